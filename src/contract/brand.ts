@@ -1,0 +1,2 @@
+/** The product's name. The manifest and every text take it from here. */
+export const brandName = 'Rupa'

@@ -1,0 +1,15 @@
+/** Longest e-mail address in characters (RFC 5321 §4.5.3.1). */
+export const emailMaxLength = 254
+
+/** Whether the text has the shape of an e-mail address, as browsers judge it (HTML Living Standard, "valid e-mail address", plus a dotted host). */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= emailMaxLength &&
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(text)
+  )
+}
+
+/** The form under which an address is stored and compared. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase()
+}

@@ -1,0 +1,27 @@
+/** What kind of file a tool takes. */
+export type MediaKind = 'image' | 'video'
+
+/** Formats a picture can be delivered in. */
+export const imageFormats = ['png', 'webp', 'jpeg'] as const
+export type ImageFormat = (typeof imageFormats)[number]
+
+/** Media type (RFC 6838) and file extension of each deliverable format. */
+export const imageFormatInfo = {
+  png: { contentType: 'image/png', extension: 'png', alpha: true },
+  webp: { contentType: 'image/webp', extension: 'webp', alpha: true },
+  jpeg: { contentType: 'image/jpeg', extension: 'jpg', alpha: false },
+} as const satisfies Record<ImageFormat, { contentType: string; extension: string; alpha: boolean }>
+
+/** Media types of pictures that are accepted as uploads. */
+export const uploadImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic', 'image/heif'] as const
+
+/** Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in pixels. */
+export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16 } as const
+
+/** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}

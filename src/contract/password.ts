@@ -1,0 +1,20 @@
+/** Least length of a password in characters (specification §5). */
+export const passwordMinLength = 8
+
+/** The specification's password rules (§5) in the order they are reported; each key names the message to show. */
+export const passwordRules = [
+  { key: 'password.minLength', holds: (password: string) => [...password].length >= passwordMinLength },
+  { key: 'password.lowercase', holds: (password: string) => /[a-z]/.test(password) },
+  { key: 'password.uppercase', holds: (password: string) => /[A-Z]/.test(password) },
+  { key: 'password.number', holds: (password: string) => /[0-9]/.test(password) },
+  { key: 'password.specialChar', holds: (password: string) => /[!@#$%^&*(),.?":{}|<>]/.test(password) },
+] as const
+
+/** Message key of a password problem. */
+export type PasswordProblem = 'password.required' | (typeof passwordRules)[number]['key']
+
+/** The first rule the password breaks, or null when it is acceptable. */
+export function passwordProblem(password: string): PasswordProblem | null {
+  if (password === '') return 'password.required'
+  return passwordRules.find((rule) => !rule.holds(password))?.key ?? null
+}

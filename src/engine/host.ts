@@ -1,0 +1,27 @@
+import type { Box } from '#contract/media.ts'
+import type { Picture, Plane } from './picture.ts'
+
+/** A person's face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
+export interface Face {
+  box: Box
+  confidence: number
+}
+
+/**
+ * What a tool may ask of the machine it runs on. The Node host (`engine/node`) and, later, a browser host provide it;
+ * tools and the shared engine code know nothing of either.
+ */
+export interface EngineHost {
+  /** Aborted when the run is cancelled or its time is up. */
+  signal: AbortSignal
+  /** Tells how far the run is, 0 to 1, and in which of the specification's phases. */
+  progress(phase: 'detecting' | 'generating', fraction: number): void
+  /** Resamples a picture to exactly width × height pixels. */
+  resize(picture: Picture, width: number, height: number): Promise<Picture>
+  /** Person probability for a picture of any size, as the model gives it (256×256 or smaller); MediaPipe selfie segmentation. */
+  personMask(picture: Picture): Promise<Plane>
+  /** Faces in a picture, the largest first. */
+  faces(picture: Picture): Promise<Face[]>
+  /** GrabCut (Rother et al. 2004) on a picture of at most 256 px; `seeds` uses 0 sure background, 1 sure foreground, 2 probable background, 3 probable foreground; answers 0 or 1 a pixel. */
+  grabCut(picture: Picture, seeds: Uint8Array, iterations: number): Promise<Plane>
+}

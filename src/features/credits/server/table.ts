@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import { grantSources, ledgerKinds } from '../contract.ts'
+
+const moment = () => timestamp({ withTimezone: true })
+
+export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
+export const grantSourceType = pgEnum('grant_source', grantSources)
+
+/** One row a user: the lock that puts a user's credit changes in order, and the running balance. */
+export const creditAccounts = pgTable(
+  'credit_accounts',
+  {
+    userId: uuid().primaryKey().references(() => users.id),
+    balance: integer().notNull().default(0),
+    unlimitedUntil: moment(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [check('balance_not_negative', sql`${table.balance} >= 0`)],
+)
+
+/** Credits that came in together and expire together. */
+export const grants = pgTable(
+  'credit_grants',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid().notNull().references(() => users.id),
+    source: grantSourceType().notNull(),
+    amount: integer().notNull(),
+    remaining: integer().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [
+    index('open_grants').on(table.userId, table.expiresAt).where(sql`${table.remaining} > 0`),
+    check('remaining_in_range', sql`${table.remaining} between 0 and ${table.amount}`),
+  ],
+)
+
+/** Append-only: a database trigger refuses update and delete. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid().notNull().references(() => users.id),
+    kind: ledgerKindType().notNull(),
+    /** Credits added (positive) or taken (negative). */
+    amount: integer().notNull(),
+    balanceAfter: integer().notNull(),
+    /** Names the event, so that it cannot be applied twice, e.g. `generation:<id>`, `refund:<id>`, `welcome:<user>`. */
+    uniqueKey: text().notNull().unique(),
+    /** What it is about, e.g. a generation's or an order's id. */
+    subjectId: uuid(),
+    /** The price that was used, frozen: tool, unit price, units. */
+    price: jsonb().$type<{ tool: string; unit: number; credits: number; unlimited?: true }>(),
+    note: text(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+)
+
+/** From which grants an entry took credits or to which it gave them; the sum over an entry equals its amount. */
+export const grantMoves = pgTable(
+  'credit_grant_moves',
+  {
+    entryId: bigint({ mode: 'number' }).notNull().references(() => ledgerEntries.id),
+    grantId: uuid().notNull().references(() => grants.id),
+    amount: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.grantId] })],
+)
+
+/** Unit prices, versioned: the newest row of a tool counts. */
+export const toolPrices = pgTable(
+  'tool_prices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    tool: text().notNull(),
+    unit: integer().notNull(),
+    createdAt: moment().notNull(),
+    createdBy: uuid(),
+  },
+  (table) => [index().on(table.tool, table.id)],
+)

@@ -1,0 +1,68 @@
+import type { Notice } from '#contract/errors.ts'
+
+/** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
+export const generationStatuses = ['queued', 'detecting', 'generating', 'succeeded', 'failed', 'cancelled'] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
+
+/** A stored file with its signed, expiring address (absolute, or starting with /). */
+export interface FileView {
+  id: string
+  url: string
+  name: string
+  contentType: string
+  width: number
+  height: number
+  bytes: number
+}
+
+/** A generation in every answer and event; times are ISO 8601 in UTC. */
+export interface GenerationView {
+  id: string
+  tool: string
+  status: GenerationStatus
+  /** 0 to 1. */
+  progress: number
+  /** Runs before this one while queued, else null. */
+  position: number | null
+  /** Credits charged. */
+  credits: number
+  params: Record<string, unknown>
+  /** Who did the work, e.g. `local`. */
+  provider: string
+  warnings: Notice[]
+  error: Notice | null
+  inputs: FileView[]
+  outputs: FileView[]
+  thumbnailUrl: string | null
+  createdAt: string
+  finishedAt: string | null
+  expiresAt: string
+}
+
+/** 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 when the same Idempotency-Key came before. */
+export interface GenerationCreated extends GenerationView {
+  /** Balance after the charge. */
+  balance: number
+}
+
+/** Events of GET /api/events, by name; each carries an id for Last-Event-ID. */
+export interface ServerEvents {
+  generation: GenerationView
+  credits: { credits: number; unlimitedUntil: string | null; updatedAt: string }
+}
+
+/** GET /api/tools */
+export interface ToolView {
+  id: string
+  route: string
+  enabled: boolean
+  /** Unit price in credits. */
+  credits: number
+  media: 'image' | 'video'
+  paramsSchema: Record<string, unknown>
+}
+
+/** Days that results and uploads are kept. */
+export const resultDays = 30
+export const inputDays = 7

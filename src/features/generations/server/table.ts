@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgEnum, pgSequence, pgTable, real, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { WarningCode } from '#tools/tool.ts'
+import { generationStatuses } from '../contract.ts'
+
+const moment = () => timestamp({ withTimezone: true })
+
+export const generationStatusType = pgEnum('generation_status', generationStatuses)
+export const fileRole = pgEnum('generation_file_role', ['input', 'extra', 'kept', 'output', 'thumbnail'])
+
+/** Numbers every change of a generation, so that a client can resume from the last one it saw. */
+export const changeSequence = pgSequence('generation_changes')
+
+export const generations = pgTable(
+  'generations',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid().notNull().references(() => users.id),
+    tool: text().notNull(),
+    params: jsonb().$type<Record<string, unknown>>().notNull(),
+    status: generationStatusType().notNull().default('queued'),
+    progress: real().notNull().default(0),
+    credits: integer().notNull(),
+    provider: text().notNull().default('local'),
+    warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
+    errorCode: text().$type<ErrorCode>(),
+    idempotencyKey: text().notNull(),
+    /** SHA-256 over tool, params and files: the same key with another content is refused. */
+    contentHash: text().notNull(),
+    attempts: smallint().notNull().default(0),
+    change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
+    createdAt: moment().notNull(),
+    startedAt: moment(),
+    finishedAt: moment(),
+    expiresAt: moment().notNull(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    unique('one_generation_per_key').on(table.userId, table.idempotencyKey),
+    index().on(table.userId, table.id),
+    index().on(table.userId, table.change),
+    index('open_generations').on(table.id).where(sql`${table.status} in ('queued', 'detecting', 'generating')`),
+  ],
+)
+
+export const generationFiles = pgTable(
+  'generation_files',
+  {
+    id: uuid().primaryKey(),
+    generationId: uuid().notNull().references(() => generations.id, { onDelete: 'cascade' }),
+    role: fileRole().notNull(),
+    /** The extra's or layer's name, or empty. */
+    label: text().notNull().default(''),
+    position: smallint().notNull().default(0),
+    storageKey: text().notNull(),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: integer().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.generationId)],
+)

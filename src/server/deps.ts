@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { EnginePool } from '#engine/node/pool.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Notifier } from './notify.ts'
+import type { FileStore } from './storage/store.ts'
+
+/** What the features' use cases are given; built once in main.ts, and in tests by createTestApp. */
+export interface Deps {
+  config: Config
+  /** Now, as everything in the server reads it; tests move it. */
+  clock: () => Date
+  log: Logger
+  db: Database
+  store: FileStore
+  mailer: Mailer
+  jobs: JobQueue
+  notifier: Notifier
+  /** Present where ROLE includes the worker. */
+  engine?: EnginePool
+}

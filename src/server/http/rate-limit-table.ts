@@ -1,0 +1,8 @@
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const rateLimits = pgTable('rate_limits', {
+  /** Rule and subject, e.g. `login:ip:127.0.0.1`; addresses and e-mails only as a keyed hash. */
+  key: text().primaryKey(),
+  hits: integer().notNull(),
+  resetsAt: timestamp({ withTimezone: true }).notNull(),
+})

@@ -1,0 +1,20 @@
+/** The job queues and what a job of each carries. */
+export interface Jobs {
+  'run-generation': { generationId: string }
+  'send-mail': { template: string; to: string; language: 'id' | 'en'; data: Record<string, string> }
+}
+
+/** The queue as use cases see it; pg-boss stands behind it. */
+export interface JobQueue {
+  /**
+   * Enqueues after the transaction that made the work has committed. Losing it (a crash in between) is harmless for generations:
+   * a sweeper sends every queued generation that has no job.
+   */
+  send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: { singletonKey?: string }): Promise<void>
+  /** Registers a worker. The signal aborts when the job is given back or the process stops. */
+  work<Name extends keyof Jobs>(name: Name, concurrency: number, handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>): Promise<void>
+  /** Runs something again and again in one process of the fleet at a time. */
+  every(name: string, seconds: number, task: () => Promise<void>): Promise<void>
+  check(): Promise<void>
+  stop(): Promise<void>
+}

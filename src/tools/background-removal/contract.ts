@@ -1,0 +1,54 @@
+import { type } from 'arktype'
+import type { Box, ImageFormat } from '#contract/media.ts'
+import type { ToolFacts } from '../tool.ts'
+
+export type Background =
+  | { type: 'transparent' }
+  | { type: 'color'; color: string }
+  | { type: 'blur' }
+  | { type: 'image' }
+
+export interface BackgroundRemovalParams {
+  /** What to keep: decided from the picture, people, or the most salient thing. */
+  subject: 'auto' | 'person' | 'object'
+  /** Where the subject is, in pixels of the upright input; whatever lies outside goes. */
+  box?: Box
+  background: Background
+  format: ImageFormat
+  /** Crop to the subject … */
+  crop: boolean
+  /** … with this margin, as a share of the longer side of the subject's box, 0 to 0.5. */
+  margin: number
+  /** Soft shadow on the ground below the subject. */
+  shadow: boolean
+}
+
+/** Background removal for pictures. With `background.type` = `image` the new background comes as the file `background`. */
+export const backgroundRemoval = {
+  id: 'background-removal',
+  route: '/ai-background-removal',
+  media: 'image',
+  label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
+  sources: { min: 1, max: 1 },
+  extras: ['background'],
+  defaults: { subject: 'auto', background: { type: 'transparent' }, format: 'png', crop: false, margin: 0.05, shadow: false },
+  renderParams: ['background', 'format', 'crop', 'margin', 'shadow'],
+  timeLimit: 60,
+  price: (unit) => unit,
+  defaultUnitPrice: 5,
+} as const satisfies ToolFacts<BackgroundRemovalParams>
+
+const pixel = 'number.integer >= 0'
+
+export const paramsSchema = /* @__PURE__ */ type({
+  '+': 'reject',
+  subject: "'auto' | 'person' | 'object' = 'auto'",
+  'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+  background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+    .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+    .default(() => ({ type: 'transparent' as const })),
+  format: "'png' | 'webp' | 'jpeg' = 'png'",
+  crop: 'boolean = false',
+  margin: '0 <= number <= 0.5 = 0.05',
+  shadow: 'boolean = false',
+})
