@@ -13,7 +13,14 @@ export const imageFormatInfo = {
 } as const satisfies Record<ImageFormat, { contentType: string; extension: string; alpha: boolean }>
 
 /** Media types of pictures that are accepted as uploads. */
-export const uploadImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic', 'image/heif'] as const
+export const uploadImageTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+] as const
 
 /** Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in pixels. */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16 } as const

@@ -1,5 +1,5 @@
-import { defineTool } from './define.ts'
 import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './background-removal/contract.ts'
+import { defineTool } from './define.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in panels.tsx. */
 export const toolContracts = {

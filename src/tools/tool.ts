@@ -1,7 +1,7 @@
 import type { Type } from 'arktype'
 import type { MediaKind } from '#contract/media.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
 import type { EngineHost } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 export interface Label {
@@ -59,7 +59,16 @@ export interface Intermediate {
 }
 
 /** Things a person should know about a result; they repeat the specification's advice. */
-export const warningCodes = ['low_resolution', 'blurred', 'overexposed', 'too_dark', 'uncertain_edges', 'face_turned', 'glasses', 'provider_fallback'] as const
+export const warningCodes = [
+  'low_resolution',
+  'blurred',
+  'overexposed',
+  'too_dark',
+  'uncertain_edges',
+  'face_turned',
+  'glasses',
+  'provider_fallback',
+] as const
 export type WarningCode = (typeof warningCodes)[number]
 
 /** One finished picture, still in pixels; the host encodes it. */
@@ -77,4 +86,3 @@ export interface ToolEngine<Params> {
   generate(input: ToolInput<Params>, host: EngineHost): Promise<Intermediate>
   render(input: ToolInput<Params>, intermediate: Intermediate, host: EngineHost): Promise<Rendered[]>
 }
-

@@ -21,7 +21,9 @@ export interface TokenClaims {
   exp: number
 }
 
-const email = type('string').narrow((value, context) => isEmail(value.trim()) || context.mustBe('login.invalidEmail')).pipe(normalizeEmail)
+const email = type('string')
+  .narrow((value, context) => isEmail(value.trim()) || context.mustBe('login.invalidEmail'))
+  .pipe(normalizeEmail)
 const newPassword = type('string <= 200').narrow((value, context) => {
   const problem = passwordProblem(value)
   return problem === null || context.mustBe(problem)

@@ -40,7 +40,9 @@ export const backgroundRemoval = {
 
 const pixel = 'number.integer >= 0'
 
-export const paramsSchema = /* @__PURE__ */ type({
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
   '+': 'reject',
   subject: "'auto' | 'person' | 'object' = 'auto'",
   'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },

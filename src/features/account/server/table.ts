@@ -25,7 +25,9 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean().notNull(),
     userAgent: text(),
     createdAt: moment().notNull(),
@@ -40,7 +42,9 @@ export const accountTokens = pgTable(
   'account_tokens',
   {
     hash: text().primaryKey(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     purpose: accountTokenPurpose().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { grantSources, ledgerKinds } from '../contract.ts'
 
@@ -12,7 +24,9 @@ export const grantSourceType = pgEnum('grant_source', grantSources)
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
-    userId: uuid().primaryKey().references(() => users.id),
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
     balance: integer().notNull().default(0),
     unlimitedUntil: moment(),
     updatedAt: moment().notNull(),
@@ -25,7 +39,9 @@ export const grants = pgTable(
   'credit_grants',
   {
     id: uuid().primaryKey(),
-    userId: uuid().notNull().references(() => users.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
     source: grantSourceType().notNull(),
     amount: integer().notNull(),
     remaining: integer().notNull(),
@@ -43,7 +59,9 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid().notNull().references(() => users.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
     kind: ledgerKindType().notNull(),
     /** Credits added (positive) or taken (negative). */
     amount: integer().notNull(),
@@ -64,8 +82,12 @@ export const ledgerEntries = pgTable(
 export const grantMoves = pgTable(
   'credit_grant_moves',
   {
-    entryId: bigint({ mode: 'number' }).notNull().references(() => ledgerEntries.id),
-    grantId: uuid().notNull().references(() => grants.id),
+    entryId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerEntries.id),
+    grantId: uuid()
+      .notNull()
+      .references(() => grants.id),
     amount: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.grantId] })],

@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgEnum, pgSequence, pgTable, real, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgSequence,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
+import { users } from '#features/account/server/table.ts'
 import type { WarningCode } from '#tools/tool.ts'
 import { generationStatuses } from '../contract.ts'
 
@@ -17,7 +31,9 @@ export const generations = pgTable(
   'generations',
   {
     id: uuid().primaryKey(),
-    userId: uuid().notNull().references(() => users.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
     tool: text().notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
     status: generationStatusType().notNull().default('queued'),
@@ -49,7 +65,9 @@ export const generationFiles = pgTable(
   'generation_files',
   {
     id: uuid().primaryKey(),
-    generationId: uuid().notNull().references(() => generations.id, { onDelete: 'cascade' }),
+    generationId: uuid()
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
     role: fileRole().notNull(),
     /** The extra's or layer's name, or empty. */
     label: text().notNull().default(''),

@@ -1,0 +1,62 @@
+import { constants } from 'node:zlib'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { manifest } from './src/app/offline/manifest.ts'
+
+const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+export default defineConfig({
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
+    react(),
+    lingui(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest,
+      injectManifest: { globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'] },
+    }),
+    compression({
+      algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
+      include: /\.(html|js|css|svg|json|webmanifest|wasm)$/,
+    }),
+  ],
+  build: {
+    target: 'es2022',
+    manifest: 'vite-manifest.json',
+    modulePreload: { polyfill: false },
+    // arktype does not declare that importing it does nothing; without this every tool's page would carry it.
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) } },
+  },
+  server: { proxy: { '/api': apiOrigin } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
