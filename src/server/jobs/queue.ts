@@ -1,7 +1,8 @@
 /** The job queues and what a job of each carries. */
 export interface Jobs {
   'run-generation': { generationId: string }
-  'send-mail': { template: string; to: string; language: 'id' | 'en'; data: Record<string, string> }
+  /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
+  'send-mail': { mailId: string }
 }
 
 /** The queue as use cases see it; pg-boss stands behind it. */
