@@ -1,0 +1,71 @@
+import { i18n } from '@lingui/core'
+import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import { endSession, store, tokenAtom } from './session.ts'
+
+/** An answer of the server that is not the one hoped for; `msg` is a sentence in the language of the app. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly msg: string
+  readonly details: Record<string, string>
+  constructor(status: number, body: Partial<ApiErrorBody>) {
+    super(body.code ?? `status ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code ?? (status >= 502 ? 'server.unavailable' : 'server.error')
+    this.msg = body.msg ?? ''
+    this.details = body.details ?? {}
+  }
+}
+
+/** The server could not be reached. */
+export class NetworkError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The server could not be reached', options)
+    this.name = 'NetworkError'
+  }
+}
+
+export interface ApiInit extends RequestInit {
+  /** Sent as the JSON body; the method is then POST unless told otherwise. */
+  json?: unknown
+}
+
+async function errorBody(response: Response): Promise<Partial<ApiErrorBody>> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? (body as Partial<ApiErrorBody>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** fetch for paths under /api/: bearer token when one is held, the app's language, and errors as ApiError or NetworkError. */
+export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  const token = store.get(tokenAtom)
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  headers.set('accept-language', i18n.locale || 'id')
+  if (!headers.has('accept')) headers.set('accept', 'application/json')
+  if (json !== undefined) headers.set('content-type', 'application/json')
+  const body = json === undefined ? init.body : JSON.stringify(json)
+  const method = init.method ?? (body === undefined || body === null ? 'GET' : 'POST')
+
+  let response: Response
+  try {
+    response = await fetch(path, { ...init, method, headers, body })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new NetworkError({ cause: error })
+  }
+  if (response.ok) return response
+  const failure = new ApiError(response.status, await errorBody(response))
+  if (token !== null && (failure.code === 'auth.expired' || failure.code === 'auth.required')) await endSession(token)
+  throw failure
+}
+
+/** The JSON answer of apiFetch. */
+export async function apiJson<Answer>(path: string, init?: ApiInit): Promise<Answer> {
+  const response = await apiFetch(path, init)
+  return (response.status === 204 ? undefined : await response.json()) as Answer
+}

@@ -1,0 +1,38 @@
+import { QueryClient, type QueryPersister } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+import { onSignOut } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Kept on this device, to be shown with its age when offline. */
+      persist?: boolean
+    }
+  }
+}
+
+/**
+ * Options live next to their fetcher: `queryOptions({ queryKey, queryFn, meta: { persist: true } })`.
+ * A failed query is retried once (specification §7), unless asking again cannot help.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof ApiError && error.status < 500 && error.status !== 429),
+      networkMode: 'offlineFirst',
+      staleTime: 30_000,
+    },
+    mutations: { networkMode: 'offlineFirst' },
+  },
+})
+
+/** The offline part hands in how queries marked `meta.persist` are kept. */
+export function setPersister(persister: QueryPersister): void {
+  queryClient.setDefaultOptions({
+    ...queryClient.getDefaultOptions(),
+    queries: { ...queryClient.getDefaultOptions().queries, persister },
+  })
+}
+
+onSignOut(() => queryClient.clear())

@@ -1,0 +1,123 @@
+import { del, set } from 'idb-keyval'
+import { atom, getDefaultStore } from 'jotai'
+import type { AuthUser, TokenClaims } from '#features/account/contract.ts'
+
+/** localStorage and IndexedDB key of the raw access token (specification §9). */
+export const tokenKey = 'authToken'
+const lastUserKey = 'lastUser'
+
+/** Where the specification's auth state stands (§4). */
+export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
+
+/** Why what belongs to a person has to leave this device. */
+export type CleanupReason = 'signed-out' | 'other-user'
+type Cleanup = (reason: CleanupReason) => void | Promise<void>
+
+/** The claims of a token, or null when it is not one. Its signature is the server's business. */
+export function readClaims(token: string): TokenClaims | null {
+  try {
+    const body = token.split('.')[1] ?? ''
+    const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
+    return typeof claims.exp === 'number' && typeof claims.sub?.id === 'string' ? claims : null
+  } catch {
+    return null
+  }
+}
+
+function isCurrent(token: string): boolean {
+  const claims = readClaims(token)
+  return claims !== null && claims.exp * 1000 > Date.now()
+}
+
+export const store = getDefaultStore()
+
+const heldTokenAtom = atom<string | null>(null)
+/** The token as it is stored: raw, without quotes. Only signIn and signOut change it. */
+export const tokenAtom = atom((get) => get(heldTokenAtom))
+export const userAtom = atom<AuthUser | null>((get) => {
+  const token = get(heldTokenAtom)
+  return token && isCurrent(token) ? (readClaims(token)?.sub ?? null) : null
+})
+export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
+export const statusAtom = atom<AuthStatus>('idle')
+export const isLoadingAtom = atom((get) => get(statusAtom) === 'auth-loading')
+/** The address a verification or reset mail was just sent to. */
+export const tempEmailAtom = atom('')
+/** The balance as last heard; 0 at the start. Follows the balance query. */
+export const creditsAtom = atom(0)
+/** True after the server or the clock ended a session that this tab was using; drafts and waiting uploads stay. */
+export const sessionEndedAtom = atom(false)
+
+const cleanups = new Set<Cleanup>()
+
+/** Registers what must go when a person signs out or another one signs in; answers how to unregister it. */
+export function onSignOut(cleanup: Cleanup): () => void {
+  cleanups.add(cleanup)
+  return () => cleanups.delete(cleanup)
+}
+
+async function cleanUp(reason: CleanupReason): Promise<void> {
+  store.set(creditsAtom, 0)
+  await Promise.allSettled([...cleanups].map(async (cleanup) => cleanup(reason)))
+}
+
+/** The service worker reads the token here; a browser without IndexedDB has no use for it. */
+async function mirrorToken(token: string | null): Promise<void> {
+  await (token === null ? del(tokenKey) : set(tokenKey, token)).catch(() => undefined)
+}
+
+async function forgetToken(): Promise<void> {
+  localStorage.removeItem(tokenKey)
+  store.set(heldTokenAtom, null)
+  await mirrorToken(null)
+}
+
+/** Reads the stored token; an expired one is removed. Called once before the first screen. */
+export function restoreSession(): void {
+  const token = localStorage.getItem(tokenKey)
+  if (token !== null && isCurrent(token)) {
+    store.set(heldTokenAtom, token)
+    void mirrorToken(token)
+  } else if (token !== null) {
+    void forgetToken()
+    store.set(sessionEndedAtom, true)
+  }
+  // Another tab signed in or out.
+  window.addEventListener('storage', (event) => {
+    if (event.key === tokenKey || event.key === null) store.set(heldTokenAtom, localStorage.getItem(tokenKey))
+  })
+}
+
+/** Takes a fresh token. What a different person left on this device goes first. */
+export async function signIn(token: string): Promise<AuthUser> {
+  const user = readClaims(token)?.sub
+  if (!user || !isCurrent(token)) throw new Error('The token is expired or not a token')
+  const lastUser = localStorage.getItem(lastUserKey)
+  if (lastUser !== null && lastUser !== user.id) await cleanUp('other-user')
+  localStorage.setItem(lastUserKey, user.id)
+  localStorage.setItem(tokenKey, token)
+  await mirrorToken(token)
+  store.set(heldTokenAtom, token)
+  store.set(sessionEndedAtom, false)
+  store.set(statusAtom, 'success')
+  return user
+}
+
+/** Forgets the token in both places and everything of this person that was kept on the device. */
+export async function signOut(): Promise<void> {
+  await forgetToken()
+  localStorage.removeItem(lastUserKey)
+  store.set(statusAtom, 'idle')
+  store.set(sessionEndedAtom, false)
+  store.set(tempEmailAtom, '')
+  await cleanUp('signed-out')
+}
+
+/** The server said that this token no longer counts: ask to sign in again, and keep what the person was doing. */
+export async function endSession(token: string): Promise<void> {
+  if (store.get(heldTokenAtom) !== token) return
+  store.set(statusAtom, 'idle')
+  store.set(sessionEndedAtom, true)
+  await forgetToken()
+}
