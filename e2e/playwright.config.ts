@@ -6,7 +6,7 @@ const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 /** Each spec starts the real servers it needs through support/server.ts: some of them have to be killed in the middle. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../test-results',
+  outputDir: '../test-results/browser',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 2,

@@ -4,7 +4,7 @@ import type { ToolContract, ToolFacts } from './tool.ts'
 /** Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the facts' defaults for it. */
 export function defineTool<Params, Id extends string>(
   facts: ToolFacts<Params, Id>,
-  schema: () => Type<any>,
+  schema: () => type.Any,
 ): ToolContract<Params, Id> {
   const paramsSchema = schema()
   return {

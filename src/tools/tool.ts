@@ -1,4 +1,4 @@
-import type { Type } from 'arktype'
+import type { type } from 'arktype'
 import type { MediaKind } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
@@ -40,7 +40,7 @@ export interface ToolFacts<Params, Id extends string = string> {
 
 /** A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params` (unknown keys are refused). */
 export interface ToolContract<Params = unknown, Id extends string = string> extends ToolFacts<Params, Id> {
-  paramsSchema: Type<any>
+  paramsSchema: type.Any
   /** Validates and fills in defaults; `problems` maps a parameter path to a sentence. */
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }

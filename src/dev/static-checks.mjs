@@ -1,0 +1,5 @@
+export const staticChecks = [
+  { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '--max-diagnostics=50', '.'] },
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'types of the service worker', command: 'tsc', args: ['--noEmit', '-p', 'sw'] },
+]

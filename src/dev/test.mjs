@@ -1,0 +1,71 @@
+// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after a failure, ends with one line of counts.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureChromium, ensureInstalled, root, run } from './ensure.mjs'
+import { startPostgres } from './postgres.mjs'
+import { staticChecks } from './static-checks.mjs'
+
+ensureInstalled()
+const reports = join(root, 'test-results')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+let passed = 0
+let failed = 0
+
+function count(name, code, counts) {
+  passed += counts.passed
+  // A runner that fails without a failed test (a crash, no test found) counts as one failure.
+  const failures = counts.failed || (code === 0 ? 0 : 1)
+  failed += failures
+  console.log(`${failures === 0 ? '✓' : '✗'} ${name}: ${counts.passed} passed, ${failures} failed\n`)
+}
+
+function step(name, command, args) {
+  console.log(`── ${name}`)
+  const code = run(command, args)
+  count(name, code, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+}
+
+function vitest(name, projects, extra = {}) {
+  console.log(`── ${name}`)
+  const file = join(reports, `${name.replaceAll(' ', '-')}.json`)
+  const flags = projects.flatMap((project) => ['--project', project])
+  const code = run(
+    'vitest',
+    ['run', ...flags, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    extra,
+  )
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  count(name, code, { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 })
+}
+
+function browser() {
+  console.log('── browser tests')
+  const code = run('playwright', ['test', '-c', 'e2e/playwright.config.ts'])
+  const file = join(reports, 'e2e.json')
+  const stats = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).stats : {}
+  count('browser tests', code, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 })
+}
+
+for (const { name, command, args } of staticChecks) step(name, command, args)
+vitest('unit tests', ['unit'])
+vitest('API tests on the embedded database', ['api'])
+
+const postgres = await startPostgres()
+if (postgres) {
+  try {
+    vitest('API tests on PostgreSQL', ['api'], { TEST_DATABASE_URL: postgres.url })
+  } finally {
+    postgres.stop()
+  }
+} else {
+  console.log('PostgreSQL 15 or newer was not found and could not be installed: its API tests did not run.\n')
+}
+
+ensureBuilt()
+ensureChromium()
+browser()
+
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const files = globSync(['src/**/*.{ts,tsx}', 'sw/**/*.ts']).filter((path) => !isTest(path))
+
+const imports: Import[] = files.flatMap((from) => {
+  const source = readFileSync(from, 'utf8')
+  const statements = source.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|(?:^|\n)import\s+'([^']+)'|import\('([^']+)'\)/g,
+  )
+  return [...statements].map(([, type, named, bare, dynamic]) => {
+    const specifier = (named ?? bare ?? dynamic) as string
+    const to = specifier.startsWith('.')
+      ? normalize(join(dirname(from), specifier))
+      : specifier.replace(/^#sw\//, 'sw/').replace(/^#/, 'src/')
+    return { from, to, typeOnly: Boolean(type) }
+  })
+})
+
+/** What the files under `folder` import beyond what `allowed` lets through. */
+function strays(folder: RegExp, allowed: (found: Import) => boolean) {
+  return imports.filter((found) => folder.test(found.from) && !allowed(found)).map(({ from, to }) => `${from} → ${to}`)
+}
+
+const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+const isOurs = (path: string) => /^(src|sw|tests|e2e|locale)\//.test(path)
+const feature = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+
+describe('import directions', () => {
+  it('finds the imports of the sources', () => {
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  it('keeps the contract free of everything but arktype', () => {
+    expect(strays(/^src\/contract\//, ({ to }) => to.startsWith('src/contract/') || to === 'arktype')).toEqual([])
+  })
+
+  it("lets a tool's contract know only the shared vocabulary", () => {
+    expect(
+      strays(
+        /^src\/tools\/[^/]+\/contract\.ts$/,
+        ({ to }) => to.startsWith('src/contract/') || to === 'arktype' || to === 'src/tools/tool.ts',
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps Node, the DOM, the server, the app and React out of the shared engine and the tools’ engines', () => {
+    expect(
+      strays(/^src\/(engine\/(?!node\/)|tools\/[^/]+\/(?!panel|contract))/, ({ to, from }) =>
+        /^src\/(contract|engine)\//.test(to) && !to.startsWith('src/engine/node/')
+          ? true
+          : to.startsWith(`${dirname(from)}/`) || to === 'src/tools/tool.ts',
+      ),
+    ).toEqual([])
+    expect(imports.filter(({ from, to }) => /^src\/engine\/(?!node\/)/.test(from) && nodeModules.has(to))).toEqual([])
+  })
+
+  it('lets the engine’s Node host know nothing of the server, the features or the app', () => {
+    expect(
+      strays(/^src\/engine\/node\//, ({ to }) => !isOurs(to) || /^src\/(engine|contract|tools)\//.test(to)),
+    ).toEqual([])
+  })
+
+  it('lets a feature’s server part reach another feature only through its public face, its tables or its contract', () => {
+    expect(
+      strays(/^src\/features\/[^/]+\/server\//, ({ from, to }) => {
+        const other = feature(to)
+        if (!other || other === feature(from)) return !to.startsWith('src/app/') && !/\/app\//.test(to)
+        return to === `src/features/${other}/server/${other}.ts` || /\/(contract|server\/table)\.ts$/.test(to)
+      }),
+    ).toEqual([])
+  })
+
+  it('never lets one feature’s screens import another’s, nor anything of the server but types', () => {
+    expect(
+      strays(/^src\/features\/[^/]+\/app\//, ({ from, to, typeOnly }) => {
+        const other = feature(to)
+        if (/\/server\//.test(to)) return typeOnly
+        return !other || other === feature(from) || to.endsWith('/contract.ts')
+      }),
+    ).toEqual([])
+  })
+
+  it('lets the service worker know the contract alone', () => {
+    expect(strays(/^sw\//, ({ to }) => !isOurs(to) || to.startsWith('sw/') || to.startsWith('src/contract/'))).toEqual(
+      [],
+    )
+  })
+
+  it('lets nobody import the composition roots', () => {
+    expect(
+      strays(/./, ({ from, to, typeOnly }) => {
+        if (!/^src\/server\/(main|api|worker)\.ts$/.test(to)) return true
+        return from === 'src/server/main.ts' || from === 'src/server/api.ts' || (from === 'src/app/api.ts' && typeOnly)
+      }),
+    ).toEqual([])
+  })
+
+  it('names no file utils or misc', () => {
+    expect(files.filter((path) => /(^|\/)(utils?|misc|helpers?|common)(\/|\.tsx?$)/.test(path))).toEqual([])
+  })
+})
