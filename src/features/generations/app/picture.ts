@@ -1,0 +1,126 @@
+import { imageLimits } from '#contract/media.ts'
+
+/** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
+export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A picture somebody chose; width and height are upright, and null where the browser cannot decode the format (HEIC in most). */
+export interface ChosenPicture {
+  id: string
+  name: string
+  /** What was chosen, untouched. */
+  original: Blob
+  size: Size | null
+}
+
+/** Why a file cannot be used; each has a sentence in `picture-problems.tsx`. */
+export type PictureProblem = 'not_image' | 'too_large' | 'empty' | 'unreadable' | 'too_small' | 'too_many_pixels'
+
+type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
+
+/** The picture format by the file's first bytes, or null when it is none that can be uploaded; names and declared types may lie. */
+export function sniffPicture(head: Uint8Array): Kind | null {
+  const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
+  if (head[0] === 0x89 && ascii(1, 4) === 'PNG') return 'image/png'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(4, 8) === 'ftyp') {
+    const brand = ascii(8, 12)
+    if (brand === 'avif' || brand === 'avis') return 'image/avif'
+    if (['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1'].includes(brand)) return 'image/heic'
+  }
+  return null
+}
+
+/** The size a picture is sent at: within `sendLimits`, same proportions, never enlarged. */
+export function sendSize({ width, height }: Size): Size {
+  const scale = Math.min(
+    1,
+    sendLimits.longSide / Math.max(width, height),
+    Math.sqrt(sendLimits.pixels / (width * height)),
+  )
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
+/** Checks what can be known on the device before anything is sent or charged. */
+export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
+  if (file.size === 0) return 'empty'
+  const kind = sniffPicture(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+  if (!kind) return 'not_image'
+  if (file.size > imageLimits.bytes) return 'too_large'
+  const size = await decodedSize(file)
+  // The server reads HEIC and AVIF where it has the decoder, so a browser's ignorance of them is no reason to refuse.
+  if (!size && kind !== 'image/heic' && kind !== 'image/avif') return 'unreadable'
+  if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
+  if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
+  const typed = file.type === kind ? file : new Blob([file], { type: kind })
+  return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
+}
+
+function fallbackName(kind: Kind): string {
+  return `foto.${kind === 'image/jpeg' ? 'jpg' : kind.slice('image/'.length)}`
+}
+
+async function decodedSize(file: Blob): Promise<Size | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const size = { width: bitmap.width, height: bitmap.height }
+    bitmap.close()
+    return size
+  } catch {
+    return null
+  }
+}
+
+/** What is sent: the file itself, or a smaller upright copy when it is larger than any result needs. */
+export async function pictureToSend(
+  picture: ChosenPicture,
+  shrink: boolean,
+): Promise<{ blob: Blob; name: string; size: Size | null }> {
+  const untouched = { blob: picture.original, name: picture.name, size: picture.size }
+  if (!picture.size || !shrink) return untouched
+  const size = sendSize(picture.size)
+  if (size.width === picture.size.width && size.height === picture.size.height) return untouched
+  try {
+    const blob = await resample(picture.original, size)
+    return { blob, name: renamed(picture.name, blob.type), size }
+  } catch {
+    // Out of memory on a small phone: the original still works, it only travels longer.
+    return untouched
+  }
+}
+
+/** A small square-ish copy to show in lists and trays; null when the browser cannot decode the picture. */
+export async function previewOf(blob: Blob, longSide = 240): Promise<Blob | null> {
+  try {
+    const bitmap = await createImageBitmap(blob)
+    const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
+    const size = { width: Math.max(1, bitmap.width * scale), height: Math.max(1, bitmap.height * scale) }
+    bitmap.close()
+    return await resample(blob, { width: Math.round(size.width), height: Math.round(size.height) }, 'image/webp')
+  } catch {
+    return null
+  }
+}
+
+async function resample(blob: Blob, size: Size, type?: string): Promise<Blob> {
+  const bitmap = await createImageBitmap(blob, {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
+    resizeQuality: 'high',
+  })
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const lossless = blob.type === 'image/png'
+  return canvas.convertToBlob({ type: type ?? (lossless ? 'image/png' : 'image/jpeg'), quality: 0.93 })
+}
+
+function renamed(name: string, type: string): string {
+  const extension = type === 'image/png' ? 'png' : type === 'image/webp' ? 'webp' : 'jpg'
+  return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}`
+}
