@@ -1,4 +1,4 @@
-import { type Type, type } from 'arktype'
+import { type } from 'arktype'
 import type { ToolContract, ToolFacts } from './tool.ts'
 
 /** Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the facts' defaults for it. */

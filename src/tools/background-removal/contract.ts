@@ -31,7 +31,14 @@ export const backgroundRemoval = {
   label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
   sources: { min: 1, max: 1 },
   extras: ['background'],
-  defaults: { subject: 'auto', background: { type: 'transparent' }, format: 'png', crop: false, margin: 0.05, shadow: false },
+  defaults: {
+    subject: 'auto',
+    background: { type: 'transparent' },
+    format: 'png',
+    crop: false,
+    margin: 0.05,
+    shadow: false,
+  },
   renderParams: ['background', 'format', 'crop', 'margin', 'shadow'],
   timeLimit: 60,
   price: (unit) => unit,
@@ -43,14 +50,14 @@ const pixel = 'number.integer >= 0'
 /** A function, so that a bundle that does not call it carries no schema library. */
 export const paramsSchema = () =>
   type({
-  '+': 'reject',
-  subject: "'auto' | 'person' | 'object' = 'auto'",
-  'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
-  background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
-    .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
-    .default(() => ({ type: 'transparent' as const })),
-  format: "'png' | 'webp' | 'jpeg' = 'png'",
-  crop: 'boolean = false',
-  margin: '0 <= number <= 0.5 = 0.05',
-  shadow: 'boolean = false',
-})
+    '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'transparent' as const })),
+    format: "'png' | 'webp' | 'jpeg' = 'png'",
+    crop: 'boolean = false',
+    margin: '0 <= number <= 0.5 = 0.05',
+    shadow: 'boolean = false',
+  })

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+}
+
+const dist = join(import.meta.dirname, '..', 'dist')
+const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
+const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry) as string
+
+const kilobytes = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1024
+
+/** The chunk and everything it imports statically: what has to arrive before it runs. */
+function closure(key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found
+  found.add(key)
+  for (const next of chunks[key]?.imports ?? []) closure(next, found)
+  return found
+}
+
+const scripts = (keys: Iterable<string>) => [...keys].map((key) => (chunks[key] as Chunk).file)
+const initial = closure(entry)
+
+/** The language and the first page are loaded by the entry as it starts, so they count as initial too. */
+function firstPage(): Set<string> {
+  const home = Object.keys(chunks).find((key) => /features\/site\/app\/home/i.test(key))
+  return home ? closure(home, new Set(initial)) : initial
+}
+
+test('the first page needs at most 95 KB of JavaScript and 12 KB of styles', () => {
+  const keys = firstPage()
+  const size = kilobytes(new Set(scripts(keys)))
+  expect(size).toBeGreaterThan(20)
+  expect(size).toBeLessThanOrEqual(95)
+  const styles = new Set([...keys].flatMap((key) => chunks[key]?.css ?? []))
+  expect(kilobytes(styles)).toBeLessThanOrEqual(12)
+})
+
+test('every route loads at most 30 KB of its own', () => {
+  const routes = Object.keys(chunks).filter((key) => /^src\/features\/.*\/app\/.*\.tsx$/.test(key))
+  expect(routes.length).toBeGreaterThan(3)
+  for (const route of routes) {
+    const own = [...closure(route)].filter((key) => !initial.has(key))
+    expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(30)
+  }
+})
+
+test('no screen carries the schema library or the engine', () => {
+  for (const chunk of Object.values(chunks).filter(({ file }) => file.endsWith('.js'))) {
+    const code = readFileSync(join(dist, chunk.file), 'utf8')
+    expect(code, chunk.file).not.toContain('ArkErrors')
+    expect(code, chunk.file).not.toContain('selfie_segmentation')
+  }
+})
