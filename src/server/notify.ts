@@ -1,12 +1,106 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Executor } from './db/database.ts'
+import type { DatabaseLink } from './jobs/database-link.ts'
+
 /** What travels between processes when something changed; small, for PostgreSQL's NOTIFY carries 8000 bytes. */
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
+  /** The connection that listens was lost and is back: whatever happened meanwhile was missed. */
+  | { kind: 'resync' }
 
 /** NOTIFY/LISTEN of PostgreSQL, the same in the embedded database. */
 export interface Notifier {
   subscribe(listener: (notification: Notification) => void): () => void
   stop(): Promise<void>
+}
+
+const channel = 'rupa_changes'
+const reconnectMilliseconds = 500
+
+/** Tells every process, once the transaction commits; several in one round trip. */
+export async function publish(
+  executor: Executor,
+  ...notifications: Exclude<Notification, { kind: 'resync' }>[]
+): Promise<void> {
+  const payloads = notifications.map((notification) => JSON.stringify(notification))
+  await executor.execute(
+    sql`select pg_notify(${channel}, payload) from unnest(array[${sql.join(
+      payloads.map((payload) => sql`${payload}::text`),
+      sql`, `,
+    )}]) as payload`,
+  )
+}
+
+/** Listens on the database. A lost connection is taken up again until stop(); listeners then hear `resync`. */
+export async function createNotifier(link: DatabaseLink, log: Logger): Promise<Notifier> {
+  const listeners = new Set<(notification: Notification) => void>()
+  const deliver = (notification: Notification) => {
+    for (const listener of [...listeners]) {
+      try {
+        listener(notification)
+      } catch (error) {
+        log.error({ err: error }, 'a listener for changes failed')
+      }
+    }
+  }
+  const receive = (payload: string) => deliver(JSON.parse(payload) as Notification)
+  const close =
+    'pglite' in link ? await link.pglite.listen(channel, receive) : await listen(link.url, receive, deliver, log)
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      listeners.clear()
+      await close()
+    },
+  }
+}
+
+async function listen(
+  url: string,
+  receive: (payload: string) => void,
+  deliver: (notification: Notification) => void,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    next.on('notification', ({ payload }) => payload && receive(payload))
+    next.on('error', (error) => log.warn({ err: error }, 'the connection that listens for changes broke'))
+    next.on('end', again)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      client = next
+    } catch (error) {
+      next.off('end', again)
+      await next.end().catch(() => {})
+      throw error
+    }
+  }
+  const again = () => {
+    client = undefined
+    if (stopped) return
+    retry = setTimeout(() => {
+      connect().then(() => deliver({ kind: 'resync' }), again)
+    }, reconnectMilliseconds)
+  }
+
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    client?.off('end', again)
+    await client?.end()
+  }
 }

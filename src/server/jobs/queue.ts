@@ -10,10 +10,18 @@ export interface JobQueue {
   /**
    * Enqueues after the transaction that made the work has committed. Losing it (a crash in between) is harmless for generations:
    * a sweeper sends every queued generation that has no job.
+   * Two jobs for the same thing (the singleton key; by default the id in `data`) never wait or run at once: the second one is dropped.
+   * Never call it inside a transaction: on the embedded database it would wait for ever.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: { singletonKey?: string }): Promise<void>
+  /** Those of the singleton keys for which no job waits or runs. */
+  missing(name: keyof Jobs, singletonKeys: string[]): Promise<string[]>
   /** Registers a worker. The signal aborts when the job is given back or the process stops. */
-  work<Name extends keyof Jobs>(name: Name, concurrency: number, handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>): Promise<void>
+  work<Name extends keyof Jobs>(
+    name: Name,
+    concurrency: number,
+    handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
+  ): Promise<void>
   /** Runs something again and again in one process of the fleet at a time. */
   every(name: string, seconds: number, task: () => Promise<void>): Promise<void>
   check(): Promise<void>

@@ -1,0 +1,143 @@
+import { PgBoss, type Queue } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { DatabaseLink } from './database-link.ts'
+import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
+import { createFleetLock } from './fleet-task.ts'
+import type { JobQueue, Jobs } from './queue.ts'
+
+/** A worker that has not been heard of for this long is dead, and its job goes to another one. */
+const heartbeatSeconds = 10
+/** How long a stopping process waits for its jobs to be given back. */
+const stopMilliseconds = 8000
+
+// Generations count their attempts themselves, in the row that is refunded; the queue only has to go on delivering.
+const queues = {
+  'run-generation': {
+    policy: 'exclusive',
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: 3600,
+    retryLimit: 1000,
+    deleteAfterSeconds: 3600,
+  },
+  'send-mail': {
+    policy: 'exclusive',
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: 120,
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    deleteAfterSeconds: 3600,
+  },
+} as const satisfies Record<keyof Jobs, Omit<Queue, 'name'>>
+
+/** Opens the job queue on the same database as everything else; resolves when jobs can be sent. */
+export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<JobQueue> {
+  const embedded = 'pglite' in link
+  const connection: { db: BossDatabase; backend: 'pglite' } | { connectionString: string; max: number } = embedded
+    ? { db: embeddedBoss(link.pglite), backend: 'pglite' }
+    : { connectionString: link.url, max: 6 }
+  const boss = new PgBoss({
+    ...connection,
+    useListenNotify: true,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 600,
+    // The embedded database has one connection: an index is rebuilt by hand there, not under everybody's feet.
+    reindex: !embedded,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options)
+  if (embedded) await giveBackOrphans(boss, link)
+
+  const lock = createFleetLock(link)
+  const stopping = new AbortController()
+  const timers = new Set<NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+  const track = (work: Promise<void>): Promise<void> => {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+
+  return {
+    async send(name, data, options) {
+      await boss.send(name, data, { singletonKey: options?.singletonKey ?? Object.values(data).join(':') })
+    },
+    async missing(name, singletonKeys) {
+      if (singletonKeys.length === 0) return []
+      const { rows } = await boss
+        .getDb()
+        .executeSql(
+          `select singleton_key from pgboss.job where name = $1 and state in ('created', 'retry', 'active') and singleton_key = any($2::text[])`,
+          [name, singletonKeys],
+        )
+      const present = new Set(rows.map((row) => row.singleton_key))
+      return singletonKeys.filter((key) => !present.has(key))
+    },
+    async work<Name extends keyof Jobs>(
+      name: Name,
+      concurrency: number,
+      handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
+    ) {
+      await boss.work<Jobs[Name]>(
+        name,
+        {
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: 0.5,
+          heartbeatRefreshSeconds: 3,
+        },
+        async ([job]) => {
+          if (!job) return
+          const signal = AbortSignal.any([job.signal, stopping.signal])
+          signal.throwIfAborted()
+          await track(handler(job.data, signal))
+        },
+      )
+    },
+    async every(name, seconds, task) {
+      let busy = false
+      const run = async () => {
+        if (busy || stopping.signal.aborted) return
+        busy = true
+        try {
+          await track(lock.run(name, task))
+        } catch (error) {
+          if (!stopping.signal.aborted) log.error({ err: error, task: name }, 'repeated task failed')
+        } finally {
+          busy = false
+        }
+      }
+      const timer = setInterval(run, seconds * 1000)
+      timer.unref()
+      timers.add(timer)
+      await run()
+    },
+    async check() {
+      if (!(await boss.isInstalled())) throw new Error('the job queue is not installed')
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      // First no new jobs, then the running ones stop and go back; only then is there nothing left to wait for.
+      await Promise.allSettled(Object.keys(queues).map((name) => boss.offWork(name, { wait: false })))
+      stopping.abort(new Error('the process is stopping'))
+      const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())
+      await Promise.race([Promise.allSettled(running), deadline])
+      await boss.stop({ graceful: true, timeout: stopMilliseconds })
+      await lock.close()
+    },
+  }
+}
+
+/** Only one process at a time has the embedded database, so whatever is still marked as running when it opens died with the last one. */
+async function giveBackOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite: unknown }>) {
+  const { rows } = await link.pglite.query<{ name: string; ids: string[] }>(
+    `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
+  )
+  for (const { name, ids } of rows) await boss.fail(name, ids, { message: 'the process died' })
+}
