@@ -1,0 +1,15 @@
+// What Chromium has and TypeScript's DOM library does not.
+
+interface ServiceWorkerRegistration {
+  /** Background Sync (WICG). */
+  readonly sync?: { register(tag: string): Promise<void> }
+}
+
+/** Fired before the browser offers to install the app. */
+interface BeforeInstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+interface WindowEventMap {
+  beforeinstallprompt: BeforeInstallPromptEvent
+}

@@ -1,0 +1,244 @@
+import { i18n } from '@lingui/core'
+import { atom, useAtomValue } from 'jotai'
+import type { GenerationCreated } from '#features/generations/contract.ts'
+import { cancel, confirmPrice, dismiss, enqueue, retry } from '#sw/queue/commands.ts'
+import type { UploadItem } from '#sw/queue/item.ts'
+import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
+import { Sender, type SendResult } from '#sw/queue/sender.ts'
+import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
+import { readToken } from '#sw/queue/token.ts'
+import { onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
+import { drawPreview } from './preview.ts'
+import { xhrTransport } from './xhr-transport.ts'
+
+/** What a tool hands over to be sent now or, offline, later. */
+export interface NewGeneration {
+  tool: string
+  params: Record<string, unknown>
+  /** `image` for the sources, the extra's own name for extras. */
+  files: { field: string; name: string; blob: Blob }[]
+  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
+  price: number
+}
+
+/** An upload arrived. `generation` is the server's answer; null when it was taken back after it had arrived. */
+export interface SentUpload {
+  id: string
+  generation: GenerationCreated | null
+}
+
+const heldUploadsAtom = atom<UploadItem[]>([])
+/** The uploads on this device that the person of now may see, oldest first. */
+export const uploadsAtom = atom((get) => get(heldUploadsAtom))
+const progressAtom = atom<Record<string, number>>({})
+const sentAtom = atom<Record<string, GenerationCreated>>({})
+
+// session.ts keeps who was here last: after a session expired that person's uploads still ask to sign in.
+const lastUserKey = 'lastUser'
+let lastOwner: string | null = null
+function owner(): string | null {
+  return readToken(localStorage.getItem(tokenKey))?.userId ?? localStorage.getItem(lastUserKey)
+}
+
+const sentListeners = new Set<(upload: SentUpload) => void>()
+/** Tells when an upload arrived, also one that the service worker or another tab sent; answers how to stop. */
+export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
+  sentListeners.add(listener)
+  return () => sentListeners.delete(listener)
+}
+
+/** Reads the queue anew; called after every change, wherever it happened. */
+async function refresh(): Promise<void> {
+  const user = owner()
+  lastOwner = user ?? lastOwner
+  const items = await listItems().catch(() => [])
+  store.set(
+    heldUploadsAtom,
+    items.filter((item) => item.userId === user),
+  )
+}
+
+/** How long an upload that arrived stays in the tray. */
+const farewell = 6000
+
+function hear(message: QueueMessage): void {
+  if (message.type === 'progress') {
+    store.set(progressAtom, (shares) => ({ ...shares, [message.id]: message.share }))
+    return
+  }
+  if (message.type === 'cancel') {
+    sender.abort(message.id)
+    return
+  }
+  if (message.type === 'sent' && message.userId === owner()) {
+    const generation = message.generation as GenerationCreated | null
+    if (generation) store.set(sentAtom, (answers) => ({ ...answers, [message.id]: generation }))
+    for (const listener of sentListeners) listener({ id: message.id, generation })
+  }
+  void refresh()
+}
+
+// What one end posts is heard by all others, so the page speaks through one and listens through another.
+let speaker: ReturnType<typeof openChannel> | undefined
+const announce = (message: QueueMessage): void => speaker?.post(message)
+
+const sender = new Sender({
+  transport: xhrTransport,
+  token: async () => localStorage.getItem(tokenKey),
+  announce,
+  post: async (url, headers) => (await fetch(url, { method: 'POST', headers })).status,
+})
+
+let timer: ReturnType<typeof setTimeout> | undefined
+function wakeAt({ nextAt }: SendResult): void {
+  clearTimeout(timer)
+  if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
+}
+
+/** Asks the browser to send when the connection returns, even when the app is closed by then (Background Sync; Chromium only). */
+async function requestSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register('upload-queue')
+}
+
+/** Sends what is due. `eager` also tries what only waits because the network was gone. */
+export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
+  try {
+    const result = await sender.send(options)
+    wakeAt(result)
+    if (result.waiting > 0) await requestSync().catch(() => undefined)
+  } catch {
+    // Without IndexedDB or locks there is no queue to send.
+  }
+}
+
+/**
+ * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as there is one. When this
+ * resolves (to the upload's id) it survives closing the app. Rejects when nobody is known to send as, or the device is full.
+ */
+export async function enqueueGeneration({ tool, params, files, price }: NewGeneration): Promise<string> {
+  const userId = owner()
+  if (!userId) throw new Error('Nobody is signed in')
+  const source = files.find(({ field }) => field === 'image') ?? files[0]
+  const id = await enqueue({
+    userId,
+    url: '/api/generations',
+    fields: { tool, params: JSON.stringify(params) },
+    files,
+    tool,
+    price,
+    preview: source ? await drawPreview(source.blob) : null,
+    language: i18n.locale || 'id',
+  })
+  await refresh()
+  void sendUploads()
+  return id
+}
+
+/** Sends an upload again at once. */
+export async function retryUpload(id: string): Promise<void> {
+  await retry(id)
+  await refresh()
+  void sendUploads()
+}
+
+/** Agrees to the price the server asks now, as it was shown. */
+export async function confirmUpload(id: string): Promise<void> {
+  const asked = store.get(heldUploadsAtom).find((item) => item.id === id)?.askedPrice
+  if (asked === undefined || asked === null) return
+  await confirmPrice(id, asked)
+  await refresh()
+  void sendUploads()
+}
+
+/** Takes an upload back, also in the middle of sending; what had arrived already is cancelled and refunded by the server. */
+export async function cancelUpload(id: string): Promise<void> {
+  const left = await cancel(id)
+  if (left?.state === 'cancelling') {
+    sender.abort(id)
+    announce({ type: 'cancel', id })
+    void sendUploads()
+  }
+  announce({ type: 'changed', id })
+}
+
+/** Removes an upload that arrived or was refused. */
+export async function dismissUpload(id: string): Promise<void> {
+  await dismiss(id)
+  announce({ type: 'changed', id })
+}
+
+/** The full picture of an upload that is still here, to be saved or used again; null when it is gone. */
+export async function uploadPicture(id: string): Promise<File | null> {
+  const item = store.get(heldUploadsAtom).find((candidate) => candidate.id === id)
+  const blob = (await readFiles(id))?.[0]
+  return blob ? new File([blob], item?.files[0]?.name ?? 'foto', { type: blob.type }) : null
+}
+
+/** Uploads that need more credits are due again; called when the balance grew. */
+export async function resumeAfterCredits(): Promise<void> {
+  const short = store.get(heldUploadsAtom).filter((item) => item.state === 'credits')
+  for (const { id } of short) await retry(id)
+  if (short.length > 0) void sendUploads()
+}
+
+export function useUploads(): UploadItem[] {
+  return useAtomValue(uploadsAtom)
+}
+
+/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's answer once it arrived. */
+export function useUpload(id: string | null): {
+  upload: UploadItem | undefined
+  progress: number
+  generation: GenerationCreated | undefined
+} {
+  const uploads = useAtomValue(uploadsAtom)
+  const shares = useAtomValue(progressAtom)
+  const answers = useAtomValue(sentAtom)
+  return {
+    upload: id === null ? undefined : uploads.find((item) => item.id === id),
+    progress: id === null ? 0 : (shares[id] ?? 0),
+    generation: id === null ? undefined : answers[id],
+  }
+}
+
+/** Everything waiting on this device for the person of now; what the warning before signing out counts. */
+export function waitingUploads(): UploadItem[] {
+  return store.get(heldUploadsAtom).filter((item) => item.state !== 'sent' && item.state !== 'refused')
+}
+
+/** Starts sending: at app start, when the connection or the person returns, after signing in, and when a pause is over. */
+export function startUploads(): void {
+  if (speaker) return
+  speaker = openChannel()
+  openChannel(hear)
+  const eager = (): void => void sendUploads({ eager: true })
+  window.addEventListener('online', eager)
+  window.addEventListener('pageshow', eager)
+  window.addEventListener('focus', eager)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && eager())
+  store.sub(tokenAtom, () => {
+    void refresh()
+    eager()
+  })
+  store.sub(heldUploadsAtom, () => {
+    for (const { id, state } of store.get(heldUploadsAtom)) {
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), farewell)
+    }
+  })
+  // The uploads of somebody who signs out go; those of somebody whose place another takes wait, unseen, for their return.
+  onSignOut(async (reason) => {
+    store.set(progressAtom, {})
+    store.set(sentAtom, {})
+    if (reason === 'signed-out' && lastOwner) {
+      for (const { id } of store.get(heldUploadsAtom)) {
+        sender.abort(id)
+        announce({ type: 'cancel', id })
+      }
+      await deleteItems(lastOwner)
+    }
+    await refresh()
+  })
+  void refresh()
+  eager()
+}

@@ -1,0 +1,72 @@
+import type { UploadFiles, UploadItem } from './item.ts'
+import { addItem, changeItem } from './store.ts'
+
+/** A new upload as its tool hands it over. */
+export interface NewUpload {
+  userId: string
+  url: string
+  fields: Record<string, string>
+  files: { field: string; name: string; blob: Blob }[]
+  tool: string
+  price: number
+  preview: Blob | null
+  language: string
+}
+
+/** Puts an upload into the queue; when this resolves it is on disk and survives closing the app. Resolves to its id. */
+export async function enqueue({ files, ...upload }: NewUpload, now = Date.now()): Promise<string> {
+  const bytes: UploadFiles = files.map(({ blob }) => blob)
+  const item: UploadItem = {
+    ...upload,
+    id: crypto.randomUUID(),
+    files: files.map(({ field, name, blob }) => ({ field, name, bytes: blob.size })),
+    createdAt: now,
+    attempts: 0,
+    state: 'waiting',
+    lastStatus: null,
+    nextAt: 0,
+    message: null,
+    code: null,
+    askedPrice: null,
+    generationId: null,
+    uncertain: false,
+    refusedSession: null,
+  }
+  await addItem(item, bytes)
+  return item.id
+}
+
+/** Makes an upload due at once, whatever it waited for. */
+export function retry(id: string): Promise<UploadItem | undefined> {
+  return changeItem(id, (item) => {
+    if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
+    if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
+    return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
+  })
+}
+
+/** Accepts the price the server asks now. The price seen is given too, so that only what was shown can be accepted. */
+export function confirmPrice(id: string, seen: number): Promise<UploadItem | undefined> {
+  return changeItem(id, (item) =>
+    item.state === 'confirm' && item.askedPrice === seen
+      ? { ...item, state: 'waiting', price: seen, askedPrice: null, nextAt: 0, message: null, code: null }
+      : undefined,
+  )
+}
+
+/**
+ * Takes an upload back. What cannot have reached the server is deleted; anything else becomes `cancelling` until its fate is known.
+ * Undefined: it is gone.
+ */
+export function cancel(id: string): Promise<UploadItem | undefined> {
+  return changeItem(id, (item) => {
+    if (item.state === 'sent' || item.state === 'cancelling') return undefined
+    if (item.state !== 'sending' && !item.uncertain) return 'delete'
+    return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
+  })
+}
+
+/** Removes an upload that has come to its end: arrived and seen, or refused. */
+export function dismiss(id: string): Promise<UploadItem | undefined> {
+  return changeItem(id, (item) => (item.state === 'sent' || item.state === 'refused' ? 'delete' : undefined))
+}

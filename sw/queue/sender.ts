@@ -1,0 +1,226 @@
+import type { UploadItem } from './item.ts'
+import type { QueueMessage } from './messages.ts'
+import { afterAnswer, afterSilence, type Circumstances } from './outcome.ts'
+import { changeItem, listItems, readFiles } from './store.ts'
+import { readToken, type TokenFacts } from './token.ts'
+import { type UploadAnswer, UploadSilence, type UploadTransport } from './transport.ts'
+
+/** What the sender is given by its page, worker or test. */
+export interface SenderPorts {
+  transport: UploadTransport
+  /** The access token of now; null when nobody is signed in. */
+  token: () => Promise<string | null>
+  /** Tells pages and worker; called after the change is on disk. */
+  announce: (message: QueueMessage) => void
+  /** JSON POST for cancelling what had already arrived; rejects when no answer came. */
+  post: (url: string, headers: Record<string, string>) => Promise<number>
+  locks?: LockManager
+  now?: () => number
+  random?: () => number
+}
+
+export interface SendResult {
+  /** Uploads that are still to be sent by themselves, and when the first of them is due (milliseconds since 1970). */
+  waiting: number
+  nextAt: number | null
+}
+
+/** States that end without another attempt unless the person, or a new session, asks for one. */
+const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
+
+/** Sends uploads one after the other. One sender works at a time in all pages and the worker: a Web Lock sees to that. */
+export class Sender {
+  readonly #ports: Required<SenderPorts>
+  #running: Promise<SendResult> | undefined
+  #again: Promise<SendResult> | undefined
+  #againEager = false
+  #inFlight: { id: string; abort: AbortController } | undefined
+
+  constructor(ports: SenderPorts) {
+    this.#ports = { locks: navigator.locks, now: Date.now, random: Math.random, ...ports }
+  }
+
+  /**
+   * Sends everything that is due, and what comes in meanwhile. With `eager`, uploads that only wait because the network was gone are due at once;
+   * a pause that the server asked for is always kept.
+   */
+  send(options: { eager?: boolean } = {}): Promise<SendResult> {
+    if (this.#running) {
+      // The run under way may have looked at the queue already: one more follows it, and everybody who asks now shares it.
+      this.#againEager ||= options.eager ?? false
+      this.#again ??= this.#running
+        .catch(() => undefined)
+        .then(() => {
+          const eager = this.#againEager
+          this.#again = undefined
+          this.#againEager = false
+          return this.send({ eager })
+        })
+      return this.#again
+    }
+    this.#running = this.#ports.locks
+      .request('upload-queue', () => this.#run(options.eager ?? false))
+      .finally(() => {
+        this.#running = undefined
+      })
+    return this.#running
+  }
+
+  /** Stops the attempt under way if it is this upload's; called when somebody, in whatever tab, took it back. */
+  abort(id: string): void {
+    if (this.#inFlight?.id === id) this.#inFlight.abort.abort()
+  }
+
+  async #run(eager: boolean): Promise<SendResult> {
+    await this.#recover()
+    // Each upload gets one eager attempt a run, else a dead server would be asked without pause.
+    const tried = new Set<string>()
+    for (;;) {
+      const items = await listItems()
+      const token = readToken(await this.#ports.token())
+      const now = this.#ports.now()
+      if (!token || token.expiresAt <= now) {
+        await this.#askToSignIn(items, token)
+        return this.#result(items.filter((item) => item.state === 'cancelling'))
+      }
+      const mine = items.filter((item) => item.userId === token.userId)
+      const due = mine.find((item) => this.#isDue(item, token, now, eager && !tried.has(item.id)))
+      if (!due) return this.#result(mine.filter((item) => active(item) && item.refusedSession !== token.session))
+      tried.add(due.id)
+      await this.#attempt(due.id, token)
+    }
+  }
+
+  #isDue(item: UploadItem, token: TokenFacts, now: number, eager: boolean): boolean {
+    if (item.refusedSession === token.session) return false
+    if (item.state === 'sign_in') return true
+    return active(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
+  }
+
+  #result(left: UploadItem[]): SendResult {
+    return { waiting: left.length, nextAt: left.length ? Math.min(...left.map((item) => item.nextAt)) : null }
+  }
+
+  /** We hold the lock, so nobody is sending: whatever says so was left behind by a page that died, perhaps after the server had it. */
+  async #recover(): Promise<void> {
+    for (const item of await listItems()) {
+      if (item.state !== 'sending') continue
+      await changeItem(item.id, (current) =>
+        current.state === 'sending' ? { ...current, state: 'waiting', uncertain: true, nextAt: 0 } : undefined,
+      )
+      this.#ports.announce({ type: 'changed', id: item.id })
+    }
+  }
+
+  async #askToSignIn(items: UploadItem[], expired: TokenFacts | null): Promise<void> {
+    for (const item of items) {
+      if (item.state !== 'waiting' || (expired && item.userId !== expired.userId)) continue
+      await changeItem(item.id, (current) =>
+        current.state === 'waiting' ? { ...current, state: 'sign_in', code: 'auth.expired', message: null } : undefined,
+      )
+      this.#ports.announce({ type: 'changed', id: item.id })
+    }
+  }
+
+  async #attempt(id: string, token: TokenFacts): Promise<void> {
+    const { announce, now, random } = this.#ports
+    const abort = new AbortController()
+    // Set before the item says `sending`: whoever cancels from then on finds something to stop.
+    this.#inFlight = { id, abort }
+    try {
+      const item = await changeItem(id, (current) => {
+        if (!active(current) && current.state !== 'sign_in') return undefined
+        const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
+        if (current.state === 'cancelling') return { ...attempt, uncertain: true }
+        return { ...attempt, state: 'sending' }
+      })
+      if (!item || (item.state !== 'sending' && item.state !== 'cancelling')) return
+      announce({ type: 'changed', id })
+      const circumstances = (): Circumstances => ({ now: now(), random, token })
+      let answer: UploadAnswer
+      try {
+        answer = await this.#post(item, token, abort.signal)
+      } catch (error) {
+        if (!(error instanceof UploadSilence)) throw error
+        await changeItem(id, (current) =>
+          current.state === 'cancelling' && !current.uncertain && !error.complete
+            ? 'delete'
+            : afterSilence(current, error.complete, circumstances()),
+        )
+        announce({ type: 'changed', id })
+        return
+      }
+      await this.#settle(id, answer, circumstances, token)
+    } finally {
+      this.#inFlight = undefined
+    }
+  }
+
+  async #post(item: UploadItem, token: TokenFacts, signal: AbortSignal): Promise<UploadAnswer> {
+    const blobs = await readFiles(item.id)
+    const body = new FormData()
+    for (const [name, value] of Object.entries(item.fields)) body.append(name, value)
+    body.append('expected_credits', String(item.price))
+    item.files.forEach(({ field, name }, index) => {
+      const blob = blobs?.[index]
+      if (blob) body.append(field, blob, name)
+    })
+    const headers = {
+      Authorization: `Bearer ${token.raw}`,
+      'Idempotency-Key': item.id,
+      'Accept-Language': item.language,
+    }
+    return this.#ports.transport(
+      { url: item.url, headers, body },
+      {
+        signal,
+        onProgress: (share) => this.#ports.announce({ type: 'progress', id: item.id, share }),
+      },
+    )
+  }
+
+  async #settle(
+    id: string,
+    answer: UploadAnswer,
+    circumstances: () => Circumstances,
+    token: TokenFacts,
+  ): Promise<void> {
+    const { announce } = this.#ports
+    // Whoever cancels between the answer and this write makes it `cancelling`; only the transaction can tell.
+    const after = await changeItem(id, (current) => {
+      const change = afterAnswer(current, answer, circumstances())
+      const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
+      return arrived && current.state === 'cancelling' ? { ...change, state: 'cancelling', uncertain: true } : change
+    })
+    if (after?.state === 'cancelling' && after.generationId !== null) {
+      await this.#cancelThere(after, answer, circumstances, token)
+      return
+    }
+    announce({ type: 'changed', id })
+    if (after?.state === 'sent') announce({ type: 'sent', id, userId: after.userId, generation: answer.body })
+  }
+
+  /** It had arrived before it was taken back: the generation is cancelled and refunded; if it is finished already, the person gets it. */
+  async #cancelThere(
+    item: UploadItem,
+    answer: UploadAnswer,
+    circumstances: () => Circumstances,
+    token: TokenFacts,
+  ): Promise<void> {
+    const { announce, post } = this.#ports
+    const { id, userId } = item
+    const status = await post(`${item.url}/${item.generationId}/cancel`, {
+      Authorization: `Bearer ${token.raw}`,
+      'Accept-Language': item.language,
+    }).catch(() => 0)
+    const gone = (status >= 200 && status < 300) || status === 404
+    const finished = status === 409
+    await changeItem(id, (current) => {
+      if (gone) return 'delete'
+      if (finished) return { ...current, state: 'sent', generationId: item.generationId }
+      return afterSilence(current, true, circumstances())
+    })
+    announce({ type: 'changed', id })
+    if (gone || finished) announce({ type: 'sent', id, userId, generation: gone ? null : answer.body })
+  }
+}

@@ -1,0 +1,73 @@
+import { createStore, promisifyRequest } from 'idb-keyval'
+import type { UploadFiles, UploadItem } from './item.ts'
+
+// One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
+const store = createStore('rupa-uploads', 'uploads')
+const itemKey = (id: string) => `item/${id}`
+const filesKey = (id: string) => `files/${id}`
+const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
+
+/** Waits until the whole transaction is on disk: only then may the person be told that nothing can get lost. */
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = transaction.onerror = () => reject(transaction.error)
+  })
+}
+
+/** Stores a new upload with its bytes; rejects (QuotaExceededError) when the device has no room. */
+export function addItem(item: UploadItem, files: UploadFiles): Promise<void> {
+  return store('readwrite', (uploads) => {
+    const done = committed(uploads.transaction)
+    uploads.add(item, itemKey(item.id))
+    uploads.add(files, filesKey(item.id))
+    return done
+  })
+}
+
+/** Every upload on this device, whoever it belongs to, oldest first. */
+export async function listItems(): Promise<UploadItem[]> {
+  const items: UploadItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
+  return items.sort((a, b) => a.createdAt - b.createdAt)
+}
+
+export function findItem(id: string): Promise<UploadItem | undefined> {
+  return store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+}
+
+export function readFiles(id: string): Promise<UploadFiles | undefined> {
+  return store('readonly', (uploads) => promisifyRequest(uploads.get(filesKey(id))))
+}
+
+/** What becomes of an item: its new form, `delete` it, or leave it (`undefined`). */
+export type Change = UploadItem | 'delete' | undefined
+
+/**
+ * Reads, decides and writes in one transaction, so that page, other tabs and worker never overwrite each other.
+ * Resolves to the item as it stands afterwards; undefined when there is none.
+ */
+export function changeItem(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined> {
+  return store('readwrite', async (uploads) => {
+    const done = committed(uploads.transaction)
+    let after: UploadItem | undefined
+    const request: IDBRequest<UploadItem | undefined> = uploads.get(itemKey(id))
+    request.onsuccess = () => {
+      const before = request.result
+      if (!before) return
+      const change = decide(before)
+      after = change === 'delete' ? undefined : (change ?? before)
+      if (change === 'delete') uploads.delete(itemKey(id))
+      else if (change) uploads.put(change, itemKey(id))
+      if (change === 'delete' || after?.state === 'sent') uploads.delete(filesKey(id))
+    }
+    await done
+    return after
+  })
+}
+
+/** Deletes a user's uploads, or everybody's. */
+export async function deleteItems(userId?: string): Promise<void> {
+  for (const item of await listItems()) {
+    if (userId === undefined || item.userId === userId) await changeItem(item.id, () => 'delete')
+  }
+}
