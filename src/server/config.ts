@@ -1,3 +1,11 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { brandName } from '#contract/brand.ts'
+import { isEmail, normalizeEmail } from '#contract/email.ts'
+import { passwordProblem } from '#contract/password.ts'
+import { parseAddressBlock } from './http/client-address.ts'
+import { keptSecret } from './secrets.ts'
+
 /** The program's configuration after validation (product.md lists the variables). */
 export interface Config {
   role: 'all' | 'web' | 'worker'
@@ -19,4 +27,145 @@ export interface Config {
   queueLimit: number
   trustedProxies: string[]
   logLevel: string
+}
+
+/** A variable with a value the program cannot work with; the message is the one line to show. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+const roles = ['all', 'web', 'worker'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const secretMinLength = 32
+/** Described for operators, not built yet: refusing is kinder than quietly doing something else. */
+const notYet = ['S3_ENDPOINT', 'S3_BUCKET']
+
+/**
+ * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are not given are made once and kept in DATA_DIR,
+ * except when several processes must share them.
+ */
+export function loadConfig(environment: Environment): Config {
+  const read = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
+  const port = integer('PORT', read('PORT') ?? '3000', 1, 65_535)
+  const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`)
+  const dataDir = resolve(read('DATA_DIR') ?? 'data')
+  const databaseUrl = read('DATABASE_URL')
+  if (databaseUrl) protocol('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const smtpUrl = read('SMTP_URL')
+  if (smtpUrl) protocol('SMTP_URL', smtpUrl, ['smtp:', 'smtps:'])
+  for (const name of notYet)
+    if (read(name))
+      throw new ConfigError(`${name} is not supported by this version yet; remove it to keep files in DATA_DIR`)
+  if (role !== 'all' && !databaseUrl) {
+    throw new ConfigError(
+      `DATABASE_URL is required when ROLE is ${role}: only one process can use the embedded database`,
+    )
+  }
+
+  const secret = (name: string, file: string): Uint8Array => {
+    const value = read(name)
+    if (value !== undefined) {
+      if (value.length < secretMinLength)
+        throw new ConfigError(`${name} must have at least ${secretMinLength} characters`)
+      return new TextEncoder().encode(value)
+    }
+    if (role !== 'all') throw new ConfigError(`${name} is required when ROLE is ${role}: all processes must share it`)
+    return keptSecret(dataDir, file)
+  }
+
+  const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
+  if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address')
+  const password = environment.ADMIN_PASSWORD || undefined
+  if (password !== undefined) {
+    const problem = passwordProblem(password)
+    if (problem) throw new ConfigError(`ADMIN_PASSWORD breaks the rule ${problem}`)
+    if (password.length > 200) throw new ConfigError('ADMIN_PASSWORD must have at most 200 characters')
+  }
+
+  return {
+    role,
+    port,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl,
+    loopback: isLoopbackHost(publicUrl.hostname),
+    dataDir,
+    databaseUrl,
+    smtpUrl,
+    mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
+    welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
+    engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
+    queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
+    trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
+    admin: { email: normalizeEmail(email), password },
+    // Last, because they write into DATA_DIR: nothing is written when another value is wrong.
+    jwtSecret: secret('JWT_SECRET', 'jwt'),
+    fileSigningKey: secret('FILE_SIGNING_KEY', 'file-signing'),
+  }
+}
+
+function oneOf<const Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+  const found = values.find((candidate) => candidate === value)
+  if (!found) throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
+  return found
+}
+
+function integer(name: string, value: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= least && number <= most))
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
+  return number
+}
+
+function protocol(name: string, value: string, protocols: string[]): URL {
+  const url = URL.parse(value)
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that starts with ${protocols.map((known) => `${known}//`).join(' or ')}`,
+    )
+  }
+  return url
+}
+
+function webAddress(name: string, value: string): URL {
+  const url = protocol(name, value, ['http:', 'https:'])
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new ConfigError(`${name} must be an origin such as https://example.com, without a path`)
+  }
+  return url
+}
+
+/** Whether a host name only ever means this machine (RFC 6761, RFC 5735, RFC 4291). */
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** A host that can stand in an address; a bare number or name cannot. */
+function mailHost(url: URL): string {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(url.hostname) ? url.hostname : 'rupa.test'
+}
+
+function mailFrom(value: string): string {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value
+  if (!isEmail(address)) throw new ConfigError('MAIL_FROM must be an e-mail address, or Name <address>')
+  return value
+}
+
+function proxies(value: string): string[] {
+  const blocks = value
+    .split(',')
+    .map((block) => block.trim())
+    .filter(Boolean)
+  for (const block of blocks) {
+    if (!parseAddressBlock(block)) {
+      throw new ConfigError('TRUSTED_PROXIES must be a comma list of IP addresses or blocks such as 10.0.0.0/8')
+    }
+  }
+  return blocks
 }

@@ -1,11 +1,109 @@
+import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type * as schema from './schema.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import * as schema from './schema.ts'
 
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** What a transaction's body works with. Inside a transaction everything must go through it: on the embedded database the outer handle would wait for it for ever. */
+/** What a transaction's body works with. Inside a transaction everything must go through it; the outer handle refuses there. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Either; for reads that may stand alone or inside a transaction. */
 export type Executor = Database | Transaction
+
+export interface OpenDatabase {
+  db: Database
+  /** The embedded database, or … */
+  pglite?: PGlite
+  /** … the pool of connections to the outside one. */
+  pool?: pg.Pool
+  close(): Promise<void>
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const casing = 'snake_case'
+const leastVersion = 150_000
+/** Any number, as long as nobody else uses it: processes that start together migrate one after the other. */
+const migrationLock = 7_282_031
+
+/** Opens the database that the configuration names and brings its schema up to date. */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: Logger,
+): Promise<OpenDatabase> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openPglite(config.dataDir, log)
+}
+
+// Each driver is loaded where it is used: the other one's memory is not worth paying for.
+async function openPglite(dataDir: string, log: Logger): Promise<OpenDatabase> {
+  const [{ drizzle }, { migrate }, { openEmbedded }] = await Promise.all([
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+    import('./embedded.ts'),
+  ])
+  const embedded = await openEmbedded(dataDir, log, (error) => {
+    log.fatal({ err: error }, 'the database gave up; the next start recovers')
+    process.exit(1)
+  })
+  try {
+    const db = drizzle(embedded.pglite, { schema, casing })
+    await migrate(db, { migrationsFolder })
+    // The types of the two drivers differ only in what a raw query yields; see `rows`.
+    return { db: db as unknown as Database, pglite: embedded.pglite, close: embedded.close }
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}
+
+async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
+  const [{ drizzle }, { migrate }, { GuardedPool }] = await Promise.all([
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+    import('./pool.ts'),
+  ])
+  const pool = new GuardedPool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: 60_000,
+    application_name: 'rupa',
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  try {
+    const client = await pool.connect()
+    try {
+      const found = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+      const version = Number(found.rows[0]?.version)
+      if (version < leastVersion) throw new Error('DATABASE_URL must name PostgreSQL 15 or newer')
+      await client.query('set statement_timeout = 0')
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      await migrate(drizzle(client, { casing }), { migrationsFolder })
+    } finally {
+      // The connection goes, and with it the lock and the setting.
+      client.release(true)
+    }
+    const db = drizzle(pool, { schema, casing })
+    return { db: db as unknown as Database, pool, close: () => pool.end() }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/** Rows of a raw query, whichever driver ran it. Columns come as the driver gives them: `bigint` and moments may be text. */
+export async function rows<Row extends Record<string, unknown>>(executor: Executor, query: SQL): Promise<Row[]> {
+  const result = (await executor.execute(query)) as { rows: Row[] }
+  return result.rows
+}
+
+/** Throws when the database does not answer. */
+export async function checkDatabase(db: Database): Promise<void> {
+  await db.execute(sql`select 1`)
+}

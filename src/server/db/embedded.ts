@@ -1,0 +1,148 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import type { Logger } from 'pino'
+import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
+import { insideTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+import { lockDataDir } from './lock.ts'
+
+const checkpointEvery = 5 * 60_000
+const vacuumEvery = 60 * 60_000
+
+/** PGlite that refuses queries which would wait for their own transaction, and that knows when the database has given up. */
+class GuardedPGlite extends PGlite {
+  readonly #onPanic: (error: Error) => void
+
+  constructor(options: PGliteOptions, onPanic: (error: Error) => void) {
+    super(options)
+    this.#onPanic = onPanic
+  }
+
+  override query: PGlite['query'] = (...given) => {
+    refuseInsideTransaction()
+    return super.query(...given)
+  }
+
+  override exec: PGlite['exec'] = (...given) => {
+    refuseInsideTransaction()
+    return super.exec(...given)
+  }
+
+  override transaction: PGlite['transaction'] = (body) => {
+    refuseInsideTransaction()
+    return super.transaction((tx) => insideTransaction(() => body(tx)))
+  }
+
+  override async execProtocolStream(...given: Parameters<PGlite['execProtocolStream']>) {
+    try {
+      return await super.execProtocolStream(...given)
+    } catch (error) {
+      if ((error as { severity?: string }).severity === 'PANIC') this.#onPanic(error as Error)
+      throw error
+    }
+  }
+}
+
+export interface Embedded {
+  pglite: PGlite
+  /** Refreshes statistics and frees dead rows; runs by itself every hour. */
+  vacuum(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database in DATA_DIR/database, making it first if need be. Throws DataDirInUse when another process has it. After a panic, such as a
+ * disk that refuses to sync, nothing more can be trusted or answered: `onPanic` must end the process, and the next start recovers from the log.
+ */
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  onPanic: (error: Error) => void,
+  fsync: (descriptor: number) => void = fsyncSync,
+): Promise<Embedded> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataDir(dataDir)
+  try {
+    const folder = join(dataDir, 'database')
+    if (!existsSync(folder)) {
+      log.info('preparing the database, once; this takes some seconds')
+      await createCluster(folder)
+    }
+    const files = new SyncedNodeFS(folder, fsync)
+    const pglite = new GuardedPGlite({ fs: files, startParams: durableStartParams(PGlite.defaultStartParams) }, onPanic)
+    await pglite.waitReady
+    await checkSync(pglite, files)
+
+    const vacuum = async () => {
+      await pglite.exec('vacuum (analyze)')
+    }
+    const timers = [
+      housekeeping(log, checkpointEvery, async () => void (await pglite.exec('checkpoint'))),
+      housekeeping(log, vacuumEvery, vacuum),
+    ]
+    return {
+      pglite,
+      vacuum,
+      async close() {
+        for (const timer of timers) clearInterval(timer)
+        await pglite.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Proves that a commit reaches the disk before it is answered. */
+async function checkSync(pglite: PGlite, files: SyncedNodeFS): Promise<void> {
+  const before = files.syncs
+  await pglite.exec(`begin; select pg_logical_emit_message(true, 'start', 'fsync'); commit`)
+  if (files.syncs === before) throw new Error('the embedded database does not sync its log to the disk')
+}
+
+function housekeeping(log: Logger, every: number, task: () => Promise<void>): NodeJS.Timeout {
+  return setInterval(() => {
+    task().catch((error: unknown) => log.error({ err: error }, 'database housekeeping failed'))
+  }, every).unref()
+}
+
+/**
+ * Makes an empty database beside its place and moves it there when it is whole and on the disk, so that a crash in between leaves nothing
+ * half-made. It happens in a thread of its own: initdb's memory goes with it.
+ */
+export async function createCluster(folder: string): Promise<void> {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const worker = new Worker(new URL('./create-cluster.ts', import.meta.url), { workerData: { folder: draft } })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`preparing the database ended with ${code}`)),
+    )
+  })
+  syncTree(draft)
+  renameSync(draft, folder)
+  syncPath(join(folder, '..'))
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else syncPath(path)
+  }
+  syncPath(folder)
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Transaction } from './database.ts'
+import { insideTransaction } from './inside-transaction.ts'
+
+const attempts = 6
+
+/** Failures that only mean "somebody else was there at the same time": serialization_failure, deadlock_detected, lock_not_available. */
+const transient = new Set(['40001', '40P01', '55P03'])
+
+/**
+ * Runs the body in a transaction and, when the database asks for it, again, a bounded number of times. The body must be repeatable: whatever it does
+ * outside the database belongs after the commit.
+ */
+export async function transact<Result>(db: Database, body: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction((tx) => insideTransaction(() => body(tx)))
+    } catch (error) {
+      if (attempt === attempts || !transient.has(sqlState(error) ?? '')) throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** PostgreSQL's error code behind an error, also when Drizzle has wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = (current as { code?: unknown }).code
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** Whether a row was refused because its key exists; with a name, only for that constraint or index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  if (constraint === undefined) return true
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if ((current as { constraint?: string }).constraint === constraint) return true
+  }
+  return false
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const bytes = 32
+
+/** A random key that is made once and kept under DATA_DIR/secrets, readable by the owner only. */
+export function keptSecret(dataDir: string, name: string): Uint8Array {
+  const folder = join(dataDir, 'secrets')
+  const file = join(folder, name)
+  const known = readSecret(file)
+  if (known) return known
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    // A link never replaces: of two processes that start at once, the first one's key stays.
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  const made = readSecret(file)
+  if (!made) throw new Error(`${file} is damaged; restore it from a backup, or delete it to sign everybody out`)
+  return made
+}
+
+function readSecret(file: string): Uint8Array | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const secret = Buffer.from(text, 'base64url')
+  if (secret.length !== bytes)
+    throw new Error(`${file} is damaged; restore it from a backup, or delete it to sign everybody out`)
+  chmodSync(file, 0o600)
+  return new Uint8Array(secret)
+}
