@@ -1,0 +1,163 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { apiFetch, apiJson } from '#app/api.ts'
+import type { Page } from '#contract/paging.ts'
+import { type GenerationStatus, type GenerationView, openStatuses, type ToolView } from '../contract.ts'
+
+/** What the history shows: everything, or one tool's, or one state's. */
+export interface HistoryFilter {
+  tool?: string
+  status?: GenerationStatus
+}
+
+type HistoryPages = InfiniteData<Page<GenerationView>, string | null>
+
+const keys = {
+  all: ['generations'] as const,
+  lists: ['generations', 'list'] as const,
+  list: (filter: HistoryFilter) => ['generations', 'list', filter] as const,
+  one: (id: string) => ['generations', 'one', id] as const,
+  tools: ['tools'] as const,
+}
+
+export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
+  return (openStatuses as readonly string[]).includes(generation.status)
+}
+
+/** Milliseconds between questions about an open generation: rarely while events arrive, often while they do not. */
+const pollingWhile = { live: 20_000, silent: 2500 }
+let eventsArrive = false
+
+/** The event connection says whether it stands, so that polling takes over when it does not. */
+export function setEventsArrive(arrive: boolean): void {
+  eventsArrive = arrive
+}
+
+const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
+
+/** Somebody's generations, newest first, a page at a time. */
+export function historyQuery(filter: HistoryFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(filter),
+    queryFn: ({ pageParam, signal }) => {
+      const search = new URLSearchParams()
+      if (filter.tool) search.set('tool', filter.tool)
+      if (filter.status) search.set('status', filter.status)
+      if (pageParam) search.set('cursor', pageParam)
+      return apiJson<Page<GenerationView>>(`/api/generations?${search}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : false,
+    meta: { persist: true },
+  })
+}
+
+export function generationQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : false),
+    meta: { persist: true },
+  })
+}
+
+/** Every tool with its price and whether it is switched on; also for visitors. */
+export const toolsQuery = queryOptions({
+  queryKey: keys.tools,
+  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools', { signal }),
+  staleTime: 5 * 60_000,
+  meta: { persist: true },
+})
+
+/** A generation that is already known from a list, to show while the fresh one comes. */
+export function knownGeneration(client: QueryClient, id: string): GenerationView | undefined {
+  for (const [, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
+    for (const page of data?.pages ?? []) {
+      const found = page.items.find((item) => item.id === id)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+function matches(generation: GenerationView, filter: HistoryFilter): boolean {
+  return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
+}
+
+/** Writes what an answer or an event said into every place that shows the generation. */
+export function rememberGeneration(client: QueryClient, generation: GenerationView): void {
+  client.setQueryData(keys.one(generation.id), generation)
+  for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
+    if (!data) continue
+    const listed = data.pages.some((page) => page.items.some((item) => item.id === generation.id))
+    const belongs = matches(generation, (key[2] ?? {}) as HistoryFilter)
+    if (!listed && !belongs) continue
+    client.setQueryData<HistoryPages>(key, {
+      ...data,
+      pages: data.pages.map((page, index) => {
+        if (!belongs) return { ...page, items: page.items.filter((item) => item.id !== generation.id) }
+        if (!listed) return index === 0 ? { ...page, items: [generation, ...page.items] } : page
+        return { ...page, items: page.items.map((item) => (item.id === generation.id ? generation : item)) }
+      }),
+    })
+  }
+}
+
+function forgetGeneration(client: QueryClient, id: string): void {
+  client.setQueriesData<HistoryPages>({ queryKey: keys.lists }, (data) =>
+    data
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })) }
+      : data,
+  )
+  client.removeQueries({ queryKey: keys.one(id) })
+}
+
+/** Asks anew for everything that shows generations, e.g. after a time without events. */
+export function refreshGenerations(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.all })
+}
+
+/** Stops a generation that waits or runs; its credits come back. */
+export function cancelMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}/cancel`, { method: 'POST' }),
+    onSuccess: (generation) => rememberGeneration(client, generation),
+    onError: (_error, id) => client.invalidateQueries({ queryKey: keys.one(id) }),
+  })
+}
+
+/** Deletes a generation with its pictures, for good. */
+export function deleteMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => apiFetch(`/api/generations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    onSuccess: (_answer, id) => forgetGeneration(client, id),
+  })
+}
+
+export interface RenderRequest {
+  params: Record<string, unknown>
+  /** Further files by name, e.g. the picture to put behind. */
+  files?: Partial<Record<string, Blob>>
+}
+
+/** Draws a finished result again with other options; free. Requests for one generation go one after the other. */
+export function renderMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    scope: { id: `render ${id}` },
+    mutationFn: ({ params, files = {} }: RenderRequest) => {
+      const body = new FormData()
+      body.set('params', JSON.stringify(params))
+      for (const [name, file] of Object.entries(files)) if (file) body.set(name, file)
+      return apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}/render`, { method: 'POST', body })
+    },
+    onSuccess: (generation) => rememberGeneration(client, generation),
+  })
+}

@@ -1,0 +1,217 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  Box,
+  Crop,
+  Droplets,
+  ImagePlus,
+  PaintBucket,
+  ScanFace,
+  Sparkles,
+  SquareDashedMousePointer,
+  User,
+  X,
+} from 'lucide-react'
+import { useEffect, useId, useMemo } from 'react'
+import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch, Switch } from '../controls.tsx'
+import type { PanelProps } from '../panels.tsx'
+import type { Background, BackgroundRemovalParams } from './contract.ts'
+
+const defaultColor = '#f4b400'
+
+/** Options of background removal. */
+export function BackgroundRemovalPanel(props: PanelProps<BackgroundRemovalParams>) {
+  const { t } = useLingui()
+  const { params, stage } = props
+  const sections: OptionSection[] = [
+    {
+      id: 'background',
+      label: t`Latar`,
+      icon: PaintBucket,
+      content: <Backgrounds {...props} />,
+      changed: params.background.type !== 'transparent',
+    },
+    {
+      id: 'frame',
+      label: t`Bingkai`,
+      icon: Crop,
+      content: <Frame {...props} />,
+      changed: params.crop || params.shadow,
+    },
+  ]
+  const subject: OptionSection = {
+    id: 'subject',
+    label: t`Subjek`,
+    icon: ScanFace,
+    content: <Subject {...props} />,
+    changed: params.subject !== 'auto' || props.area?.marked,
+  }
+  return <OptionSections sections={stage === 'before' ? [subject, ...sections] : sections} />
+}
+
+function Subject({ params, onChange, area }: PanelProps<BackgroundRemovalParams>) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        label={t`Subjek yang dipertahankan`}
+        value={params.subject}
+        onChange={(subject) => onChange({ subject })}
+        choices={[
+          { value: 'auto', label: t`Otomatis`, icon: Sparkles },
+          { value: 'person', label: t`Orang`, icon: User },
+          { value: 'object', label: t`Benda`, icon: Box },
+        ]}
+      />
+      {area && (
+        <div className="flex items-center gap-2">
+          <button
+            type="button"
+            aria-pressed={area.marking}
+            className="btn btn-ghost btn-sm min-h-11 flex-1 justify-start gap-2 font-medium aria-pressed:bg-primary/12"
+            onClick={area.onMark}
+          >
+            <SquareDashedMousePointer aria-hidden className="size-5" />
+            {area.marking ? t`Geser kotak ke objeknya` : area.marked ? t`Ubah kotak objek` : t`Tandai objek di foto`}
+          </button>
+          {area.marked && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-square size-11"
+              aria-label={t`Hapus kotak objek`}
+              onClick={area.onClear}
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundRemovalParams>) {
+  const { t } = useLingui()
+  const { background } = params
+  const colors = [
+    { color: '#ffffff', label: t`Putih`, tick: 'text-neutral-900' },
+    { color: '#e7e5e4', label: t`Abu`, tick: 'text-neutral-900' },
+    { color: '#18181b', label: t`Hitam` },
+    { color: '#db1514', label: t`Merah` },
+    { color: '#0090ff', label: t`Biru` },
+    { color: '#fde68a', label: t`Krem`, tick: 'text-neutral-900' },
+    { color: '#a7f3d0', label: t`Mint`, tick: 'text-neutral-900' },
+    { color: '#fbcfe8', label: t`Merah muda`, tick: 'text-neutral-900' },
+  ]
+  const color = background.type === 'color' ? background.color.toLowerCase() : null
+  const own = color !== null && !colors.some((known) => known.color === color)
+  const set = (next: Background) => onChange({ background: next })
+  return (
+    <fieldset
+      aria-label={t`Latar baru`}
+      className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0"
+    >
+      <Swatch
+        label={t`Transparan`}
+        caption={t`Transparan`}
+        className="checkerboard"
+        tick="text-neutral-900"
+        checked={background.type === 'transparent'}
+        onSelect={() => set({ type: 'transparent' })}
+      />
+      <ColorPicker
+        label={t`Warna sendiri`}
+        caption={t`Warna`}
+        checked={own}
+        color={color ?? defaultColor}
+        onPick={(picked) => set({ type: 'color', color: picked })}
+      />
+      <Swatch
+        label={t`Latar asli diburamkan`}
+        caption={t`Buram`}
+        className="bg-base-200"
+        checked={background.type === 'blur'}
+        onSelect={() => set({ type: 'blur' })}
+      >
+        <Droplets aria-hidden className="size-5" />
+      </Swatch>
+      <OwnPicture
+        checked={background.type === 'image'}
+        file={files.background}
+        onPick={(file) => {
+          onFile('background', file)
+          set({ type: 'image' })
+        }}
+      />
+      {colors.map((known) => (
+        <Swatch
+          key={known.color}
+          label={known.label}
+          caption={known.label}
+          color={known.color}
+          tick={known.tick}
+          checked={color === known.color}
+          onSelect={() => set({ type: 'color', color: known.color })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: Blob) => void }) {
+  const { t } = useLingui()
+  const input = useId()
+  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return (
+    <label
+      htmlFor={input}
+      className="group flex w-14 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
+    >
+      <span
+        data-checked={checked || undefined}
+        className="grid size-11 place-items-center overflow-hidden rounded-full bg-base-200 ring-1 ring-base-content/15 ring-inset data-checked:outline-2 data-checked:outline-primary data-checked:outline-offset-2"
+      >
+        {url ? (
+          <img src={url} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden className="size-5" />
+        )}
+      </span>
+      <span className="w-full truncate text-center">{t`Foto`}</span>
+      <input
+        id={input}
+        type="file"
+        accept="image/*"
+        aria-label={t`Foto sendiri sebagai latar`}
+        className="sr-only"
+        onChange={(event) => {
+          const picked = event.target.files?.[0]
+          if (picked) onPick(picked)
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+function Frame({ params, onChange }: PanelProps<BackgroundRemovalParams>) {
+  const { t } = useLingui()
+  const percent = Math.round(params.margin * 100)
+  return (
+    <div className="flex flex-col">
+      <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
+      {params.crop ? (
+        <Range
+          label={t`Jarak tepi`}
+          value={percent}
+          text={`${percent}%`}
+          min={0}
+          max={50}
+          step={1}
+          onChange={(value) => onChange({ margin: value / 100 })}
+        />
+      ) : null}
+      <Switch label={t`Bayangan lembut`} checked={params.shadow} onChange={(shadow) => onChange({ shadow })} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type BackgroundRemovalParams, backgroundRemoval } from './background-removal/contract.ts'
+import { backgroundRemovalWords } from './background-removal/panel-words.ts'
+import type { ToolId } from './contracts.ts'
+import type { ToolFacts } from './tool.ts'
+
+/** What a tool's option form is given, in the studio and on a finished result alike. */
+export interface PanelProps<Params> {
+  params: Params
+  onChange: (change: Partial<Params>) => void
+  /** `before` the run every option counts; `after` it only those that draw the result again for free. */
+  stage: 'before' | 'after'
+  /** Further files by the names of the tool's `extras`. */
+  files: Partial<Record<string, Blob>>
+  onFile: (name: string, file: Blob | null) => void
+  /** Marking an area on the picture; null where there is no single picture to mark. */
+  area: { marked: boolean; marking: boolean; onMark: () => void; onClear: () => void } | null
+}
+
+/** The sentences of a tool's page. */
+export interface ToolWords {
+  /** On the button, e.g. "Hapus latar". */
+  action: MessageDescriptor
+  /** On the button for several pictures; `{count}` is how many. */
+  actionMany: MessageDescriptor
+  tagline: MessageDescriptor
+  /** The how-to-use guide. */
+  steps: readonly { title: MessageDescriptor; text: MessageDescriptor }[]
+}
+
+export interface ToolPanel<Params> {
+  facts: ToolFacts<Params>
+  words: ToolWords
+  panel: LazyExoticComponent<ComponentType<PanelProps<Params>>>
+}
+
+/** A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes of them. */
+export type AnyToolPanel = ToolPanel<Record<string, unknown>>
+
+const toolPanel = <Params,>(panel: ToolPanel<Params>) => panel as unknown as AnyToolPanel
+
+/** Every tool's page; adding a tool is one line here, one in contracts.ts and one in engines.ts. */
+export const toolPanels: { [Id in ToolId]: AnyToolPanel } = {
+  'background-removal': toolPanel<BackgroundRemovalParams>({
+    facts: backgroundRemoval,
+    words: backgroundRemovalWords,
+    panel: lazy(async () => ({ default: (await import('./background-removal/panel.tsx')).BackgroundRemovalPanel })),
+  }),
+}
+
+/** The page of a tool by its id, or undefined when there is none. */
+export function findToolPanel(id: string): AnyToolPanel | undefined {
+  return Object.hasOwn(toolPanels, id) ? toolPanels[id as ToolId] : undefined
+}
