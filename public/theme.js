@@ -1,0 +1,14 @@
+// Runs before the first paint, so that the chosen look never flashes; src/app/theme/theme.ts takes over from here.
+;(() => {
+  const root = document.documentElement
+  try {
+    const mode = localStorage.getItem('themeMode') || 'auto'
+    const dark = mode === 'dark' || (mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+    root.dataset.theme = dark ? 'dark' : 'light'
+    root.dataset.primary = localStorage.getItem('themePrimary') || 'terakota'
+    root.dataset.neutral = localStorage.getItem('themeNeutral') || 'pasir'
+    root.lang = localStorage.getItem('language') === 'en' ? 'en' : 'id'
+  } catch {
+    root.dataset.theme = 'light'
+  }
+})()

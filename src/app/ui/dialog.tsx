@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+export interface DialogProps {
+  open: boolean
+  /** Called when the person closes it: the cross, Escape, a press outside. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Comes from below on phones. */
+  sheet?: boolean
+  /** Keeps the title for screen readers only. */
+  titleHidden?: boolean
+}
+
+/** The browser's own modal dialog: focus stays inside and returns, Escape closes. */
+export function Dialog({ open, onClose, title, children, sheet = false, titleHidden = false }: DialogProps) {
+  const { t } = useLingui()
+  const titleId = useId()
+  const element = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = element.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+
+  useEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser handles it
+    <dialog
+      ref={element}
+      className="dialog"
+      data-sheet={sheet || undefined}
+      aria-labelledby={titleId}
+      onClose={() => open && onClose()}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {open && (
+        <>
+          <div className={titleHidden ? 'sr-only' : 'mb-4 flex items-start gap-4'}>
+            <h2 id={titleId} className="flex-1 text-xl font-bold">
+              {title}
+            </h2>
+            <button
+              type="button"
+              className="btn btn-ghost btn-square -mt-2 -mr-2"
+              aria-label={t`Tutup`}
+              onClick={onClose}
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}
+
+/** A dialog that comes from below on phones. */
+export function BottomSheet(props: Omit<DialogProps, 'sheet'>) {
+  return <Dialog {...props} sheet />
+}

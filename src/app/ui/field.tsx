@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+
+interface Labelled {
+  label: ReactNode
+  /** What is wrong with the value; a sentence. */
+  error?: string | undefined
+  hint?: ReactNode
+}
+
+/** Label, control, hint and error, tied together for screen readers. */
+export function Field({
+  label,
+  error,
+  hint,
+  children,
+}: Labelled & { children: (ids: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode }) {
+  const id = useId()
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error && { 'aria-invalid': true }),
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Input = ComponentProps<'input'> & Labelled
+
+const inputClass = (error: string | undefined) =>
+  `input w-full border-[color-mix(in_oklab,var(--color-base-content)_48%,var(--color-base-100))] bg-base-100 text-base ${error ? 'input-error' : ''}`
+
+export function TextField({ label, error, hint, className = '', ...rest }: Input) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => <input {...rest} {...ids} className={`${inputClass(error)} ${className}`} />}
+    </Field>
+  )
+}
+
+/** A password with a button that shows it. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  showLabel,
+  hideLabel,
+  ...rest
+}: Input & { showLabel?: string; hideLabel?: string }) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => (
+        <div className="relative">
+          <input {...rest} {...ids} type={shown ? 'text' : 'password'} className={`${inputClass(error)} pr-12`} />
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-muted"
+            aria-label={shown ? (hideLabel ?? t`Sembunyikan kata sandi`) : (showLabel ?? t`Tampilkan kata sandi`)}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon aria-hidden className="size-5" />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A tick box with its sentence, large enough for a thumb. */
+export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'> & Omit<Labelled, 'hint'>) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-start gap-3">
+        <input
+          {...rest}
+          id={id}
+          type="checkbox"
+          className="checkbox checkbox-primary mt-2.5 border-[color-mix(in_oklab,var(--color-base-content)_50%,transparent)]"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        <label htmlFor={id} className="min-h-11 flex-1 cursor-pointer py-2.5 text-sm leading-relaxed">
+          {label}
+        </label>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { brandName } from '#contract/brand.ts'
+
+const petals = [
+  { x: 10.4, y: 10.4, turn: -45 },
+  { x: 21.6, y: 10.4, turn: 45 },
+  { x: 21.6, y: 21.6, turn: -45 },
+  { x: 10.4, y: 21.6, turn: 45 },
+]
+
+/** The mark: a kawung flower, one petal of which is being changed. */
+export function LogoMark({ className = 'size-8' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <rect width="32" height="32" rx="9" fill="var(--color-primary)" />
+      {petals.map(({ x, y, turn }, index) => (
+        <ellipse
+          key={`${x} ${y}`}
+          cx={x}
+          cy={y}
+          rx="3.5"
+          ry="6.3"
+          transform={`rotate(${turn} ${x} ${y})`}
+          fill={index === 1 ? 'none' : 'var(--color-primary-content)'}
+          stroke={index === 1 ? 'var(--color-primary-content)' : 'none'}
+          strokeWidth="1.6"
+          strokeDasharray={index === 1 ? '2.6 2' : undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** Mark and name. */
+export function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <LogoMark />
+      <span className="text-xl font-extrabold tracking-tight">{brandName}</span>
+    </span>
+  )
+}
+
+/** The flower alone, for the spinner and as an ornament. */
+export function Petals({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} fill="currentColor" aria-hidden="true">
+      {petals.map(({ x, y, turn }) => (
+        <ellipse key={`${x} ${y}`} cx={x} cy={y} rx="3.8" ry="7" transform={`rotate(${turn} ${x} ${y})`} />
+      ))}
+    </svg>
+  )
+}

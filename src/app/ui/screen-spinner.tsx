@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro'
+import { Petals } from './logo.tsx'
+
+/** Shown while a screen loads. */
+export function ScreenSpinner() {
+  const { t } = useLingui()
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-items-center">
+      <Petals className="petals" />
+      <span className="sr-only">{t`Memuat…`}</span>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** A grey shape where something of known size will be. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden="true" className={`skeleton rounded-box ${className}`} />
+}
+
+/** Lines of text to come. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <div aria-hidden="true" className="grid gap-2.5">
+      {Array.from({ length: lines }, (_, line) => `line ${line}`).map((line, index) => (
+        <div key={line} className={`skeleton h-4 rounded-full ${index === lines - 1 ? 'w-2/3' : 'w-full'}`} />
+      ))}
+    </div>
+  )
+}
