@@ -5,6 +5,15 @@ import type { Picture, Plane } from './picture.ts'
 export interface Face {
   box: Box
   confidence: number
+  /** How well a face mesh could be fitted, 0 to 1: animals and patterns that fool the detector stay low. */
+  fit: number
+}
+
+/** An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its class in COCO, e.g. `cup`. */
+export interface Thing {
+  box: Box
+  confidence: number
+  label: string
 }
 
 /**
@@ -22,6 +31,8 @@ export interface EngineHost {
   personMask(picture: Picture): Promise<Plane>
   /** Faces in a picture, the largest first. */
   faces(picture: Picture): Promise<Face[]>
+  /** Everyday things in a picture, the surest first. */
+  things(picture: Picture): Promise<Thing[]>
   /** GrabCut (Rother et al. 2004) on a picture of at most 256 px; `seeds` uses 0 sure background, 1 sure foreground, 2 probable background, 3 probable foreground; answers 0 or 1 a pixel. */
   grabCut(picture: Picture, seeds: Uint8Array, iterations: number): Promise<Plane>
 }

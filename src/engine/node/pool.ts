@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import type { WarningCode } from '#tools/tool.ts'
+import { EngineError } from '../error.ts'
+import type { ThreadMessage } from './thread.ts'
 
 /** An encoded file on its way to or from an engine thread. */
 export interface EngineFile {
@@ -47,4 +51,181 @@ export interface EnginePool {
   /** Rejects with an EngineError; an aborted signal rejects with the signal's reason. A crashed thread is replaced and its run rejects with `engine.crashed`. */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
   close(): Promise<void>
+}
+
+export interface EnginePoolOptions {
+  /** Threads at most; one a core unless told. */
+  size?: number
+  /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
+  idleLimit?: number
+  /** Told why a run failed for another reason than the person's input; gets no user data. */
+  onFailure?: (code: string, reason: string) => void
+  /** The thread's module; another one only in tests. */
+  entry?: URL
+}
+
+interface Job {
+  task: EngineTask
+  options: EngineRunOptions
+  resolve(outcome: EngineOutcome): void
+  reject(reason: unknown): void
+  onAbort(): void
+}
+
+interface Thread {
+  worker: Worker
+  job?: Job
+  timer?: NodeJS.Timeout
+}
+
+/** Errors that leave a thread as good as new; after any other the thread is replaced. */
+const harmless = /^(upload\.|params\.|tool\.|engine\.no_subject)/
+
+/** A listener's own failure must not end the process that runs the pool. */
+function quietly(listener: () => void): void {
+  try {
+    listener()
+  } catch {
+    // The run goes on without it.
+  }
+}
+
+/** Starts a pool; its threads start with the first run that needs them. */
+export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
+  const size = Math.max(1, options.size ?? availableParallelism())
+  const idleLimit = options.idleLimit ?? 120_000
+  const entry = options.entry ?? new URL('./thread.ts', import.meta.url)
+  const threads = new Set<Thread>()
+  const waiting: Job[] = []
+  let closed = false
+
+  function start(): Thread {
+    const worker = new Worker(entry, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 1024 } })
+    const thread: Thread = { worker }
+    threads.add(thread)
+    worker.unref()
+    worker.on('message', (message: ThreadMessage) => receive(thread, message))
+    worker.on('error', (error) => crash(thread, error.stack ?? String(error)))
+    worker.on('messageerror', (error) => crash(thread, String(error)))
+    worker.on('exit', (code) => crash(thread, `the thread ended with code ${code}`))
+    return thread
+  }
+
+  /** Takes the job off its thread, so that whatever the thread still says goes nowhere. */
+  function release(thread: Thread): Job | undefined {
+    const { job } = thread
+    clearTimeout(thread.timer)
+    thread.job = undefined
+    job?.options.signal?.removeEventListener('abort', job.onAbort)
+    return job
+  }
+
+  function discard(thread: Thread): void {
+    threads.delete(thread)
+    clearTimeout(thread.timer)
+    thread.worker.terminate().catch(() => {})
+  }
+
+  function receive(thread: Thread, message: ThreadMessage): void {
+    if (!thread.job) return
+    if (message.kind === 'progress') {
+      quietly(() => thread.job?.options.onProgress?.(message.phase, message.fraction))
+      return
+    }
+    const job = release(thread)
+    if (message.kind === 'done') {
+      job?.resolve(message.outcome)
+    } else {
+      if (!harmless.test(message.code)) {
+        quietly(() => options.onFailure?.(message.code, message.reason))
+        discard(thread)
+      }
+      job?.reject(new EngineError(message.code, { cause: message.reason }))
+    }
+    if (threads.has(thread)) rest(thread)
+    next()
+  }
+
+  function crash(thread: Thread, reason: string): void {
+    const job = release(thread)
+    discard(thread)
+    if (job) {
+      quietly(() => options.onFailure?.('engine.crashed', reason))
+      job.reject(new EngineError('engine.crashed', { cause: reason }))
+    }
+    next()
+  }
+
+  function rest(thread: Thread): void {
+    thread.worker.unref()
+    thread.timer = setTimeout(() => discard(thread), idleLimit)
+    thread.timer.unref()
+  }
+
+  function stop(thread: Thread, reason: unknown): void {
+    const job = release(thread)
+    discard(thread)
+    job?.reject(reason)
+    next()
+  }
+
+  function next(): void {
+    while (waiting.length > 0 && !closed) {
+      const idle = [...threads].find((thread) => !thread.job)
+      if (!idle && threads.size >= size) return
+      const job = waiting.shift() as Job
+      const thread = idle ?? start()
+      clearTimeout(thread.timer)
+      thread.job = job
+      thread.timer = setTimeout(() => stop(thread, new EngineError('engine.timeout')), job.options.timeLimit)
+      thread.worker.ref()
+      try {
+        thread.worker.postMessage(job.task)
+      } catch (error) {
+        stop(thread, new EngineError('engine.failed', { cause: error }))
+      }
+    }
+  }
+
+  function cancel(job: Job): void {
+    const reason = job.options.signal?.reason
+    const thread = [...threads].find((candidate) => candidate.job === job)
+    if (thread) {
+      stop(thread, reason)
+      return
+    }
+    const place = waiting.indexOf(job)
+    if (place >= 0) waiting.splice(place, 1)
+    job.reject(reason)
+  }
+
+  return {
+    size,
+    run(task, runOptions) {
+      return new Promise((resolve, reject) => {
+        const { signal } = runOptions
+        if (signal?.aborted) return reject(signal.reason)
+        if (closed) return reject(new EngineError('server.unavailable'))
+        const job: Job = { task, options: runOptions, resolve, reject, onAbort: () => cancel(job) }
+        signal?.addEventListener('abort', job.onAbort, { once: true })
+        waiting.push(job)
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const job of waiting.splice(0)) {
+        job.options.signal?.removeEventListener('abort', job.onAbort)
+        job.reject(new EngineError('server.unavailable'))
+      }
+      await Promise.all(
+        [...threads].map(async (thread) => {
+          const job = release(thread)
+          threads.delete(thread)
+          await thread.worker.terminate().catch(() => {})
+          job?.reject(new EngineError('server.unavailable'))
+        }),
+      )
+    },
+  }
 }

@@ -1,0 +1,119 @@
+import sharp, { type Sharp } from 'sharp'
+import { type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
+import { EngineError } from '../error.ts'
+import type { Picture, Plane } from '../picture.ts'
+
+const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: loaders })
+sharp.cache(false)
+
+const readable = new Set(['jpeg', 'png', 'webp', 'heif'])
+const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 } as const
+
+/**
+ * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
+ * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`, `upload.animated`,
+ * `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+  if (bytes.byteLength === 0) throw new EngineError('upload.empty')
+  try {
+    const { format, width, height, pages } = await sharp(bytes, { ...input, pages: -1 }).metadata()
+    if (!readable.has(format)) throw new EngineError('upload.not_image')
+    if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
+    if (Math.min(width, height) < imageLimits.minSide) throw new EngineError('upload.too_small')
+    const { data, info } = await sharp(bytes, input)
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, data: rgba(data, info) }
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+function rgba(data: Buffer, info: { width: number; height: number; channels: number }): Uint8ClampedArray {
+  const count = info.width * info.height
+  if (info.channels === 4) return new Uint8ClampedArray(data.buffer, data.byteOffset, count * 4)
+  if (info.channels !== 2) throw new EngineError('upload.unreadable')
+  const out = new Uint8ClampedArray(count * 4)
+  for (let i = 0; i < count; i++) {
+    const grey = data[2 * i] as number
+    out[4 * i] = grey
+    out[4 * i + 1] = grey
+    out[4 * i + 2] = grey
+    out[4 * i + 3] = data[2 * i + 1] as number
+  }
+  return out
+}
+
+function refusal(error: unknown): EngineError {
+  if (error instanceof EngineError) return error
+  const text = error instanceof Error ? error.message : ''
+  if (/pixel limit|too large|exceeds/i.test(text)) return new EngineError('upload.too_many_pixels', { cause: error })
+  if (/unsupported image format/i.test(text)) return new EngineError('upload.not_image', { cause: error })
+  return new EngineError('upload.unreadable', { cause: error })
+}
+
+/** A libvips pipeline that reads a picture without copying it. */
+export function pipeline(picture: Picture): Sharp {
+  const { data, width, height } = picture
+  return sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
+}
+
+/** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
+export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
+  const source = pipeline(picture)
+  if (format === 'png') return source.png({ compressionLevel: 3, adaptiveFiltering: true }).toBuffer()
+  if (format === 'webp')
+    return source.webp({ quality: 90, alphaQuality: 100, effort: 2, smartSubsample: true }).toBuffer()
+  return source.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
+}
+
+/** A WebP of at most `side` pixels on the longer side; transparency is kept. */
+export async function encodeThumbnail(
+  picture: Picture,
+  side: number,
+): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+  const { data, info } = await pipeline(picture)
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78, effort: 2 })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** Stores a layer as a PNG: planes as 8-bit grey, pictures as RGBA. */
+export async function encodeLayer(layer: Picture | Plane): Promise<Uint8Array> {
+  if (layer.data instanceof Uint8ClampedArray) return encodePicture(layer as Picture, 'png')
+  const grey = new Uint8ClampedArray(layer.data.length)
+  for (let i = 0; i < grey.length; i++) grey[i] = (layer.data[i] as number) * 255
+  return sharp(grey, { raw: { width: layer.width, height: layer.height, channels: 1 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
+}
+
+/** Reads back what {@link encodeLayer} stored. */
+export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
+  const source = sharp(bytes, input)
+  const { channels } = await source.metadata()
+  if (channels !== 1) return decodePicture(bytes)
+  const { data, info } = await source.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+  const plane = new Float32Array(info.width * info.height)
+  for (let i = 0; i < plane.length; i++) plane[i] = (data[i] as number) / 255
+  return { width: info.width, height: info.height, data: plane }
+}
+
+/** Resamples with libvips (Lanczos down, cubic up), alpha handled premultiplied. */
+export async function resizePicture(picture: Picture, width: number, height: number): Promise<Picture> {
+  if (picture.width === width && picture.height === height) return picture
+  const data = await pipeline(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer()
+  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+}
+
+/** File facts of a format. */
+export function contentTypeOf(format: ImageFormat): string {
+  return imageFormatInfo[format].contentType
+}

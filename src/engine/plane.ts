@@ -1,0 +1,209 @@
+import type { Plane } from './picture.ts'
+
+/** A plane of one value. */
+export function createPlane(width: number, height: number, value = 0): Plane {
+  const data = new Float32Array(width * height)
+  if (value !== 0) data.fill(value)
+  return { width, height, data }
+}
+
+/**
+ * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1) a pixel.
+ * `out` may be given to reuse memory; it must not be `plane` itself.
+ */
+export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
+  const { width, height, data } = plane
+  const sums = new Float64Array(width)
+  const target = out.data
+  const top = Math.min(radius, height - 1)
+  for (let y = 0; y <= top; y++) addRow(sums, data, y * width, 1)
+  let rows = top + 1
+  for (let y = 0; y < height; y++) {
+    meanOfRow(sums, target, y * width, width, radius, rows)
+    const enter = y + radius + 1
+    const leave = y - radius
+    if (enter < height) {
+      addRow(sums, data, enter * width, 1)
+      rows++
+    }
+    if (leave >= 0) {
+      addRow(sums, data, leave * width, -1)
+      rows--
+    }
+  }
+  return out
+}
+
+function addRow(sums: Float64Array, data: Float32Array, start: number, sign: 1 | -1): void {
+  const width = sums.length
+  if (sign === 1) for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) + (data[start + x] as number)
+  else for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) - (data[start + x] as number)
+}
+
+function meanOfRow(
+  sums: Float64Array,
+  out: Float32Array,
+  start: number,
+  width: number,
+  radius: number,
+  rows: number,
+): void {
+  let sum = 0
+  const right = Math.min(radius, width - 1)
+  for (let x = 0; x <= right; x++) sum += sums[x] as number
+  let columns = right + 1
+  for (let x = 0; x < width; x++) {
+    out[start + x] = sum / (columns * rows)
+    const enter = x + radius + 1
+    const leave = x - radius
+    if (enter < width) {
+      sum += sums[enter] as number
+      columns++
+    }
+    if (leave >= 0) {
+      sum -= sums[leave] as number
+      columns--
+    }
+  }
+}
+
+/** Resamples by bilinear interpolation between pixel centres; meant for enlarging smooth planes. */
+export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
+  if (plane.width === width && plane.height === height) return plane
+  const out = createPlane(width, height)
+  const columns = sampling(plane.width, width)
+  const rows = sampling(plane.height, height)
+  const { data } = plane
+  for (let y = 0; y < height; y++) {
+    const above = (rows.index[y] as number) * plane.width
+    const below = Math.min(above + plane.width, (plane.height - 1) * plane.width)
+    const v = rows.weight[y] as number
+    for (let x = 0; x < width; x++) {
+      const left = columns.index[x] as number
+      const right = left + 1 < plane.width ? left + 1 : left
+      const u = columns.weight[x] as number
+      const a = data[above + left] as number
+      const b = data[above + right] as number
+      const c = data[below + left] as number
+      const d = data[below + right] as number
+      const upper = a + (b - a) * u
+      out.data[y * width + x] = upper + (c + (d - c) * u - upper) * v
+    }
+  }
+  return out
+}
+
+/** For every target position the source index at its left and the weight of the next one. */
+export function sampling(from: number, to: number): { index: Int32Array; weight: Float32Array } {
+  const index = new Int32Array(to)
+  const weight = new Float32Array(to)
+  const scale = from / to
+  for (let i = 0; i < to; i++) {
+    const position = Math.min(Math.max((i + 0.5) * scale - 0.5, 0), from - 1)
+    const left = Math.min(Math.floor(position), Math.max(from - 2, 0))
+    index[i] = left
+    weight[i] = from === 1 ? 0 : position - left
+  }
+  return { index, weight }
+}
+
+/** Resamples by averaging the covered area; meant for reducing. */
+export function shrink(plane: Plane, width: number, height: number): Plane {
+  if (plane.width === width && plane.height === height) return plane
+  const narrow = createPlane(width, plane.height)
+  for (let y = 0; y < plane.height; y++)
+    averageLine(plane.data, y * plane.width, 1, plane.width, narrow.data, y * width, 1, width)
+  const out = createPlane(width, height)
+  for (let x = 0; x < width; x++) averageLine(narrow.data, x, width, plane.height, out.data, x, width, height)
+  return out
+}
+
+function averageLine(
+  from: Float32Array,
+  fromStart: number,
+  fromStep: number,
+  fromCount: number,
+  to: Float32Array,
+  toStart: number,
+  toStep: number,
+  toCount: number,
+): void {
+  const scale = fromCount / toCount
+  for (let i = 0; i < toCount; i++) {
+    const begin = i * scale
+    const end = Math.min((i + 1) * scale, fromCount)
+    let sum = 0
+    for (let j = Math.floor(begin); j < end; j++) {
+      const share = Math.min(j + 1, end) - Math.max(j, begin)
+      sum += share * (from[fromStart + j * fromStep] as number)
+    }
+    to[toStart + i * toStep] = sum / (end - begin)
+  }
+}
+
+/** Limits every value to 0…1, in place. */
+export function clamp01(plane: Plane): Plane {
+  const { data } = plane
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] as number
+    if (value < 0) data[i] = 0
+    else if (value > 1) data[i] = 1
+  }
+  return plane
+}
+
+/** The part of a plane inside a whole-pixel rectangle that lies within it. */
+export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
+  const out = createPlane(width, height)
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * plane.width + x
+    out.data.set(plane.data.subarray(start, start + width), row * width)
+  }
+  return out
+}
+
+/** Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns. */
+export function dilate(plane: Plane, radius: number): Plane {
+  return spread(plane, radius, 1)
+}
+
+/** Smallest value in a (2·radius+1)² window (grey erosion). */
+export function erode(plane: Plane, radius: number): Plane {
+  return spread(plane, radius, -1)
+}
+
+function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
+  if (radius <= 0) return { ...plane, data: plane.data.slice() }
+  const { width, height } = plane
+  const rows = createPlane(width, height)
+  const window = new Int32Array(Math.max(width, height))
+  for (let y = 0; y < height; y++) runningMaximum(plane.data, rows.data, y * width, 1, width, radius, sign, window)
+  const out = createPlane(width, height)
+  for (let x = 0; x < width; x++) runningMaximum(rows.data, out.data, x, width, height, radius, sign, window)
+  return out
+}
+
+function runningMaximum(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  count: number,
+  radius: number,
+  sign: 1 | -1,
+  window: Int32Array,
+): void {
+  let head = 0
+  let tail = 0
+  for (let i = 0; i < count + radius; i++) {
+    if (i < count) {
+      const value = sign * (from[start + i * step] as number)
+      while (tail > head && sign * (from[start + (window[tail - 1] as number) * step] as number) <= value) tail--
+      window[tail++] = i
+    }
+    const centre = i - radius
+    if (centre < 0) continue
+    while ((window[head] as number) < centre - radius) head++
+    to[start + centre * step] = from[start + (window[head] as number) * step] as number
+  }
+}
