@@ -135,7 +135,6 @@ CREATE TABLE "mail_outbox" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"template" "mail_template" NOT NULL,
 	"user_id" uuid NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -157,4 +156,5 @@ CREATE INDEX "tool_prices_tool_id_index" ON "tool_prices" USING btree ("tool","i
 CREATE INDEX "generation_files_generation_id_index" ON "generation_files" USING btree ("generation_id");--> statement-breakpoint
 CREATE INDEX "generations_user_id_id_index" ON "generations" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "generations_user_id_change_index" ON "generations" USING btree ("user_id","change");--> statement-breakpoint
-CREATE INDEX "open_generations" ON "generations" USING btree ("id") WHERE "generations"."status" in ('queued', 'detecting', 'generating');
+CREATE INDEX "open_generations" ON "generations" USING btree ("id") WHERE "generations"."status" in ('queued', 'detecting', 'generating');--> statement-breakpoint
+CREATE INDEX "mail_outbox_user_id_index" ON "mail_outbox" USING btree ("user_id");
