@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { type I18n, setupI18n } from '@lingui/core'
+import { parsePoFile } from '@lingui/format-po'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Language, languages } from '#contract/language.ts'
+import type { MailTemplate } from './mail/table.ts'
+
+/** Sentences the server itself says: one for every error code, those of its answers and of its mails. */
+export type MessageId =
+  | `error.${ErrorCode}`
+  | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset'}`
+  | `field.${string}`
+  | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
+  | `mail.${'greeting' | 'link_hint' | 'footer'}`
+  | `warning.${string}`
+
+const catalogues = Object.fromEntries(languages.map((language) => [language, readCatalogue(language)])) as Record<
+  Language,
+  I18n
+>
+
+function readCatalogue(language: Language): I18n {
+  const file = new URL(`../../locale/${language}/server.po`, import.meta.url)
+  const messages = parsePoFile(readFileSync(file, 'utf8')).items.map(
+    ({ msgid, msgstr }) => [msgid, compileMessageOrThrow(msgstr[0] ?? '')] as const,
+  )
+  return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) } })
+}
+
+/** Whether the catalogue of a language has a sentence for the id. */
+export function hasMessage(language: Language, id: string): boolean {
+  const messages = catalogues[language].messages as Record<string, unknown[]>
+  return Object.hasOwn(messages, id) && (messages[id]?.length ?? 0) > 0
+}
+
+/** A sentence in a language. */
+export function translate(language: Language, id: MessageId, values?: Record<string, string | number>): string {
+  return catalogues[language]._(id, values)
+}
