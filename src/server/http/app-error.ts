@@ -1,18 +1,23 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
+export interface AppErrorOptions extends ErrorOptions {
+  /** A field or parameter path and its message key, or its sentence. */
+  details?: Record<string, string>
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number
+}
+
 /** A failure that people are told about, by its code; everything else that is thrown becomes `server.error`. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  /** A field or parameter path and its message key, or its sentence. */
   readonly details: Record<string, string> | undefined
-  /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, details?: Record<string, string>, options?: ErrorOptions & { retryAfter?: number }) {
+  constructor(code: ErrorCode, options?: AppErrorOptions) {
     super(code, options)
     this.name = 'AppError'
     this.code = code
-    this.details = details
+    this.details = options?.details
     this.retryAfter = options?.retryAfter
   }
 
@@ -22,10 +27,6 @@ export class AppError extends Error {
 }
 
 /** Makes the error to throw for a code of the contract. */
-export function appError(
-  code: ErrorCode,
-  details?: Record<string, string>,
-  options?: ErrorOptions & { retryAfter?: number },
-): AppError {
-  return new AppError(code, details, options)
+export function appError(code: ErrorCode, details?: Record<string, string>, options?: AppErrorOptions): AppError {
+  return new AppError(code, { ...options, ...(details && { details }) })
 }
