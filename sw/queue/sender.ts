@@ -158,6 +158,7 @@ export class Sender {
 
   async #post(item: UploadItem, token: TokenFacts, signal: AbortSignal): Promise<UploadAnswer> {
     const blobs = await readFiles(item.id)
+    if (signal.aborted) throw new UploadSilence(false)
     const body = new FormData()
     for (const [name, value] of Object.entries(item.fields)) body.append(name, value)
     body.append('expected_credits', String(item.price))

@@ -1,0 +1,453 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancel, confirmPrice, dismiss, enqueue, retry } from './commands.ts'
+import type { UploadItem } from './item.ts'
+import type { QueueMessage } from './messages.ts'
+import { Sender, type SenderPorts } from './sender.ts'
+import { changeItem, deleteItems, findItem, listItems, readFiles } from './store.ts'
+import { type UploadAnswer, type UploadRequest, UploadSilence, type UploadTransport } from './transport.ts'
+
+const start = Date.parse('2026-11-21T08:00:00Z')
+let now = start
+let token: string | null
+let heard: QueueMessage[]
+let posts: string[]
+
+function tokenOf(userId: string, session = `session of ${userId}`, expiresAt = start + 3_600_000): string {
+  const claims = { sub: { id: userId, name: 'Siti Aminah 🌸' }, sid: session, exp: expiresAt / 1000 }
+  const text = String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims)))
+  return `header.${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
+}
+
+/** A server that answers what the test says and remembers what it was sent. */
+function server(...answers: (Partial<UploadAnswer> | 'silence' | 'lost answer')[]) {
+  const requests: UploadRequest[] = []
+  const transport: UploadTransport = async (request) => {
+    requests.push(request)
+    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? 'silence'
+    if (answer === 'silence') throw new UploadSilence(false)
+    if (answer === 'lost answer') throw new UploadSilence(true)
+    return { status: 500, retryAfter: null, body: null, ...answer }
+  }
+  return { transport, requests }
+}
+
+function sender(transport: UploadTransport, ports: Partial<SenderPorts> = {}): Sender {
+  return new Sender({
+    transport,
+    token: async () => token,
+    announce: (message) => heard.push(message),
+    post: async (url) => {
+      posts.push(url)
+      return 200
+    },
+    now: () => now,
+    random: () => 0.5,
+    ...ports,
+  })
+}
+
+function portrait(userId = 'siti', name = 'potret.jpg'): Promise<string> {
+  return enqueue(
+    {
+      userId,
+      url: '/api/generations',
+      fields: { tool: 'background-removal', params: '{"format":"png"}' },
+      files: [{ field: 'image', name, blob: new Blob(['jpeg bytes'], { type: 'image/jpeg' }) }],
+      tool: 'background-removal',
+      price: 5,
+      preview: null,
+      language: 'id',
+    },
+    now++,
+  )
+}
+
+async function item(id: string): Promise<UploadItem> {
+  const found = await findItem(id)
+  if (!found) throw new Error('the upload is gone')
+  return found
+}
+
+const created = { status: 201, body: { id: 'generation-1', tool: 'background-removal' } }
+
+beforeEach(() => {
+  now = start
+  token = tokenOf('siti')
+  heard = []
+  posts = []
+})
+afterEach(() => deleteItems())
+
+describe('an upload that is answered', () => {
+  it('is sent with its key, the token and language of now, its fields, the agreed price and its bytes', async () => {
+    const id = await portrait()
+    const { transport, requests } = server(created)
+    await sender(transport).send()
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.url).toBe('/api/generations')
+    expect(requests[0]?.headers).toEqual({
+      Authorization: `Bearer ${token}`,
+      'Idempotency-Key': id,
+      'Accept-Language': 'id',
+    })
+    const body = requests[0]?.body
+    expect(body?.get('tool')).toBe('background-removal')
+    expect(body?.get('expected_credits')).toBe('5')
+    const image = body?.get('image') as File
+    expect([image.name, image.type, await image.text()]).toEqual(['potret.jpg', 'image/jpeg', 'jpeg bytes'])
+  })
+
+  it.each([200, 201])('has arrived on %d: its bytes go, its generation is told', async (status) => {
+    const id = await portrait()
+    await sender(server({ ...created, status }).transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
+    expect(await readFiles(id)).toBeUndefined()
+    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
+    await dismiss(id)
+    expect(await listItems()).toEqual([])
+  })
+
+  it.each([500, 502, 503, 504, 408, 425, 429])(
+    'waits on %d and is not asked for again before its pause',
+    async (status) => {
+      const id = await portrait()
+      const { transport, requests } = server({ status })
+      const result = await sender(transport).send({ eager: true })
+      expect(await item(id)).toMatchObject({ state: 'waiting', lastStatus: status, attempts: 1, nextAt: now + 2000 })
+      expect(result).toEqual({ waiting: 1, nextAt: now + 2000 })
+      await sender(transport).send({ eager: true })
+      expect(requests).toHaveLength(1)
+      now += 2000
+      await sender(transport).send()
+      expect(await item(id)).toMatchObject({ attempts: 2, nextAt: now + 4000 })
+    },
+  )
+
+  it.each([
+    ['7', 7000],
+    ['Sat, 21 Nov 2026 08:01:00 GMT', 60_000],
+  ])('waits as long as Retry-After: %s asks', async (retryAfter, pause) => {
+    const id = await portrait()
+    now = start
+    await sender(server({ status: 503, retryAfter }).transport).send()
+    expect((await item(id)).nextAt).toBe(start + pause)
+  })
+
+  it('waits on a 200 that is not from our server, such as the sign-in page of a hotel', async () => {
+    const id = await portrait()
+    await sender(server({ status: 200, body: null }).transport).send()
+    expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
+    expect(await readFiles(id)).toHaveLength(1)
+  })
+
+  it('asks to sign in on 401, is left alone under that session and goes by itself under a new one', async () => {
+    const id = await portrait()
+    const { transport, requests } = server(
+      { status: 401, body: { code: 'auth.expired', msg: 'Sesi berakhir' } },
+      created,
+    )
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sign_in', message: 'Sesi berakhir' })
+    await sender(transport).send({ eager: true })
+    expect(requests).toHaveLength(1)
+    token = tokenOf('siti', 'a new session')
+    await sender(transport).send()
+    expect(requests[1]?.headers.Authorization).toBe(`Bearer ${token}`)
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('needs credits on 402 and goes when it is tried again', async () => {
+    const id = await portrait()
+    const body = { code: 'credits.insufficient', msg: 'Kreditmu kurang' }
+    const { transport, requests } = server({ status: 402, body }, created)
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'credits', message: 'Kreditmu kurang' })
+    await sender(transport).send({ eager: true })
+    expect(requests).toHaveLength(1)
+    await retry(id)
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('asks about a changed price on 409 and is sent with the price that was accepted, and with no other', async () => {
+    const id = await portrait()
+    const body = { code: 'credits.price_changed', msg: 'Harganya berubah', details: { credits: '8' } }
+    const { transport, requests } = server({ status: 409, body }, created)
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'confirm', price: 5, askedPrice: 8 })
+    await retry(id)
+    await confirmPrice(id, 7)
+    await sender(transport).send({ eager: true })
+    expect(requests).toHaveLength(1)
+    await confirmPrice(id, 8)
+    await sender(transport).send()
+    expect(requests[1]?.body.get('expected_credits')).toBe('8')
+    expect(requests[1]?.headers['Idempotency-Key']).toBe(id)
+    expect(await item(id)).toMatchObject({ state: 'sent', price: 8 })
+  })
+
+  it.each([400, 403, 404, 409, 413, 415, 422])(
+    'is refused on %d with the words of the server, and keeps its picture until dismissed',
+    async (status) => {
+      const id = await portrait()
+      const { transport, requests } = server({ status, body: { code: 'upload.not_image', msg: 'Hanya gambar ya' } })
+      await sender(transport).send()
+      expect(await item(id)).toMatchObject({ state: 'refused', message: 'Hanya gambar ya', code: 'upload.not_image' })
+      await sender(transport).send({ eager: true })
+      expect(requests).toHaveLength(1)
+      expect(await readFiles(id)).toHaveLength(1)
+      await dismiss(id)
+      expect(await readFiles(id)).toBeUndefined()
+    },
+  )
+})
+
+describe('an upload that gets no answer', () => {
+  it('waits with a growing pause, and the return of the network cuts the pause short', async () => {
+    const id = await portrait()
+    const { transport, requests } = server('silence', 'silence', created)
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'waiting', lastStatus: 0, nextAt: now + 2000, uncertain: false })
+    await sender(transport).send()
+    expect(requests).toHaveLength(1)
+    await sender(transport).send({ eager: true })
+    expect(await item(id)).toMatchObject({ attempts: 2, nextAt: now + 4000 })
+    await sender(transport).send({ eager: true })
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('is sent again under the same key when only the answer was lost', async () => {
+    const id = await portrait()
+    const { transport, requests } = server('lost answer', { ...created, status: 200 })
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
+    await sender(transport).send({ eager: true })
+    expect(requests.map((request) => request.headers['Idempotency-Key'])).toEqual([id, id])
+    expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
+  })
+
+  it('does not hold up the uploads behind it', async () => {
+    const first = await portrait()
+    const second = await portrait()
+    const { transport } = server('silence', created)
+    await sender(transport).send({ eager: true })
+    expect([(await item(first)).state, (await item(second)).state]).toEqual(['waiting', 'sent'])
+  })
+})
+
+describe('whose uploads are sent', () => {
+  it('sends nothing of another person, and leaves it as it is', async () => {
+    const id = await portrait('siti')
+    const before = await item(id)
+    token = tokenOf('budi')
+    const { transport, requests } = server(created)
+    await sender(transport).send({ eager: true })
+    expect(requests).toEqual([])
+    expect(await item(id)).toEqual(before)
+    token = tokenOf('siti')
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('asks to sign in without sending when the token is known to have expired', async () => {
+    const id = await portrait()
+    token = tokenOf('siti', 'old', now - 1)
+    const { transport, requests } = server(created)
+    expect(await sender(transport).send()).toEqual({ waiting: 0, nextAt: null })
+    expect(requests).toEqual([])
+    expect(await item(id)).toMatchObject({ state: 'sign_in', attempts: 0 })
+    token = tokenOf('siti', 'new')
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it.each([null, '', 'rubbish', 'a.b.c', 'a.e30.c'])('asks to sign in when the token is %j', async (rubbish) => {
+    const id = await portrait()
+    token = rubbish
+    const { transport, requests } = server(created)
+    await sender(transport).send()
+    expect(requests).toEqual([])
+    expect(await item(id)).toMatchObject({ state: 'sign_in' })
+  })
+})
+
+describe('several senders at once', () => {
+  it('send an upload once', async () => {
+    await portrait()
+    const { transport, requests } = server(created)
+    await Promise.all([sender(transport).send(), sender(transport).send(), sender(transport).send({ eager: true })])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('also send what was added while the run before was ending', async () => {
+    const first = await portrait()
+    let second = ''
+    const { transport } = server(created)
+    const page = sender(async (request, hooks) => {
+      const answer = await transport(request, hooks)
+      if (!second) {
+        second = await portrait()
+        void page.send()
+      }
+      return answer
+    })
+    await page.send()
+    await page.send()
+    expect([(await item(first)).state, (await item(second)).state]).toEqual(['sent', 'sent'])
+  })
+
+  it('leave an upload alone that a living sender has in hand', async () => {
+    const id = await portrait()
+    let answer: ((answer: UploadAnswer) => void) | undefined
+    const slow = sender(() => new Promise((resolve) => (answer = resolve))).send()
+    await until(async () => answer !== undefined)
+    const { transport, requests } = server(created)
+    const other = sender(transport).send({ eager: true })
+    answer?.({ ...created, retryAfter: null })
+    await Promise.all([slow, other])
+    expect(requests).toEqual([])
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('send again what a dead page left as being sent, under the same key', async () => {
+    const id = await portrait()
+    await changeItem(id, (current) => ({ ...current, state: 'sending', attempts: 1 }))
+    const { transport, requests } = server('silence')
+    await sender(transport).send()
+    expect(requests[0]?.headers['Idempotency-Key']).toBe(id)
+    expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
+  })
+})
+
+describe('taking an upload back', () => {
+  it('deletes at once what was never sent', async () => {
+    const id = await portrait()
+    await sender(server('silence').transport).send()
+    await cancel(id)
+    expect(await findItem(id)).toBeUndefined()
+    expect(await readFiles(id)).toBeUndefined()
+    expect(posts).toEqual([])
+  })
+
+  it('stops the upload in flight and leaves nothing', async () => {
+    const id = await portrait()
+    let inFlight = false
+    const page = sender(
+      (_, { signal }) =>
+        new Promise((_, reject) => {
+          inFlight = true
+          signal.addEventListener('abort', () => reject(new UploadSilence(false)))
+        }),
+    )
+    const run = page.send()
+    await until(async () => inFlight)
+    expect(await cancel(id)).toMatchObject({ state: 'cancelling' })
+    page.abort(id)
+    await run
+    expect(await listItems()).toEqual([])
+    expect(posts).toEqual([])
+  })
+
+  it('cancels on the server what had already arrived', async () => {
+    const id = await portrait()
+    const page = sender(async () => {
+      await cancel(id)
+      page.abort(id)
+      return { ...created, retryAfter: null }
+    })
+    await page.send()
+    expect(posts).toEqual(['/api/generations/generation-1/cancel'])
+    expect(await listItems()).toEqual([])
+    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
+  })
+
+  it('hands over the result when it was finished before it could be cancelled', async () => {
+    const id = await portrait()
+    const page = sender(
+      async () => {
+        await cancel(id)
+        return { ...created, retryAfter: null }
+      },
+      { post: async () => 409 },
+    )
+    await page.send()
+    expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
+    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
+  })
+
+  it('finds out what became of an upload whose answer was lost, and cancels that', async () => {
+    const id = await portrait()
+    await sender(server('lost answer').transport).send()
+    expect(await cancel(id)).toMatchObject({ state: 'cancelling' })
+    const { transport, requests } = server('silence', { status: 503 }, created)
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ state: 'cancelling' })
+    await sender(transport).send({ eager: true })
+    now += 3_600_000 - 10
+    token = tokenOf('siti', 'later', now + 1000)
+    await sender(transport, { post: () => Promise.reject(new TypeError('no network')) }).send()
+    expect(await item(id)).toMatchObject({ state: 'cancelling' })
+    await sender(transport).send({ eager: true })
+    expect(requests.map((request) => request.headers['Idempotency-Key'])).toEqual([id, id, id, id])
+    expect(posts).toEqual(['/api/generations/generation-1/cancel'])
+    expect(await listItems()).toEqual([])
+  })
+
+  it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
+    const id = await portrait()
+    await sender(server('lost answer').transport).send()
+    await cancel(id)
+    await sender(server({ status }).transport).send()
+    expect(await listItems()).toEqual([])
+  })
+
+  it('does not touch what has arrived, and dismissing does not touch what has not', async () => {
+    const id = await portrait()
+    await dismiss(id)
+    expect(await item(id)).toMatchObject({ state: 'waiting' })
+    await sender(server(created).transport).send()
+    await cancel(id)
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('ends in exactly one of two ways whenever it comes during an attempt: arrived, or gone and cancelled', async () => {
+    for (let step = 0; step < 40; step++) {
+      const id = await portrait()
+      posts = []
+      const page = sender(server(created).transport)
+      const run = page.send()
+      for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
+      const answered = heard.some((message) => message.type === 'sent' && message.id === id && message.generation)
+      await cancel(id)
+      page.abort(id)
+      await run
+      await page.send()
+      const left = await findItem(id)
+      if (left) expect([left.state, posts.length]).toEqual(['sent', 0])
+      else expect(answered).toBe(false)
+      await deleteItems()
+    }
+  })
+})
+
+describe('the store', () => {
+  it('keeps the uploads of others when it deletes those of one person', async () => {
+    await portrait('siti')
+    const budi = await portrait('budi')
+    await deleteItems('siti')
+    expect((await listItems()).map((left) => left.id)).toEqual([budi])
+  })
+
+  it('never overwrites a change that another tab makes at the same time', async () => {
+    const id = await portrait()
+    await Promise.all(
+      Array.from({ length: 20 }, () => changeItem(id, (current) => ({ ...current, attempts: current.attempts + 1 }))),
+    )
+    expect((await item(id)).attempts).toBe(20)
+  })
+})
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+}
