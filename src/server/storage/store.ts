@@ -4,7 +4,10 @@ export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Throws AppError `file.not_found` when there is none. */
   get(key: string): Promise<Uint8Array>
-  stream(key: string, range?: { start: number; end: number }): Promise<{ body: ReadableStream<Uint8Array>; bytes: number }>
+  stream(
+    key: string,
+    range?: { start: number; end: number },
+  ): Promise<{ body: ReadableStream<Uint8Array>; bytes: number }>
   /** Deleting what is not there is no error. */
   delete(keys: string[]): Promise<void>
   /** Keys older than the moment, for sweeping what a crash left behind. */

@@ -1,0 +1,101 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { fairUsePerDay } from '../contract.ts'
+import { lockAccount } from './lock-account.ts'
+import { statement } from './statement.ts'
+import { ledgerEntries } from './table.ts'
+
+declare const paid: unique symbol
+
+/** Proof that a generation has been paid in this transaction. Only `charge` makes one, and a generation cannot be created without it. */
+export interface Charged {
+  readonly [paid]: true
+  readonly userId: string
+  readonly generationId: string
+  readonly tool: string
+  /** What was taken; 0 under an unlimited package. */
+  readonly credits: number
+  readonly balance: number
+  readonly unlimited: boolean
+}
+
+export interface ChargeRequest {
+  userId: string
+  generationId: string
+  tool: string
+  /** Unit price and price of this generation in credits; both are frozen in the entry. */
+  unit: number
+  credits: number
+  now: Date
+}
+
+/** One round trip: takes from the lots that expire first, writes the entry and the moves, or does nothing when the lots don't suffice. */
+export const chargeStatement = `with lots as (
+     select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
+     from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at > $2::timestamptz
+   ), takes as (
+     select id, least(remaining, $3::int - before)::int as credits from lots where before < $3::int
+   ), account as (
+     update credit_accounts set balance = balance - $3::int, updated_at = $2::timestamptz
+     where user_id = $1::uuid and (select coalesce(sum(credits), 0) from takes) = $3::int
+     returning balance
+   ), taken as (
+     update credit_grants g set remaining = g.remaining - takes.credits from takes, account where g.id = takes.id
+     returning g.id, takes.credits
+   ), entry as (
+     insert into ledger_entries (user_id, kind, amount, balance_after, unique_key, subject_id, price, created_at)
+     select $1::uuid, 'generation', -$3::int, balance, $4::text, $5::uuid, $6::jsonb, $2::timestamptz from account
+     returning id, balance_after
+   ), moves as (
+     insert into credit_grant_moves (entry_id, grant_id, amount) select entry.id, taken.id, -taken.credits from entry, taken
+   )
+   select balance_after from entry`
+
+const take = statement<{ balance_after: number }>('charge_generation', chargeStatement)
+
+/** Takes the price of a generation from the user's credits, those that expire first; throws `credits.insufficient` or `credits.fair_use`. */
+export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
+  const { userId, generationId, tool, unit, now } = request
+  const account = await lockAccount(tx, userId, now)
+  const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now
+  if (unlimited) await holdFairUse(tx, userId, now)
+  const credits = unlimited ? 0 : request.credits
+  const price = { tool, unit, credits: request.credits, ...(unlimited && { unlimited }) }
+  const [entry] = await take(tx, [
+    userId,
+    now.toISOString(),
+    credits,
+    `generation:${generationId}`,
+    generationId,
+    JSON.stringify(price),
+  ])
+  if (!entry) {
+    throw new AppError('credits.insufficient', {
+      details: { credits: String(request.credits), balance: String(account.balance) },
+    })
+  }
+  return { userId, generationId, tool, credits, balance: entry.balance_after, unlimited } as Charged
+}
+
+/** An unlimited package allows a fixed number of generations in any 24 hours. */
+async function holdFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const [oldest] = await tx
+    .select({ createdAt: ledgerEntries.createdAt })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.userId, userId),
+        eq(ledgerEntries.kind, 'generation'),
+        sql`${ledgerEntries.price} ? 'unlimited'`,
+      ),
+    )
+    .orderBy(desc(ledgerEntries.id))
+    .offset(fairUsePerDay - 1)
+    .limit(1)
+  if (!oldest) return
+  const freeAt = oldest.createdAt.getTime() + 86_400_000
+  if (freeAt > now.getTime()) {
+    throw new AppError('credits.fair_use', { retryAfter: Math.ceil((freeAt - now.getTime()) / 1000) })
+  }
+}

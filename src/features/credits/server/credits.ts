@@ -1,0 +1,25 @@
+import { auditBooks } from './audit-books.ts'
+import { creditBalance } from './balance.ts'
+import { charge } from './charge.ts'
+import { expireGrants } from './expire-grants.ts'
+import { grant } from './grant.ts'
+import { grantWelcome } from './grant-welcome.ts'
+import { unitPrice, unitPrices } from './prices.ts'
+import { refund } from './refund.ts'
+
+export type { BooksProblem } from './audit-books.ts'
+export type { Charged } from './charge.ts'
+export type { Grant } from './grant.ts'
+
+/** What other features and the server may do with credits. */
+export const credits = {
+  auditBooks,
+  balance: creditBalance,
+  charge,
+  expireGrants,
+  grant,
+  grantWelcome,
+  refund,
+  unitPrice,
+  unitPrices,
+}

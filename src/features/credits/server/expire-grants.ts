@@ -1,0 +1,29 @@
+import { and, gt, lte } from 'drizzle-orm'
+import type { Database } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { publish } from '#server/notify.ts'
+import { lockAccount } from './lock-account.ts'
+import { grants } from './table.ts'
+
+const accountsAtOnce = 200
+
+/** Takes expired credits out of every account; answers with how many accounts it touched. Safe to run at any time, in several processes at once. */
+export async function expireGrants(deps: { db: Database; clock: () => Date }): Promise<number> {
+  const now = deps.clock()
+  let touched = 0
+  for (;;) {
+    const accounts = await deps.db
+      .selectDistinct({ userId: grants.userId })
+      .from(grants)
+      .where(and(gt(grants.remaining, 0), lte(grants.expiresAt, now)))
+      .limit(accountsAtOnce)
+    for (const { userId } of accounts) {
+      await transact(deps.db, async (tx) => {
+        await lockAccount(tx, userId, now)
+        await publish(tx, { kind: 'credits', userId })
+      })
+    }
+    touched += accounts.length
+    if (accounts.length < accountsAtOnce) return touched
+  }
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '#server/db/database.ts'
+import { expireLots } from './expire-lots.ts'
+import { statement } from './statement.ts'
+import { creditAccounts } from './table.ts'
+
+/** A user's account, held until the transaction ends: everything that moves credits comes through here, so a user's changes happen one after the other. */
+export interface LockedAccount {
+  userId: string
+  balance: number
+  unlimitedUntil: Date | null
+}
+
+const lock = statement<{ balance: number; unlimited_until: string | Date | null; stale: boolean }>(
+  'lock_credit_account',
+  `select balance, unlimited_until,
+     exists (select from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at <= $2::timestamptz) as stale
+   from credit_accounts where user_id = $1::uuid for update`,
+)
+
+/** Locks the account, opens it if there is none yet, and takes out what has expired, so that the balance can be spent to the last credit. */
+export async function lockAccount(tx: Transaction, userId: string, now: Date): Promise<LockedAccount> {
+  const params = [userId, now.toISOString()]
+  let [row] = await lock(tx, params)
+  if (!row) {
+    await tx.insert(creditAccounts).values({ userId, updatedAt: now }).onConflictDoNothing()
+    ;[row] = await lock(tx, params)
+  }
+  if (!row) throw new Error('a credit account can be neither found nor opened')
+  const unlimitedUntil = row.unlimited_until === null ? null : new Date(row.unlimited_until)
+  return { userId, balance: row.stale ? await expireLots(tx, userId, now) : row.balance, unlimitedUntil }
+}

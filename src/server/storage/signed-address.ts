@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Addresses are renewed at these boundaries only, so that within one the browser's cache knows a file again … */
+const periodSeconds = 6 * 3600
+/** … and are good for at least this long. */
+const leastPeriods = 4
+
+/** A file's address that works without a token until it expires: stable path, `expires` in seconds since 1970. */
+export function signFileAddress(file: { id: string; name: string }, key: Uint8Array, now: Date): string {
+  const expires = (Math.floor(now.getTime() / 1000 / periodSeconds) + leastPeriods + 1) * periodSeconds
+  const query = new URLSearchParams({ expires: String(expires), signature: signature(file.id, expires, key) })
+  return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${query}`
+}
+
+/** Seconds for which the address still works; 0 when it has expired or was not made with this key. */
+export function fileAddressSeconds(
+  address: { id: string; expires: string | undefined; signature: string | undefined },
+  key: Uint8Array,
+  now: Date,
+): number {
+  if (!address.expires || !address.signature || !/^\d{1,12}$/.test(address.expires)) return 0
+  const expires = Number(address.expires)
+  const given = Buffer.from(address.signature)
+  const wanted = Buffer.from(signature(address.id, expires, key))
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 0
+  return Math.max(0, expires - Math.floor(now.getTime() / 1000))
+}
+
+function signature(id: string, expires: number, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`${id}:${expires}`).digest('base64url')
+}
