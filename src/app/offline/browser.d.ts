@@ -13,3 +13,13 @@ interface BeforeInstallPromptEvent extends Event {
 interface WindowEventMap {
   beforeinstallprompt: BeforeInstallPromptEvent
 }
+
+interface Window {
+  /** Trusted Types (W3C), the part used here. */
+  readonly trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL(url: string): string },
+    ): { createScriptURL(url: string): { toString(): string } }
+  }
+}

@@ -1,0 +1,73 @@
+import { atom } from 'jotai'
+import type { Workbox } from 'workbox-window'
+import { store } from '../session.ts'
+import { busyAtom } from './busy.ts'
+import { onlineAtom } from './connection.ts'
+
+const scriptUrl = '/sw.js'
+const checkPause = 60_000
+
+const heldUpdateAtom = atom<(() => void) | null>(null)
+/** Takes the new version that is ready, or null when there is none. */
+export const updateAtom = atom((get) => get(heldUpdateAtom))
+
+/** Trusted Types forbid plain strings as addresses of scripts; this policy lets exactly one through. */
+function trustedScriptUrl(): string {
+  const policy = window.trustedTypes?.createPolicy('rupa-service-worker', {
+    createScriptURL: (url) => {
+      if (url !== scriptUrl) throw new TypeError('Only the service worker may be loaded')
+      return url
+    },
+  })
+  return (policy?.createScriptURL(scriptUrl) ?? scriptUrl) as unknown as string
+}
+
+/** Registers the worker, looks for a new version when the person returns, and offers it instead of taking it. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox(trustedScriptUrl(), { updateViaCache: 'none' })
+  let asked = false
+  workbox.addEventListener('waiting', () => {
+    store.set(heldUpdateAtom, () => () => {
+      asked = true
+      workbox.messageSkipWaiting()
+    })
+  })
+  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (asked) location.reload()
+    // Another tab took the new version: this one is asked, for it may be in the middle of something.
+    else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
+  })
+  await workbox.register()
+  checkWhenBack(workbox)
+}
+
+function checkWhenBack(workbox: Workbox): void {
+  let checked = Date.now()
+  const check = (): void => {
+    if (document.visibilityState !== 'visible' || !store.get(onlineAtom) || Date.now() - checked < checkPause) return
+    checked = Date.now()
+    void workbox.update().catch(() => undefined)
+  }
+  window.addEventListener('focus', check)
+  window.addEventListener('pageshow', check)
+  document.addEventListener('visibilitychange', check)
+}
+
+const reloadedKey = 'reloadedForBuild'
+
+/**
+ * A part of the app that cannot be loaded belongs to a version the server no longer has: one reload gets the present one. Never offline (the
+ * part would still be missing, and so might the page), never in the middle of something, and never twice for one build.
+ */
+export function reloadOnMissingPart(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const build = import.meta.url
+    if (!navigator.onLine || !store.get(onlineAtom) || store.get(busyAtom)) return
+    if (sessionStorage.getItem(reloadedKey) === build) return
+    sessionStorage.setItem(reloadedKey, build)
+    event.preventDefault()
+    location.reload()
+  })
+}

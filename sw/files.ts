@@ -1,0 +1,84 @@
+import { readToken } from './queue/token.ts'
+
+/** Caches of people's pictures; one a user, so that nobody sees another's. */
+export const filesCachePrefix = 'rupa-files-'
+const mostFiles = 160
+const largestFile = 6 * 1024 * 1024
+const mostBytes = 64 * 1024 * 1024
+
+/** Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of videos go to the network. */
+export function isFileRequest(request: Request, url: URL): boolean {
+  return (
+    request.method === 'GET' &&
+    url.pathname.startsWith('/api/files/') &&
+    request.mode !== 'navigate' &&
+    !request.headers.has('range') &&
+    !url.searchParams.has('download')
+  )
+}
+
+/**
+ * A file never changes under its path, so what is kept is good; the signature in the query changes and is not part of the key.
+ * Without somebody signed in nothing is read or kept.
+ */
+export async function answerFile(
+  request: Request,
+  event: { waitUntil(work: Promise<unknown>): void },
+  token: () => Promise<string | null>,
+): Promise<Response> {
+  const user = readToken(await token())?.userId
+  if (!user) return fetch(request)
+  const key = new URL(request.url).pathname
+  // match() without opening: a cache that was just emptied at sign-out must not come back to life.
+  const kept = await caches.match(key, { cacheName: filesCachePrefix + user })
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok && response.status === 200 && response.type === 'basic') {
+    event.waitUntil(keep(user, key, response.clone(), token).catch(() => undefined))
+  }
+  return response
+}
+
+async function keep(user: string, key: string, response: Response, token: () => Promise<string | null>): Promise<void> {
+  const body = await response.blob()
+  if (body.size > largestFile) return
+  // Whoever signed out while this was loading leaves nothing behind.
+  if (readToken(await token())?.userId !== user) return
+  const cache = await caches.open(filesCachePrefix + user)
+  await cache.put(
+    key,
+    new Response(body, {
+      headers: {
+        'content-type': response.headers.get('content-type') ?? body.type,
+        'content-length': String(body.size),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      },
+    }),
+  )
+  if (readToken(await token())?.userId !== user) {
+    await caches.delete(filesCachePrefix + user)
+    return
+  }
+  await trim(cache)
+}
+
+/** Lets the oldest go until what is left is within both limits; keys() lists them in the order they came. */
+async function trim(cache: Cache): Promise<void> {
+  const keys = await cache.keys()
+  const sizes = await Promise.all(
+    keys.map(async (kept) => Number((await cache.match(kept))?.headers.get('content-length') ?? 0)),
+  )
+  let bytes = sizes.reduce((sum, size) => sum + size, 0)
+  for (let index = 0; index < keys.length; index++) {
+    const oldest = keys[index]
+    if (!oldest || (keys.length - index <= mostFiles && bytes <= mostBytes)) return
+    await cache.delete(oldest)
+    bytes -= sizes[index] ?? 0
+  }
+}
+
+/** Forgets every kept picture, whosever it is; called by the page at sign-out. */
+export async function forgetFiles(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(filesCachePrefix)) await caches.delete(name)
+}
