@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
-import type { Language } from '#contract/language.ts'
+import { type Language, languages } from '#contract/language.ts'
 import { passwordProblem } from '#contract/password.ts'
 import type { Role } from '#contract/roles.ts'
 
@@ -43,6 +43,13 @@ export const registerInput = /* @__PURE__ */ type({
 /** GET /api/resend_confirmation_email?email= and POST /api/forgot_password */
 export const emailInput = /* @__PURE__ */ type({ email })
 
+/** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
+export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirmPassword?': 'string' })
+
+/** PATCH /api/user/me */
+export const profileInput = /* @__PURE__ */ type({ language: type.enumerated(...languages) })
+
+/** POST /api/login */
 export interface LoginAnswer {
   access_token: string
 }

@@ -1,3 +1,9 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
 /** A mail to one person. */
 export interface Mail {
   to: string
@@ -8,7 +14,49 @@ export interface Mail {
   link?: string
 }
 
-/** SMTP or the outbox. Use cases enqueue mails as jobs; only the mail job calls this. */
+/** SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
+}
+
+/** Mails go to SMTP_URL, or without it become files in DATA_DIR/outbox that any mail program opens. */
+export function createMailer(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'loopback'>,
+  log: Logger,
+  clock: () => Date,
+): Mailer {
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(config, log, clock)
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    async send({ to, subject, text, html }) {
+      await transport.sendMail({ to, subject, text, html })
+    },
+  }
+}
+
+function outboxMailer(
+  { mailFrom, dataDir, loopback }: Pick<Config, 'mailFrom' | 'dataDir' | 'loopback'>,
+  log: Logger,
+  clock: () => Date,
+): Mailer {
+  const folder = join(dataDir, 'outbox')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: mailFrom })
+  let count = 0
+  return {
+    async send({ to, subject, text, html, link }) {
+      const date = clock()
+      const { message } = await transport.sendMail({ to, subject, text, html, date })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      count += 1
+      const moment = `${date.toISOString().replaceAll(':', '-')}-${String(count).padStart(4, '0')}`
+      const name = `${moment}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 150)}.eml`
+      const draft = join(folder, `.${moment}.draft`)
+      await writeFile(draft, message as Buffer, { mode: 0o600, flush: true })
+      await rename(draft, join(folder, name))
+      if (loopback) log.info({ link }, 'a mail was put into the outbox')
+    },
+  }
 }

@@ -1,0 +1,33 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '#server/config.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { AuthUser, TokenClaims } from '../contract.ts'
+
+type Secret = Pick<Config, 'jwtSecret'>
+
+/** The bearer token of a session: JWT, HS256. Its `sub` is the user with its role, as the specification has it. */
+export async function issueAccessToken(
+  { jwtSecret }: Secret,
+  session: { id: string; user: AuthUser; createdAt: Date; expiresAt: Date },
+): Promise<string> {
+  // JWT's own types want a text for `sub`; the specification wants the user.
+  const claims = { sub: session.user, sid: session.id } as unknown as Record<string, never>
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt(session.createdAt)
+    .setExpirationTime(session.expiresAt)
+    .sign(jwtSecret)
+}
+
+/** The session a token belongs to; throws `auth.expired` or, for anything that is not ours, `auth.required`. */
+export async function readAccessToken({ jwtSecret }: Secret, token: string, now: Date): Promise<TokenClaims['sid']> {
+  try {
+    const { payload } = await jwtVerify(token, jwtSecret, { algorithms: ['HS256'], currentDate: now })
+    const { sid } = payload
+    if (typeof sid === 'string' && /^[0-9a-f-]{36}$/.test(sid)) return sid
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw appError('auth.expired')
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  throw appError('auth.required')
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import type { MiddlewareHandler } from 'hono'
+import type { Role } from '#contract/roles.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { readAccessToken } from './access-token.ts'
+import { sessions, users } from './table.ts'
+
+/**
+ * Lets through who holds a valid bearer token of a living session, with one of the roles if any are named. The database decides on each call, so that a
+ * sign-out, a new role or a disabled account takes effect at once.
+ */
+export function requireUser(
+  { config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
+  ...allowed: Role[]
+): MiddlewareHandler<UserEnv> {
+  const find = findSession(db)
+  return async (c, next) => {
+    const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!token) throw appError('auth.required')
+    const now = clock()
+    const sid = await readAccessToken({ jwtSecret: config.jwtSecret }, token, now)
+    const [session] = await find.execute({ sid })
+    if (!session || session.revokedAt || session.expiresAt <= now) throw appError('auth.expired')
+    if (session.disabledAt) throw appError('auth.disabled')
+    if (allowed.length > 0 && !allowed.includes(session.role)) throw appError('auth.forbidden')
+    const { id, name, email, role } = session
+    c.set('user', { id, name, email, role })
+    c.set('sessionId', sid)
+    await next()
+  }
+}
+
+/** Asked on every call, so PostgreSQL plans it once. */
+function findSession(db: Database) {
+  return db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      disabledAt: users.disabledAt,
+      expiresAt: sessions.expiresAt,
+      revokedAt: sessions.revokedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder('sid')))
+    .prepare('find_session')
+}

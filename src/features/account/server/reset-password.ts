@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { spendAccountToken } from './account-token.ts'
+import { revokeSessions } from './logout.ts'
+import { hashPassword } from './password-hash.ts'
+import { accountTokens, users } from './table.ts'
+import { markVerified } from './verify-email.ts'
+
+/** Sets a new password with a mailed token, ends all sessions and all other reset links, and owes a notice of it. */
+export async function resetPassword(
+  { db, jobs, clock, config }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const now = clock()
+  const mailId = await transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
+    if (!spent) throw appError('auth.token_invalid')
+    const { userId } = spent
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await tx
+      .update(accountTokens)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(accountTokens.userId, userId),
+          eq(accountTokens.purpose, 'reset_password'),
+          isNull(accountTokens.usedAt),
+        ),
+      )
+    await markVerified(tx, { userId, welcomeCredits: config.welcomeCredits, now })
+    await revokeSessions(tx, { userId, now })
+    return oweMail(tx, { template: 'password_changed', userId, now })
+  })
+  await jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,45 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { spendAccountToken, tokenHash } from './account-token.ts'
+import { accountTokens, users } from './table.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** Marks the address as its owner's and gives the welcome credits, once. A link that has done its work already is no error: mail programs open links too. */
+export async function verifyEmail({ db, clock, config }: Tools, token: string): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'verify_email', now })
+    if (spent) return markVerified(tx, { userId: spent.userId, welcomeCredits: config.welcomeCredits, now })
+    const [done] = await tx
+      .select({ id: users.id })
+      .from(accountTokens)
+      .innerJoin(users, eq(users.id, accountTokens.userId))
+      .where(
+        and(
+          eq(accountTokens.hash, tokenHash(token)),
+          eq(accountTokens.purpose, 'verify_email'),
+          isNotNull(accountTokens.usedAt),
+          isNotNull(users.emailVerifiedAt),
+        ),
+      )
+    if (!done) throw appError('auth.token_invalid')
+  })
+}
+
+/** Whoever opened a mailed link has shown that the address is theirs. */
+export async function markVerified(
+  tx: Transaction,
+  { userId, welcomeCredits, now }: { userId: string; welcomeCredits: number; now: Date },
+): Promise<void> {
+  const verified = await tx
+    .update(users)
+    .set({ emailVerifiedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
+    .returning({ id: users.id })
+  if (verified.length > 0) await credits.grantWelcome(tx, { userId, amount: welcomeCredits, now })
+}

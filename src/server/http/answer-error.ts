@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import { type Language, negotiateLanguage } from '#contract/language.ts'
+import { sqlState } from '../db/transact.ts'
+import { hasMessage, translate } from '../i18n.ts'
+import { AppError, appError } from './app-error.ts'
+
+/** The one place where failures become answers: `{code, msg, details?}` in the language of Accept-Language. */
+export function answerError(log: Logger): (error: Error, c: Context) => Response {
+  return (error, c) => {
+    const known = recognise(error)
+    if (known.status >= 500) log.error({ err: known.cause ?? error, code: known.code }, 'request failed')
+    return errorResponse(c, known)
+  }
+}
+
+/** The answer for an error, also where throwing would hide it from other middleware. */
+export function errorResponse(c: Context, error: AppError, headers?: Record<string, string>): Response {
+  const language = negotiateLanguage(c.req.header('accept-language'))
+  const body: ApiErrorBody = { code: error.code, msg: sentence(language, error) }
+  if (error.details) body.details = error.details
+  return c.json(body, error.status as ContentfulStatusCode, {
+    'content-language': language,
+    vary: 'Accept-Language',
+    'cache-control': 'no-store',
+    ...(error.retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) }),
+    ...(error.status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...headers,
+  })
+}
+
+/** A form with one thing wrong says what; everything else says the sentence of its code. */
+function sentence(language: Language, { code, details }: AppError): string {
+  const key = code === 'form.invalid' ? Object.values(details ?? {})[0] : undefined
+  if (key && hasMessage(language, `field.${key}`)) return translate(language, `field.${key}`)
+  return translate(language, `error.${code}`)
+}
+
+const byStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'request.malformed',
+  404: 'request.not_found',
+  413: 'request.too_large',
+  415: 'request.content_type',
+}
+
+/** Connections that were refused, cut or not to be had (PostgreSQL classes 08 and 57P, 53300) and conflicts that retrying did not solve. */
+const unavailable = /^(08...|57P..|53300|40001|40P01|55P03)$/
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
+
+function recognise(error: Error): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException)
+    return appError(byStatus[error.status] ?? 'server.error', undefined, { cause: error })
+  const state = sqlState(error)
+  if (state === '53100') return appError('storage.full', undefined, { cause: error, retryAfter: 60 })
+  if ((state && unavailable.test(state)) || isUnreachable(error)) {
+    return appError('server.unavailable', undefined, { cause: error, retryAfter: 5 })
+  }
+  return appError('server.error', undefined, { cause: error })
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && unreachable.has(code)) return true
+  if (/^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)) return true
+  return isUnreachable(error.cause)
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { openAPIRouteHandler } from 'hono-openapi'
+import { brandName } from '#contract/brand.ts'
+import { negotiateLanguage } from '#contract/language.ts'
+import { apiRoutes } from '../api.ts'
+import { checkDatabase } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { answerError, errorResponse } from './answer-error.ts'
+import { appError } from './app-error.ts'
+import { clientAddress } from './client-address.ts'
+import type { AppEnv } from './env.ts'
+import { requestLog } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
+import { staticFiles } from './static-files.ts'
+
+type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
+
+/** The whole web server as a function from requests to answers. */
+export function createApp(deps: Deps, { distDir }: { distDir: string }) {
+  const { config, log, db, store, jobs } = deps
+  const addressOf = clientAddress(config.trustedProxies)
+  const app = new Hono<NodeEnv>()
+  app.onError(answerError(log))
+  app.use(requestLog(log), securityHeaders(config), async (c, next) => {
+    c.set('language', negotiateLanguage(c.req.header('accept-language')))
+    const peer = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+    c.set('address', addressOf(peer, c.req.header('x-forwarded-for')))
+    await next()
+  })
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
+    const results = await Promise.allSettled(Object.values(checks))
+    const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
+    for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
+    if (failed.length > 0)
+      throw appError('server.unavailable', Object.fromEntries(failed.map((part) => [part, 'down'])), { retryAfter: 5 })
+    return c.json({ status: 'ok' })
+  })
+
+  app.use('/api/*', async (c, next) => {
+    await next()
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+  })
+  app.use(
+    '/api/*',
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
+    }),
+  )
+  const api = apiRoutes(deps)
+  app.route('/', api)
+  app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
+
+  const files = staticFiles(distDir)
+  app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
+  return app
+}
+
+function openApi(publicUrl: URL) {
+  return {
+    info: {
+      title: `${brandName} API`,
+      version: '1',
+      description: 'Errors are `{code, msg, details?}`; `code` is stable.',
+    },
+    servers: [{ url: publicUrl.origin }],
+    components: { securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } } },
+    security: [{ bearer: [] }],
+  }
+}

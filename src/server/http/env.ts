@@ -1,0 +1,21 @@
+import type { Language } from '#contract/language.ts'
+import type { Role } from '#contract/roles.ts'
+
+/** What every handler finds in `c.var`. */
+export interface AppEnv {
+  Variables: {
+    /** Negotiated from Accept-Language. */
+    language: Language
+    /** Whose request it is, by IP address. */
+    address: string
+  }
+}
+
+/** … and behind requireUser. */
+export interface UserEnv extends AppEnv {
+  Variables: AppEnv['Variables'] & {
+    /** As the database knows the user now, which may differ from the token. */
+    user: { id: string; name: string; email: string; role: Role }
+    sessionId: string
+  }
+}

@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from '../config.ts'
+
+/** Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one. */
+export const contentSecurityPolicy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' blob: data:`,
+  `media-src 'self' blob:`,
+  `connect-src 'self'`,
+  `worker-src 'self'`,
+  `manifest-src 'self'`,
+  `font-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
+  `require-trusted-types-for 'script'`,
+].join('; ')
+
+/** Headers that every answer carries, unless its handler has set its own. */
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
+    'referrer-policy': 'no-referrer',
+    // The window that a provider's sign-in opens in must be able to answer.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Env, Input, MiddlewareHandler, ValidationTargets } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { every } from 'hono/combine'
+import { loadVendor, validator } from 'hono-openapi'
+import { appError } from './app-error.ts'
+
+const jsonMaxBytes = 64 * 1024
+
+// What a schema checks beyond its type (a password's rules, say) has no words in JSON Schema: the document then shows the type alone.
+interface JsonSchemaSource {
+  in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
+}
+const toJSONSchema = (schema: unknown) =>
+  (schema as JsonSchemaSource).in.toJsonSchema({ dialect: null, fallback: (context) => context.base })
+loadVendor('arktype', { toJSONSchema, toOpenAPISchema: toJSONSchema } as Parameters<typeof loadVendor>[1])
+
+type Validated<Schema extends StandardSchemaV1, Target extends keyof ValidationTargets> = MiddlewareHandler<
+  Env,
+  string,
+  {
+    in: { [Key in Target]: StandardSchemaV1.InferInput<Schema> }
+    out: { [Key in Target]: StandardSchemaV1.InferOutput<Schema> }
+  } & Input
+>
+
+/** Checks one part of a request; what is wrong becomes `form.invalid` with a message key a field, and nothing of the input is repeated. */
+export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
+  target: Target,
+  schema: Schema,
+): Validated<Schema, Target> {
+  const check = validator(target, schema, (result) => {
+    const forbidden = pathOfNul(result.data)
+    if (forbidden !== undefined) throw appError('form.invalid', { [forbidden]: 'form.invalid' })
+    if (result.success) return
+    throw appError('form.invalid', fieldProblems(result.error))
+  })
+  return check as unknown as Validated<Schema, Target>
+}
+
+/** Checks a JSON body: its media type, its size, its syntax and its fields. */
+export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Validated<Schema, 'json'> {
+  return valid('json', schema)
+}
+
+/** Goes before validJson on routes that take JSON: refuses other media types and anything larger than a form. */
+export const jsonOnly: MiddlewareHandler = every(
+  async (c, next) => {
+    const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+    if (mediaType !== 'application/json') throw appError('request.content_type')
+    await next()
+  },
+  bodyLimit({
+    maxSize: jsonMaxBytes,
+    onError: () => {
+      throw appError('request.too_large')
+    },
+  }),
+)
+
+const requiredKeys: Record<string, string> = {
+  email: 'login.required',
+  password: 'password.required',
+  agreeToTerms: 'register.agreeToTerms',
+}
+
+/** One message key a field: the schema's own, or that the field is missing, or that it is wrong. */
+function fieldProblems(issues: readonly StandardSchemaV1.Issue[]): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part)).map(String)
+    const field = path.join('.').slice(0, 100) || 'body'
+    const { expected, data, code } = issue as { expected?: string; data?: unknown; code?: string }
+    const missing = code === 'required' || data === undefined || data === null || data === ''
+    const own = expected && /^[a-zA-Z]+\.[a-zA-Z]+$/.test(expected) ? expected : undefined
+    const fallback = missing || field === 'agreeToTerms' ? (requiredKeys[field] ?? 'form.required') : 'form.invalid'
+    problems[field] ??= missing ? fallback : (own ?? fallback)
+  }
+  return problems
+}
+
+/** PostgreSQL's text cannot hold the character NUL. */
+function pathOfNul(value: unknown, path: string[] = []): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') || 'body' : undefined
+  if (typeof value !== 'object' || value === null || path.length > 8) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    const found = key.includes('\0') ? 'body' : pathOfNul(part, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}

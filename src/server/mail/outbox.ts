@@ -1,0 +1,34 @@
+import { asc, lt } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { type MailTemplate, mailOutbox } from './table.ts'
+
+/** Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with the answered id once it has committed. */
+export async function oweMail(
+  tx: Transaction,
+  { template, userId, now }: { template: MailTemplate; userId: string; now: Date },
+): Promise<string> {
+  const id = uuid()
+  await tx.insert(mailOutbox).values({ id, template, userId, createdAt: now })
+  return id
+}
+
+const graceSeconds = 30
+const batch = 500
+
+/** Sends a job for every owed mail that has none: a process may have died between the commit and the job. */
+export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - graceSeconds * 1000)
+  const owed = await db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(lt(mailOutbox.createdAt, before))
+    .orderBy(asc(mailOutbox.createdAt))
+    .limit(batch)
+  const missing = await jobs.missing(
+    'send-mail',
+    owed.map(({ id }) => id),
+  )
+  for (const mailId of missing) await jobs.send('send-mail', { mailId })
+}
