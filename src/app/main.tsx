@@ -1,0 +1,16 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { startI18n } from './i18n.ts'
+import { loadScreen } from './routes.tsx'
+import { restoreSession } from './session.ts'
+import './styles.css'
+import { startTheme } from './theme/theme.ts'
+
+restoreSession()
+startTheme()
+// The screen and the language come at the same time.
+void loadScreen(window.location.pathname)
+await startI18n()
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)

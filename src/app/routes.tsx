@@ -1,0 +1,113 @@
+import { type ComponentType, lazy } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { SignedIn, StaffOnly } from './guards.tsx'
+import { comingTools } from './tool-list.ts'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** Every screen, loaded when it is first asked for. */
+const loads = {
+  home: async () => ({ default: (await import('#features/site/app/home-page.tsx')).HomePage }),
+  pricing: async () => ({ default: (await import('#features/site/app/pricing-page.tsx')).PricingPage }),
+  howToUse: async () => ({ default: (await import('#features/site/app/how-to-use-page.tsx')).HowToUsePage }),
+  privacy: async () => ({ default: (await import('#features/site/app/legal-page.tsx')).PrivacyPage }),
+  terms: async () => ({ default: (await import('#features/site/app/legal-page.tsx')).TermsPage }),
+  comingSoon: async () => ({ default: (await import('#features/site/app/coming-soon-page.tsx')).ComingSoonPage }),
+  notFound: async () => ({ default: (await import('#features/site/app/not-found-page.tsx')).NotFoundPage }),
+  auth: async () => ({ default: (await import('#features/account/app/auth-page.tsx')).AuthPage }),
+  resetPassword: async () => ({
+    default: (await import('#features/account/app/reset-password-page.tsx')).ResetPasswordPage,
+  }),
+  callback: async () => ({ default: (await import('#features/account/app/callback-page.tsx')).CallbackPage }),
+  logout: async () => ({ default: (await import('#features/account/app/logout-page.tsx')).LogoutPage }),
+  profile: async () => ({ default: (await import('#features/account/app/profile-page.tsx')).ProfilePage }),
+  billing: async () => ({ default: (await import('#features/credits/app/billing-page.tsx')).BillingPage }),
+} satisfies Record<string, Load>
+
+const Home = lazy(loads.home)
+const Pricing = lazy(loads.pricing)
+const HowToUse = lazy(loads.howToUse)
+const Privacy = lazy(loads.privacy)
+const Terms = lazy(loads.terms)
+const ComingSoon = lazy(loads.comingSoon)
+const NotFound = lazy(loads.notFound)
+const Auth = lazy(loads.auth)
+const ResetPassword = lazy(loads.resetPassword)
+const Callback = lazy(loads.callback)
+const Logout = lazy(loads.logout)
+const Profile = lazy(loads.profile)
+const Billing = lazy(loads.billing)
+
+/** Screens people open the app at; their code is asked for before React runs. */
+const early: Record<string, Load> = {
+  '/': loads.home,
+  '/login': loads.auth,
+  '/register': loads.auth,
+  '/billing': loads.billing,
+  '/profile': loads.profile,
+}
+
+/** Starts loading the screen of a path; a failure shows when the screen itself is asked for. */
+export async function loadScreen(path: string): Promise<void> {
+  await early[path]?.().catch(() => undefined)
+}
+
+const adminScreens = [
+  'dashboard',
+  'fitur',
+  'voucher',
+  'request-custom',
+  'billing',
+  'users',
+  'users/me',
+  'kredit/harga',
+  'kredit/riwayat',
+]
+
+/** Which screen a path shows. */
+export function Routes() {
+  return (
+    <Switch>
+      <Route path="/" component={Home} />
+      {comingTools.map((tool) => (
+        <Route key={tool.id} path={tool.route} component={ComingSoon} />
+      ))}
+      <Route path="/billing">
+        <SignedIn>
+          <Billing />
+        </SignedIn>
+      </Route>
+      <Route path="/profile">
+        <SignedIn>
+          <Profile />
+        </SignedIn>
+      </Route>
+      <Route path="/pricing" component={Pricing} />
+      <Route path="/how-to-use" component={HowToUse} />
+      <Route path="/privacy-policy" component={Privacy} />
+      <Route path="/terms-of-service" component={Terms} />
+      {['/checkout', '/payment-success', '/payment-failed'].map((path) => (
+        <Route key={path} path={path} component={ComingSoon} />
+      ))}
+
+      {['/login', '/register', '/forgot-password'].map((path) => (
+        <Route key={path} path={path} component={Auth} />
+      ))}
+      <Route path="/reset-password/:token" component={ResetPassword} />
+      <Route path="/auth/callback" component={Callback} />
+      <Route path="/auth">
+        <Redirect to="/login" replace />
+      </Route>
+      <Route path="/logout" component={Logout} />
+
+      {adminScreens.map((screen) => (
+        <Route key={screen} path={`/admin/${screen}`}>
+          <StaffOnly>
+            <ComingSoon />
+          </StaffOnly>
+        </Route>
+      ))}
+      <Route component={NotFound} />
+    </Switch>
+  )
+}

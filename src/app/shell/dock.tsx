@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { Coins, History, House, LayoutGrid, User } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { isAuthenticatedAtom } from '../session.ts'
+import { builtTools, comingTools, toolList } from '../tool-list.ts'
+import { BottomSheet } from '../ui/dialog.tsx'
+import { ToolLinks } from './tool-links.tsx'
+
+function DockLink({
+  to,
+  current,
+  icon,
+  children,
+}: {
+  to: string
+  current: boolean
+  icon: ReactNode
+  children: string
+}) {
+  return (
+    <Link to={to} className="dock-item" aria-current={current ? 'page' : undefined}>
+      {icon}
+      <span>{children}</span>
+    </Link>
+  )
+}
+
+/** The phone's bottom bar. */
+export function Dock() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const [toolsOn, setToolsOn] = useState<string | null>(null)
+  const icon = 'size-[1.375rem]'
+  return (
+    <>
+      <nav aria-label={t`Menu utama`} className="app-dock md:hidden">
+        <DockLink to="/" current={path === '/'} icon={<House aria-hidden className={icon} />}>
+          {t`Beranda`}
+        </DockLink>
+        <button
+          type="button"
+          className="dock-item"
+          aria-haspopup="dialog"
+          data-current={toolList.some((tool) => tool.route === path) || undefined}
+          onClick={() => setToolsOn(path)}
+        >
+          <LayoutGrid aria-hidden className={icon} />
+          <span>{t`Alat`}</span>
+        </button>
+        <DockLink to="/history" current={path === '/history'} icon={<History aria-hidden className={icon} />}>
+          {t`Riwayat`}
+        </DockLink>
+        <DockLink
+          to={signedIn ? '/billing' : '/pricing'}
+          current={path === '/billing' || path === '/pricing'}
+          icon={<Coins aria-hidden className={icon} />}
+        >
+          {t`Kredit`}
+        </DockLink>
+        <DockLink to="/profile" current={path === '/profile'} icon={<User aria-hidden className={icon} />}>
+          {t`Akun`}
+        </DockLink>
+      </nav>
+      <BottomSheet open={toolsOn === path} onClose={() => setToolsOn(null)} title={t`Alat`}>
+        <ToolLinks tools={builtTools} />
+        <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
+        <ToolLinks tools={comingTools} />
+      </BottomSheet>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { Link } from 'wouter'
+import { brandName } from '#contract/brand.ts'
+import { type Language, languages } from '#contract/language.ts'
+import { languageAtom } from '../i18n.ts'
+import { Logo } from '../ui/logo.tsx'
+import { chooseLanguage, languageNames } from './language-switch.tsx'
+import { footerLinks } from './nav.ts'
+
+/** Foot of the public pages: what there is, what is promised, and the language. */
+export function Footer() {
+  const { t, i18n } = useLingui()
+  const language = useAtomValue(languageAtom)
+  const year = new Date().getFullYear()
+  return (
+    <footer className="mt-20 border-t border-line bg-base-100">
+      <div className="page grid gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
+        <div className="grid content-start gap-3">
+          <Logo />
+          <p className="max-w-xs leading-relaxed text-muted">{t`Edit foto dengan AI, langsung dari HP. Bayar per hasil, tanpa langganan.`}</p>
+        </div>
+        <nav aria-label={t`Tautan kaki halaman`}>
+          <ul className="grid">
+            {footerLinks.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} className="inline-flex min-h-11 items-center font-medium hover:underline">
+                  {i18n._(link.name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <fieldset className="grid content-start">
+          <legend className="sr-only">{t`Bahasa`}</legend>
+          {languages.map((choice: Language) => (
+            <button
+              key={choice}
+              type="button"
+              lang={choice}
+              aria-pressed={choice === language}
+              className="min-h-11 cursor-pointer text-left font-medium aria-pressed:text-primary aria-pressed:underline"
+              onClick={() => void chooseLanguage(choice)}
+            >
+              {languageNames[choice]}
+            </button>
+          ))}
+        </fieldset>
+        <p className="text-sm text-muted md:col-span-full">
+          © {year} {brandName}
+        </p>
+      </div>
+    </footer>
+  )
+}

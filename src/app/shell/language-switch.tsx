@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import type { Language } from '#contract/language.ts'
+import { errorText } from '../errors.ts'
+import { languageAtom, setLanguage } from '../i18n.ts'
+import { showSnackbar } from '../snackbar.tsx'
+
+/** Languages under their own names, which are never translated. */
+export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia', en: 'English' }
+
+/** Changes the language of the interface, or says why it cannot. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await setLanguage(language).catch((error: unknown) => showSnackbar('error', errorText(error)))
+}
+
+/** A button to the other language. */
+export function LanguageSwitch() {
+  const { t } = useLingui()
+  const language = useAtomValue(languageAtom)
+  const other: Language = language === 'id' ? 'en' : 'id'
+  const name = languageNames[other]
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost px-3 text-muted"
+      aria-label={t`Ganti bahasa: ${name}`}
+      lang={other}
+      onClick={() => void chooseLanguage(other)}
+    >
+      {other.toUpperCase()}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const footerLinks: { to: string; name: MessageDescriptor }[] = [
+  { to: '/pricing', name: msg`Harga` },
+  { to: '/how-to-use', name: msg`Cara pakai` },
+  { to: '/privacy-policy', name: msg`Kebijakan privasi` },
+  { to: '/terms-of-service', name: msg`Syarat layanan` },
+]
+
+/** Screens that show nothing but themselves. */
+export function isAuthScreen(path: string): boolean {
+  return /^\/(login|register|forgot-password|reset-password|logout|auth)(\/|$)/.test(path)
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Snackbar } from '../snackbar.tsx'
+import { Dock } from './dock.tsx'
+import { Header } from './header.tsx'
+import { isAuthScreen } from './nav.ts'
+import { SessionEnded } from './session-ended.tsx'
+
+export interface ShellSlots {
+  /** The balance, in the top bar. */
+  balance?: ReactNode
+  /** Uploads on their way, in the top bar. */
+  tray?: ReactNode
+  /** The line that tells "offline". */
+  offlineLine?: ReactNode
+  /** Asks to take a new version. */
+  updatePrompt?: ReactNode
+}
+
+/** A new page starts at its top, and is where the keyboard and the screen reader are. */
+function useFreshPage(path: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}
+
+/** What surrounds every screen. */
+export function Shell({ balance, tray, offlineLine, updatePrompt, children }: ShellSlots & { children: ReactNode }) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const main = useFreshPage(path)
+  const bare = isAuthScreen(path)
+  return (
+    <div className="app-shell" data-bare={bare || undefined}>
+      <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
+      {offlineLine}
+      <Header balance={balance} status={tray} bare={bare} />
+      {!bare && <SessionEnded />}
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      {!bare && <Dock />}
+      {updatePrompt}
+      <Snackbar />
+    </div>
+  )
+}

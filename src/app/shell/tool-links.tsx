@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from 'wouter'
+import type { ToolEntry } from '../tool-list.ts'
+import { ToolIcon } from '../ui/tool-icon.tsx'
+
+/** Links to tools with mark, name and tagline. */
+export function ToolLinks({ tools, className = '' }: { tools: readonly ToolEntry[]; className?: string }) {
+  const { i18n } = useLingui()
+  return (
+    <ul className={`grid gap-0.5 ${className}`}>
+      {tools.map((tool) => (
+        <li key={tool.id}>
+          <Link
+            to={tool.route}
+            className="flex min-h-14 items-center gap-3 rounded-field px-3 py-2 transition-colors hover:bg-base-200"
+          >
+            <ToolIcon tool={tool.id} className="size-8 shrink-0" />
+            <span className="grid min-w-0">
+              <span className="font-semibold">{i18n._(tool.name)}</span>
+              <span className="text-sm text-muted">{i18n._(tool.tagline)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { sessionEndedAtom, statusAtom, store, userAtom } from '#app/session.ts'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import type { AuthUser } from '../contract.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { ForgotForm } from './forgot-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { landingOf, takeKeptTarget, targetOf } from './target.ts'
+
+const screens = {
+  '/login': { title: 'Masuk', lead: 'Senang melihatmu lagi.' },
+  '/register': {
+    title: 'Daftar',
+    lead: 'Gratis. Begitu email terverifikasi, kamu langsung dapat kredit untuk mencoba.',
+  },
+  '/forgot-password': {
+    title: 'Lupa kata sandi',
+    lead: 'Tulis email akunmu. Kami kirim tautan untuk membuat kata sandi baru.',
+  },
+} as const
+
+/** One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to the target. */
+export function AuthPage() {
+  const [path, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const state: unknown = useHistoryState()
+  const user = useAtomValue(userAtom)
+  const sessionEnded = useAtomValue(sessionEndedAtom)
+  const leaving = useRef(false)
+  const screen = path in screens ? (path as keyof typeof screens) : '/login'
+  usePageTitle(screens[screen].title)
+
+  const go = useCallback(
+    (person: AuthUser) => {
+      if (leaving.current) return
+      leaving.current = true
+      const kept = takeKeptTarget()
+      navigate(landingOf(person, targetOf(state) ?? kept), { replace: true })
+    },
+    [navigate, state],
+  )
+  useEffect(() => {
+    if (user) go(user)
+  }, [user, go])
+
+  // A notice of one form does not belong to the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
+  useEffect(() => () => store.set(statusAtom, (status) => (status === 'success' ? status : 'idle')), [screen])
+
+  const lead =
+    screen === '/login' && sessionEnded
+      ? 'Sesimu sudah berakhir. Masuk lagi untuk melanjutkan; pekerjaanmu tetap tersimpan.'
+      : screens[screen].lead
+  return (
+    <AuthLayout title={screens[screen].title} lead={lead}>
+      {screen === '/login' && <LoginForm verified={search.get('verified') === '1'} state={state} onDone={go} />}
+      {screen === '/register' && <RegisterForm state={state} onDone={go} />}
+      {screen === '/forgot-password' && <ForgotForm state={state} />}
+    </AuthLayout>
+  )
+}

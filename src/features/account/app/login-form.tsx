@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
+import { ApiError } from '#app/api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
+import type { AuthUser } from '../contract.ts'
+import { enter, type LoginForm as Form, login } from './calls.ts'
+import { showServerProblems, useProblem } from './form-errors.ts'
+import { GoogleButton } from './google-button.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import { emailRule, heldPasswordRule } from './validation.ts'
+import { VerifyNotice } from './verify-notice.tsx'
+
+export function LoginForm({
+  verified,
+  state,
+  onDone,
+}: {
+  verified: boolean
+  state: unknown
+  onDone: (user: AuthUser) => void
+}) {
+  const form = useForm<Form>({ mode: 'onTouched', defaultValues: { email: '', password: '', remember: false } })
+  const problem = useProblem(form.formState.errors)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [unverified, setUnverified] = useState<string | null>(null)
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    setUnverified(null)
+    try {
+      onDone(await login(values))
+    } catch (error) {
+      setFailure(error)
+      if (error instanceof ApiError && error.code === 'auth.email_unverified') setUnverified(values.email.trim())
+      showServerProblems(error, form.setError)
+    }
+  })
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      {verified && (
+        <p role="status" className="rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+          Email kamu sudah terverifikasi. Silakan masuk.
+        </p>
+      )}
+      {unverified && <VerifyNotice email={unverified} title="Email belum diverifikasi" />}
+      <GoogleButton onToken={(token) => void enter(token).then(onDone, setFailure)} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={problem('email')}
+        {...form.register('email', { validate: emailRule })}
+      />
+      <PasswordField
+        label="Kata sandi"
+        autoComplete="current-password"
+        showLabel="Tampilkan kata sandi"
+        hideLabel="Sembunyikan kata sandi"
+        error={problem('password')}
+        {...form.register('password', { validate: heldPasswordRule })}
+      />
+      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+        <CheckboxField label="Ingat saya" {...form.register('remember')} />
+        <Link
+          to="/forgot-password"
+          state={state}
+          className="inline-flex min-h-11 items-center font-semibold text-primary text-sm hover:underline"
+        >
+          Lupa kata sandi?
+        </Link>
+      </div>
+      <OfflineNote error={failure} />
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+        Masuk
+      </Button>
+      <p className="text-center text-muted">
+        Belum punya akun?{' '}
+        <Link
+          to="/register"
+          state={state}
+          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+        >
+          Daftar
+        </Link>
+      </p>
+    </form>
+  )
+}

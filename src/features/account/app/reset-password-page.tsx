@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useLocation, useParams } from 'wouter'
+import { ApiError } from '#app/api.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { resetPassword } from './calls.ts'
+import { showServerProblems, useProblem } from './form-errors.ts'
+import { OfflineNote } from './offline-note.tsx'
+import { PasswordRules } from './register-form.tsx'
+import { newPasswordRule, sameAsNewPassword } from './validation.ts'
+
+/** /reset-password/{token}, where the link of the mail leads. */
+export function ResetPasswordPage() {
+  usePageTitle('Atur ulang kata sandi')
+  const { token = '' } = useParams<{ token: string }>()
+  const [, navigate] = useLocation()
+  const form = useForm({ mode: 'onTouched', defaultValues: { password: '', confirmPassword: '' } })
+  const problem = useProblem(form.formState.errors)
+  const password = useWatch({ control: form.control, name: 'password' })
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      await resetPassword(token, values.password)
+      navigate('/login', { replace: true })
+    } catch (error) {
+      setFailure(error)
+      showServerProblems(error, form.setError)
+    }
+  })
+
+  return (
+    <AuthLayout
+      title="Atur ulang kata sandi"
+      lead="Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu."
+    >
+      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          label="Kata sandi baru"
+          autoComplete="new-password"
+          maxLength={200}
+          showLabel="Tampilkan kata sandi baru"
+          hideLabel="Sembunyikan kata sandi baru"
+          hint={<PasswordRules password={password} />}
+          error={problem('password')}
+          {...form.register('password', { validate: newPasswordRule, deps: ['confirmPassword'] })}
+        />
+        <PasswordField
+          label="Konfirmasi kata sandi"
+          autoComplete="new-password"
+          maxLength={200}
+          showLabel="Tampilkan konfirmasi kata sandi"
+          hideLabel="Sembunyikan konfirmasi kata sandi"
+          error={problem('confirmPassword')}
+          {...form.register('confirmPassword', { validate: sameAsNewPassword })}
+        />
+        <OfflineNote error={failure} />
+        {failure instanceof ApiError && failure.code === 'auth.token_invalid' && (
+          <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
+            <p className="leading-relaxed">{failure.msg}</p>
+            <LinkButton to="/forgot-password" variant="plain">
+              Minta tautan baru
+            </LinkButton>
+          </div>
+        )}
+        <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+          Simpan kata sandi
+        </Button>
+      </form>
+    </AuthLayout>
+  )
+}

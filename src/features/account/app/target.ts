@@ -1,0 +1,32 @@
+import type { AuthUser } from '../contract.ts'
+
+const afterSignUpKey = 'afterSignUp'
+
+/** An address within the app, or null: what comes from outside may not send people elsewhere. */
+function inApp(value: unknown): string | null {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : null
+}
+
+/** The target that navigation state carries. */
+export function targetOf(state: unknown): string | null {
+  return inApp((state as { from?: unknown } | null)?.from)
+}
+
+/** Where a person goes after signing in (specification §4). */
+export function landingOf(user: Pick<AuthUser, 'role'>, target: string | null): string {
+  if (user.role === 'admin') return '/admin/dashboard'
+  if (user.role === 'designer') return '/admin/request-custom'
+  return target ?? '/'
+}
+
+/** Keeps the target while somebody reads the verification mail, which opens the app anew. */
+export function keepTarget(target: string | null): void {
+  if (target !== null) localStorage.setItem(afterSignUpKey, target)
+}
+
+/** The kept target, once. */
+export function takeKeptTarget(): string | null {
+  const target = inApp(localStorage.getItem(afterSignUpKey))
+  localStorage.removeItem(afterSignUpKey)
+  return target
+}

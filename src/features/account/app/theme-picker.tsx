@@ -1,0 +1,99 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { type Mode, modes, neutrals, primaries } from '#app/theme/palette.ts'
+import { setTheme, themeAtom } from '#app/theme/theme.ts'
+
+const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
+
+function Swatches({
+  name,
+  legend,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  name: string
+  legend: string
+  choices: readonly { id: string; name: MessageDescriptor; swatch: string }[]
+  chosen: string
+  onChoose: (id: string) => void
+}) {
+  const { i18n } = useLingui()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-semibold text-sm">{legend}</legend>
+      <div className="flex flex-wrap gap-1">
+        {choices.map((choice) => (
+          <label key={choice.id} className="grid size-11 cursor-pointer place-items-center" title={i18n._(choice.name)}>
+            <input
+              type="radio"
+              name={name}
+              className="peer sr-only"
+              checked={chosen === choice.id}
+              onChange={() => onChoose(choice.id)}
+            />
+            <span className="sr-only">{i18n._(choice.name)}</span>
+            <span
+              aria-hidden="true"
+              className="grid size-8 place-items-center rounded-full text-white ring-base-content ring-offset-2 ring-offset-base-100 peer-checked:ring-2 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-4"
+              style={{ backgroundColor: choice.swatch }}
+            >
+              {chosen === choice.id && <Check className="size-4 drop-shadow" />}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Light or dark, the accent and the neutrals; takes effect at once. */
+export function ThemePicker() {
+  const { t } = useLingui()
+  const theme = useAtomValue(themeAtom)
+  const modeNames: Record<Mode, string> = { light: t`Terang`, dark: t`Gelap`, auto: t`Otomatis` }
+  return (
+    <div className="grid gap-6">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold text-sm">{t`Mode`}</legend>
+        <div className="grid grid-cols-3 gap-1 rounded-field bg-base-200 p-1">
+          {modes.map((mode) => {
+            const Icon = modeIcons[mode]
+            return (
+              <label
+                key={mode}
+                className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-selector font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
+              >
+                <input
+                  type="radio"
+                  name="mode"
+                  className="sr-only"
+                  checked={theme.mode === mode}
+                  onChange={() => setTheme({ mode })}
+                />
+                <Icon aria-hidden className="size-4" />
+                {modeNames[mode]}
+              </label>
+            )
+          })}
+        </div>
+      </fieldset>
+      <Swatches
+        name="primary"
+        legend={t`Warna utama`}
+        choices={primaries}
+        chosen={theme.primary}
+        onChoose={(primary) => setTheme({ primary })}
+      />
+      <Swatches
+        name="neutral"
+        legend={t`Warna dasar`}
+        choices={neutrals}
+        chosen={theme.neutral}
+        onChoose={(neutral) => setTheme({ neutral })}
+      />
+    </div>
+  )
+}

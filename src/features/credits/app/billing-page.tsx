@@ -1,0 +1,118 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '#app/errors.ts'
+import { formatAge, formatDate, formatNumber } from '#app/format.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
+import type { CreditBalance, GrantSource } from '../contract.ts'
+import { CreditMark } from './credit-mark.tsx'
+import { balanceQuery } from './queries.ts'
+
+function useSourceNames(): Record<GrantSource, string> {
+  const { t } = useLingui()
+  return {
+    package: t`Paket`,
+    voucher: t`Voucher`,
+    welcome: t`Kredit selamat datang`,
+    refund: t`Pengembalian`,
+    adjustment: t`Penyesuaian`,
+  }
+}
+
+function Grants({ balance }: { balance: CreditBalance }) {
+  const { t } = useLingui()
+  const names = useSourceNames()
+  if (balance.grants.length === 0) {
+    return <p className="text-muted leading-relaxed">{t`Belum ada kredit yang aktif.`}</p>
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {balance.grants.map((grant) => {
+        const date = formatDate(grant.expiresAt)
+        const age = formatAge(grant.expiresAt)
+        return (
+          <li key={`${grant.source} ${grant.expiresAt}`} className="flex items-center gap-4 py-3.5">
+            <span className="grid flex-1">
+              <span className="font-semibold">{names[grant.source]}</span>
+              <span className="text-muted text-sm">
+                {t`Berlaku sampai ${date}`} · {age}
+              </span>
+            </span>
+            <span className="font-bold tabular-nums">
+              <Plural value={grant.remaining} other="# kredit" />
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
+      <Skeleton className="h-52" />
+      <SkeletonText lines={4} />
+    </div>
+  )
+}
+
+/** /billing: the balance and where it comes from. */
+export function BillingPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Kredit`)
+  const { data, error, refetch, isFetching, dataUpdatedAt, isRefetchError } = useQuery(balanceQuery)
+  const until = data?.unlimitedUntil ? formatDate(data.unlimitedUntil) : ''
+  const age = formatAge(dataUpdatedAt)
+  return (
+    <div className="page">
+      <PageHeader
+        title={t`Kredit`}
+      >{t`Kredit dipakai saat kamu membuat hasil. Hasil yang gagal tidak memotong kredit.`}</PageHeader>
+      {!data && error && (
+        <EmptyState
+          title={t`Saldo belum bisa ditampilkan`}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t`Coba lagi`}
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </EmptyState>
+      )}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className="grid items-start gap-6 lg:grid-cols-[22rem_1fr]">
+          <section aria-label={t`Saldo`} className="card-surface grid gap-5 p-6">
+            <div className="flex items-center gap-4">
+              <CreditMark className="size-14" />
+              <div>
+                <p className="text-muted text-sm">{t`Saldo kamu`}</p>
+                <p className="font-extrabold text-4xl tabular-nums tracking-tight">
+                  {data.unlimitedUntil ? t`Tanpa batas` : formatNumber(data.credits)}
+                </p>
+              </div>
+            </div>
+            {data.unlimitedUntil && <p className="text-muted text-sm">{t`Paket PREMIUM aktif sampai ${until}`}</p>}
+            {isRefetchError && (
+              <p className="text-muted text-sm">{t`Saldo ${age}. Akan diperbarui begitu terhubung.`}</p>
+            )}
+            <LinkButton to="/pricing" size="lg">
+              {t`Lihat paket kredit`}
+            </LinkButton>
+          </section>
+          <section aria-labelledby="grants" className="card-surface p-6">
+            <h2 id="grants" className="mb-2 font-bold text-xl">
+              <Trans>Masa berlaku</Trans>
+            </h2>
+            <Grants balance={data} />
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#app/api.ts'
+import { creditsAtom, store } from '#app/session.ts'
+import type { CreditBalance } from '../contract.ts'
+
+/** What the person owns, and until when. */
+export const balanceQuery = queryOptions({
+  queryKey: ['credits', 'balance'],
+  queryFn: ({ signal }) => apiJson<CreditBalance>('/api/user/myCredit', { signal }),
+  meta: { persist: true },
+})
+
+/** Takes a balance that the server told by an event; the grants are asked for where they are shown. */
+export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, 'grants'>): void {
+  const known = client.getQueryData(balanceQuery.queryKey)
+  if (known && known.updatedAt > told.updatedAt) return
+  client.setQueryData(balanceQuery.queryKey, { grants: [], ...known, ...told })
+  void client.invalidateQueries({ queryKey: balanceQuery.queryKey })
+}
+
+/** Keeps the auth state's `credits` the same as the balance, wherever that came from. Answers how to stop. */
+export function followBalance(client: QueryClient): () => void {
+  const take = () => {
+    const balance = client.getQueryData(balanceQuery.queryKey)
+    if (balance) store.set(creditsAtom, balance.credits)
+  }
+  take()
+  return client.getQueryCache().subscribe(({ query, type }) => {
+    if (type === 'updated' && query.queryKey[0] === 'credits' && query.queryKey[1] === 'balance') take()
+  })
+}

@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro'
+import { Camera, ImageUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { saveDraft } from '#app/draft.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { CompareSlider } from '#app/ui/compare-slider.tsx'
+import { uploadImageTypes } from '#contract/media.ts'
+import { backgroundRemoval } from '#tools/background-removal/contract.ts'
+import { KawungField } from './kawung-field.tsx'
+
+/** Carries chosen pictures into the tool's page, which finds them as its draft. */
+function useCarry() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  return async (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
+    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diperbolehkan`)
+    if (pictures.length === 0) return
+    await saveDraft({ tool: backgroundRemoval.id, files: pictures })
+    navigate(backgroundRemoval.route)
+  }
+}
+
+function DropZone() {
+  const { t } = useLingui()
+  const carry = useCarry()
+  const gallery = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const accept = uploadImageTypes.join(',')
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  return (
+    <section
+      aria-label={t`Pilih foto`}
+      className="hero-drop"
+      data-over={over || undefined}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false)
+        void carry(event.dataTransfer.files)
+      }}
+    >
+      <div className="flex flex-wrap gap-2.5">
+        <Button
+          size="lg"
+          className="flex-1"
+          icon={<ImageUp aria-hidden className="size-5" />}
+          onClick={() => gallery.current?.click()}
+        >
+          {t`Pilih foto`}
+        </Button>
+        <Button
+          size="lg"
+          variant="soft"
+          className="flex-1 pointer-fine:hidden"
+          icon={<Camera aria-hidden className="size-5" />}
+          onClick={() => camera.current?.click()}
+        >
+          {t`Kamera`}
+        </Button>
+      </div>
+      <p className="text-center text-muted text-sm">
+        <span className="pointer-coarse:hidden">{t`atau seret fotonya ke sini.`} </span>
+        {t`JPG, PNG, atau WebP sampai 25 MB.`}
+      </p>
+      <input ref={gallery} type="file" accept={accept} hidden onChange={(event) => void carry(event.target.files)} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => void carry(event.target.files)}
+      />
+    </section>
+  )
+}
+
+/** What the app does, shown rather than told, and the way in. */
+export function Hero() {
+  const { t } = useLingui()
+  const picture = 'size-full object-cover object-[38%_50%]'
+  return (
+    <section className="hero-stage">
+      <div className="page grid items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
+        <div className="grid gap-6 max-lg:order-2 max-lg:contents">
+          <div className="grid gap-4 max-lg:order-1 md:gap-5">
+            <h1 className="font-extrabold text-[2.6rem] leading-[1.08] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
+            <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl">
+              {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
+            </p>
+          </div>
+          <div className="max-lg:order-3">
+            <DropZone />
+          </div>
+        </div>
+        <div className="relative max-lg:order-2">
+          <KawungField className="-top-10 -right-10 absolute h-[130%] w-3/4 text-primary opacity-15 max-lg:hidden" />
+          <CompareSlider
+            className="hero-compare"
+            start={46}
+            label={t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`}
+            before={
+              <img
+                src="/samples/coffee.webp"
+                alt={t`Secangkir kopi di meja kayu`}
+                width={840}
+                height={560}
+                className={picture}
+                fetchPriority="high"
+              />
+            }
+            after={
+              <div className="hero-after size-full">
+                <img
+                  src="/samples/coffee-cutout.webp"
+                  alt={t`Cangkir yang sama tanpa latar`}
+                  width={840}
+                  height={560}
+                  className={picture}
+                />
+              </div>
+            }
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

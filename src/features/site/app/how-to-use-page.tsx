@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import { Check, X } from 'lucide-react'
+import { Footer } from '#app/shell/footer.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { Questions } from './questions.tsx'
+import { Steps } from './steps.tsx'
+
+function Advice({ good, children }: { good: boolean; children: string }) {
+  const Icon = good ? Check : X
+  return (
+    <li className="flex items-start gap-3">
+      <span
+        className={`grid size-7 shrink-0 place-items-center rounded-full ${good ? 'bg-success text-success-content' : 'bg-error text-error-content'}`}
+      >
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <span className="pt-0.5 leading-relaxed">{children}</span>
+    </li>
+  )
+}
+
+/** /how-to-use */
+export function HowToUsePage() {
+  const { t } = useLingui()
+  usePageTitle(t`Cara pakai`)
+  return (
+    <>
+      <div className="page">
+        <PageHeader title={t`Cara pakai`}>{t`Dari foto biasa ke hasil jadi, dalam tiga langkah.`}</PageHeader>
+        <div className="py-4">
+          <Steps />
+        </div>
+        <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Foto yang hasilnya bagus`}</h2>
+        <div className="grid gap-5 md:grid-cols-2">
+          <ul aria-label={t`Sebaiknya`} className="card-surface grid content-start gap-3 p-6">
+            <Advice good>{t`Foto jelas dan tajam`}</Advice>
+            <Advice good>{t`Wajah menghadap depan`}</Advice>
+            <Advice good>{t`Cahaya rata, misalnya di dekat jendela`}</Advice>
+          </ul>
+          <ul aria-label={t`Hindari`} className="card-surface grid content-start gap-3 p-6">
+            <Advice good={false}>{t`Sudut dari samping`}</Advice>
+            <Advice good={false}>{t`Kacamata`}</Advice>
+            <Advice good={false}>{t`Cahaya berlebih`}</Advice>
+            <Advice good={false}>{t`Wajah yang tertutup`}</Advice>
+          </ul>
+        </div>
+        <div className="mt-8">
+          <LinkButton to="/ai-background-removal" size="lg">
+            {t`Coba hapus latar`}
+          </LinkButton>
+        </div>
+        <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Yang sering ditanyakan`}</h2>
+        <div className="max-w-3xl">
+          <Questions />
+        </div>
+      </div>
+      <Footer />
+    </>
+  )
+}

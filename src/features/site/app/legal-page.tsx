@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { formatDate } from '#app/format.ts'
+import { languageAtom } from '#app/i18n.ts'
+import { Footer } from '#app/shell/footer.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { SkeletonText } from '#app/ui/skeleton.tsx'
+import type { Language } from '#contract/language.ts'
+
+/** When the texts last changed. */
+const changedOn = '2026-11-21'
+
+type Document = Record<Language, ComponentType>
+
+// Whole documents in each language, not sentences of the catalogue.
+const privacy: Document = {
+  id: lazy(async () => ({ default: (await import('./legal/privacy.id.tsx')).Privacy })),
+  en: lazy(async () => ({ default: (await import('./legal/privacy.en.tsx')).Privacy })),
+}
+const terms: Document = {
+  id: lazy(async () => ({ default: (await import('./legal/terms.id.tsx')).Terms })),
+  en: lazy(async () => ({ default: (await import('./legal/terms.en.tsx')).Terms })),
+}
+
+function LegalPage({ title, document }: { title: string; document: Document }) {
+  const { t } = useLingui()
+  usePageTitle(title)
+  const language = useAtomValue(languageAtom)
+  const Text = document[language]
+  const date = formatDate(changedOn)
+  return (
+    <>
+      <div className="page">
+        <PageHeader title={title}>{t`Berlaku sejak ${date}`}</PageHeader>
+        <div className="prose-page max-w-3xl">
+          <Suspense fallback={<SkeletonText lines={8} />}>
+            <Text />
+          </Suspense>
+        </div>
+      </div>
+      <Footer />
+    </>
+  )
+}
+
+/** /privacy-policy */
+export function PrivacyPage() {
+  const { t } = useLingui()
+  return <LegalPage title={t`Kebijakan privasi`} document={privacy} />
+}
+
+/** /terms-of-service */
+export function TermsPage() {
+  const { t } = useLingui()
+  return <LegalPage title={t`Syarat layanan`} document={terms} />
+}

@@ -1,0 +1,44 @@
+import { brandName } from '#contract/brand.ts'
+
+export function Privacy() {
+  return (
+    <>
+      <p>
+        This page explains which data {brandName} handles, what for, and which choices you have. We follow Indonesia's
+        Law No. 27 of 2022 on Personal Data Protection.
+      </p>
+      <h2>What we keep</h2>
+      <ul>
+        <li>Account: name, email address, chosen language, and your password in a form nobody can read back.</li>
+        <li>The photos you send and their results.</li>
+        <li>Credit records: when credits came in, when they were spent, and on which tool.</li>
+        <li>Sign-in sessions: kind of browser and time, so that your account can be protected.</li>
+      </ul>
+      <h2>What for</h2>
+      <p>
+        To make the results you ask for, to count credits, to send the emails that are needed (verification and account
+        safety), and to prevent abuse. Your photos do not train any model and are not sold.
+      </p>
+      <h2>Photos and faces</h2>
+      <p>
+        Photos may show faces. They are currently processed on {brandName}'s own server. Location and camera data inside
+        the file are removed from results. Staff do not look at your photos unless you ask them to in a report.
+      </p>
+      <h2>How long</h2>
+      <ul>
+        <li>Original photos: 7 days. Results: 30 days. You can delete them earlier from your history.</li>
+        <li>Account: until you delete it. Transaction records are kept as long as the law demands, without names.</li>
+      </ul>
+      <h2>On your device</h2>
+      <p>
+        So that it works without a connection, the app keeps your sign-in, history, balance and waiting uploads on your
+        device. All of it goes when you sign out. We use no advertising trackers.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        You may see, correct, copy and delete your data, and withdraw your consent. Send your request from your
+        account's email address to the address our emails come from.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { brandName } from '#contract/brand.ts'
+
+export function Privacy() {
+  return (
+    <>
+      <p>
+        Halaman ini menjelaskan data apa yang {brandName} olah, untuk apa, dan pilihan apa yang kamu punya. Kami
+        mengikuti Undang-Undang Nomor 27 Tahun 2022 tentang Pelindungan Data Pribadi.
+      </p>
+      <h2>Data yang kami simpan</h2>
+      <ul>
+        <li>Akun: nama, alamat email, bahasa pilihan, dan kata sandi dalam bentuk yang tidak bisa dibaca kembali.</li>
+        <li>Foto yang kamu kirim dan hasilnya.</li>
+        <li>Catatan kredit: kapan bertambah, kapan terpakai, dan untuk alat apa.</li>
+        <li>Sesi masuk: jenis peramban dan waktu, supaya akunmu bisa dijaga.</li>
+      </ul>
+      <h2>Untuk apa</h2>
+      <p>
+        Untuk membuat hasil yang kamu minta, menghitung kredit, mengirim email yang perlu (verifikasi dan keamanan
+        akun), serta mencegah penyalahgunaan. Fotomu tidak dipakai untuk melatih model apa pun dan tidak dijual.
+      </p>
+      <h2>Foto dan wajah</h2>
+      <p>
+        Foto dapat memuat wajah. Saat ini foto diproses di server {brandName} sendiri. Data lokasi dan data kamera di
+        dalam file dihapus dari hasil. Staf tidak melihat fotomu, kecuali kamu memintanya dalam sebuah laporan.
+      </p>
+      <h2>Berapa lama</h2>
+      <ul>
+        <li>Foto asli: 7 hari. Hasil: 30 hari. Kamu bisa menghapusnya lebih awal dari Riwayat.</li>
+        <li>Akun: sampai kamu menghapusnya. Catatan transaksi disimpan selama diwajibkan hukum, tanpa nama.</li>
+      </ul>
+      <h2>Di perangkatmu</h2>
+      <p>
+        Supaya tetap bisa dipakai tanpa internet, aplikasi menyimpan tanda masuk, riwayat, saldo, dan unggahan yang
+        menunggu di perangkatmu. Semuanya dihapus saat kamu keluar. Kami tidak memakai pelacak iklan.
+      </p>
+      <h2>Hakmu</h2>
+      <p>
+        Kamu berhak melihat, memperbaiki, menyalin, dan menghapus datamu, serta menarik persetujuanmu. Kirim permintaan
+        dari alamat email akunmu ke alamat pengirim email kami.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { brandName } from '#contract/brand.ts'
+
+export function Terms() {
+  return (
+    <>
+      <p>By using {brandName} you agree to the following. We keep it short so that it can be read.</p>
+      <h2>Account</h2>
+      <p>
+        Use a real email address and guard your password. One account a person. You answer for what is done with it.
+      </p>
+      <h2>Photos you may use</h2>
+      <ul>
+        <li>Only photos that are yours, or whose owner allows it.</li>
+        <li>The people shown must agree to their face being processed.</li>
+        <li>No deceiving, forging identities, humiliating people, or anything against the law.</li>
+      </ul>
+      <h2>Credits and payment</h2>
+      <ul>
+        <li>Each tool's price is shown before you press its button. Credits are taken when the work starts.</li>
+        <li>If it fails or is cancelled, the credits come back by themselves.</li>
+        <li>Package credits last 30 days from payment and do not renew by themselves.</li>
+        <li>PREMIUM is unlimited within fair use: 500 results a day.</li>
+      </ul>
+      <h2>Results</h2>
+      <p>
+        Results are yours. Keep a copy, for they are deleted after 30 days. AI can be wrong; check a result before you
+        use it for something important.
+      </p>
+      <h2>The service</h2>
+      <p>
+        We look after the service as well as we can, but do not promise that it never stops. Accounts that break these
+        terms can be disabled. We announce important changes to these terms beforehand. Indonesian law applies.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { brandName } from '#contract/brand.ts'
+
+export function Terms() {
+  return (
+    <>
+      <p>Dengan memakai {brandName} kamu menyetujui syarat berikut. Kami menulisnya singkat supaya mudah dibaca.</p>
+      <h2>Akun</h2>
+      <p>
+        Pakai email yang benar dan jaga kata sandimu. Satu akun untuk satu orang. Kamu bertanggung jawab atas
+        pemakaiannya.
+      </p>
+      <h2>Foto yang boleh dipakai</h2>
+      <ul>
+        <li>Hanya foto yang kamu miliki atau yang pemiliknya sudah mengizinkan.</li>
+        <li>Orang yang terlihat di foto harus setuju wajahnya diolah.</li>
+        <li>Dilarang untuk menipu, memalsukan identitas, mempermalukan orang, atau apa pun yang melanggar hukum.</li>
+      </ul>
+      <h2>Kredit dan pembayaran</h2>
+      <ul>
+        <li>Harga setiap alat terlihat sebelum kamu menekan tombolnya. Kredit terpotong saat proses dimulai.</li>
+        <li>Kalau proses gagal atau dibatalkan, kredit kembali otomatis.</li>
+        <li>Kredit paket berlaku 30 hari sejak dibayar dan tidak diperpanjang otomatis.</li>
+        <li>Paket PREMIUM tanpa batas dalam pemakaian wajar: 500 hasil sehari.</li>
+      </ul>
+      <h2>Hasil</h2>
+      <p>
+        Hasilnya milikmu. Simpan salinannya, karena hasil dihapus setelah 30 hari. AI bisa keliru; periksa hasilnya
+        sebelum dipakai untuk hal penting.
+      </p>
+      <h2>Layanan</h2>
+      <p>
+        Kami menjaga layanan ini sebaik mungkin, tetapi tidak menjanjikan tanpa gangguan. Akun yang melanggar syarat
+        dapat dinonaktifkan. Perubahan penting pada syarat ini kami beri tahu lebih dulu. Berlaku hukum Indonesia.
+      </p>
+    </>
+  )
+}

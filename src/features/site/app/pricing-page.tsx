@@ -1,0 +1,48 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { Footer } from '#app/shell/footer.tsx'
+import { builtTools } from '#app/tool-list.ts'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { ToolIcon } from '#app/ui/tool-icon.tsx'
+import { toolPanels } from '#tools/panels.tsx'
+import { Packages } from './packages-section.tsx'
+
+/** /pricing */
+export function PricingPage() {
+  const { t, i18n } = useLingui()
+  usePageTitle(t`Harga`)
+  const prices = builtTools.flatMap((tool) => {
+    const facts = Object.values(toolPanels).find((panel) => panel.facts.id === tool.id)?.facts
+    return facts ? [{ tool, credits: facts.defaultUnitPrice }] : []
+  })
+  return (
+    <>
+      <div className="page">
+        <PageHeader title={t`Harga`}>
+          {t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis. Bayar dengan QRIS, dompet digital, atau transfer bank.`}
+        </PageHeader>
+        <h2 className="sr-only">{t`Paket kredit`}</h2>
+        <div className="md:py-4">
+          <Packages />
+        </div>
+        <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
+        <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
+        <ul className="card-surface divide-y divide-line">
+          {prices.map(({ tool, credits }) => (
+            <li key={tool.id} className="flex items-center gap-4 px-5 py-4">
+              <ToolIcon tool={tool.id} className="size-9 shrink-0" />
+              <span className="flex-1 font-semibold">{i18n._(tool.name)}</span>
+              <span className="font-bold">
+                <Plural value={credits} other="# kredit" />
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-muted leading-relaxed">
+          {t`Mengubah latar, potongan, atau format dari hasil yang sudah jadi selalu gratis. Hasil yang gagal tidak memotong kredit.`}
+        </p>
+      </div>
+      <Footer />
+    </>
+  )
+}
