@@ -1,11 +1,41 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { brandName } from '../../contract/brand.ts'
 
+/** Surface of the light theme; the address bar and the start screen continue it. */
+const surface = '#faf6f0'
+
+// Written down here and not read from the tools' contracts: vite.config.ts imports this file before any of that can be resolved.
+const shortcuts = [
+  { name: 'Hapus Latar', url: '/ai-background-removal', description: 'Pisahkan orang atau barang dari latarnya' },
+  { name: 'Riwayat', url: '/history', description: 'Semua hasilmu' },
+  { name: 'Kredit', url: '/billing', description: 'Saldo dan masa berlakunya' },
+]
+
+/** The web app manifest (W3C); vite-plugin-pwa writes it to manifest.webmanifest and links it. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
-  name: brandName,
+  name: `${brandName}: edit foto dengan AI`,
   short_name: brandName,
+  description: 'Edit foto dengan AI langsung dari HP: hapus latar, rapikan, dan unduh dalam hitungan detik.',
   lang: 'id',
-  display: 'standalone',
+  dir: 'ltr',
   start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  orientation: 'any',
+  theme_color: surface,
+  background_color: surface,
+  categories: ['photo', 'productivity', 'utilities'],
+  launch_handler: { client_mode: ['focus-existing', 'auto'] },
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+  ],
+  shortcuts: shortcuts.map((shortcut) => ({
+    ...shortcut,
+    icons: [{ src: '/icons/shortcut-96.png', sizes: '96x96', type: 'image/png' }],
+  })),
 }

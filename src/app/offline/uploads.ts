@@ -7,8 +7,9 @@ import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import { Sender, type SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
-import { onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
+import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { drawPreview } from './preview.ts'
+import { keepStorage } from './storage.ts'
 import { xhrTransport } from './xhr-transport.ts'
 
 /** What a tool hands over to be sent now or, offline, later. */
@@ -119,6 +120,8 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
 export async function enqueueGeneration({ tool, params, files, price }: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
+  // The browser must not clear a picture that waits; it decides by itself, so the answer changes nothing.
+  void keepStorage()
   const source = files.find(({ field }) => field === 'image') ?? files[0]
   const id = await enqueue({
     userId,
@@ -175,9 +178,9 @@ export async function uploadPicture(id: string): Promise<File | null> {
   return blob ? new File([blob], item?.files[0]?.name ?? 'foto', { type: blob.type }) : null
 }
 
-/** Uploads that need more credits are due again; called when the balance grew. */
-export async function resumeAfterCredits(): Promise<void> {
-  const short = store.get(heldUploadsAtom).filter((item) => item.state === 'credits')
+/** Uploads for which there were too few credits are due again, as far as this balance pays for each of them. */
+async function resumeAfterCredits(balance: number): Promise<void> {
+  const short = store.get(heldUploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await retry(id)
   if (short.length > 0) void sendUploads()
 }
@@ -221,6 +224,7 @@ export function startUploads(): void {
     void refresh()
     eager()
   })
+  store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
   store.sub(heldUploadsAtom, () => {
     for (const { id, state } of store.get(heldUploadsAtom)) {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), farewell)

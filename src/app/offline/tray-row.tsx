@@ -1,0 +1,131 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { Image } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { UploadItem } from '#sw/queue/item.ts'
+import { formatNumber } from '../format.ts'
+import { userAtom } from '../session.ts'
+import { toolList } from '../tool-list.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { cancelUpload, confirmUpload, dismissUpload, retryUpload, useUpload } from './uploads.ts'
+
+/** The upload's small picture; hidden while nobody is signed in, for then anybody may be looking. */
+function Preview({ blob }: { blob: Blob | null }) {
+  const [url, setUrl] = useState<string | null>(null)
+  const signedIn = useAtomValue(userAtom) !== null
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return (
+    <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-muted">
+      {url && signedIn ? (
+        <img src={url} alt="" className="size-full object-cover" />
+      ) : (
+        <Image aria-hidden className="size-6" />
+      )}
+    </span>
+  )
+}
+
+/** What is told about an upload, in a sentence or two. */
+function useWords(upload: UploadItem, progress: number, online: boolean): string {
+  const { t } = useLingui()
+  const percent = formatNumber(Math.round(progress * 100))
+  const asked = formatNumber(upload.askedPrice ?? 0)
+  const price = formatNumber(upload.price)
+  const words: Record<UploadItem['state'], () => string> = {
+    waiting: () => {
+      if (!online || upload.lastStatus === 0) return t`Menunggu koneksi`
+      return upload.attempts > 0 ? t`Server sedang sibuk. Kami coba lagi sebentar lagi.` : t`Sebentar lagi dikirim`
+    },
+    sending: () => (progress < 1 ? t`Mengirim, ${percent}%` : t`Hampir selesai`),
+    sign_in: () => t`Sesimu sudah berakhir. Masuk lagi, lalu foto ini terkirim sendiri.`,
+    credits: () => t`Kreditmu belum cukup. Belum ada kredit yang terpakai.`,
+    confirm: () => t`Harganya sekarang ${asked} kredit, tadinya ${price}. Belum ada kredit yang terpakai.`,
+    refused: () => t`${upload.message ?? ''} Tidak ada kredit yang terpakai.`.trim(),
+    sent: () => t`Sudah sampai. Hasilnya sedang dibuat.`,
+    cancelling: () => t`Sedang dibatalkan`,
+  }
+  return words[upload.state]()
+}
+
+/** One upload: picture, tool, price, how it stands, and what can be done. */
+export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; online: boolean; onLeave: () => void }) {
+  const { t, i18n } = useLingui()
+  const [path] = useLocation()
+  const { progress } = useUpload(upload.id)
+  const words = useWords(upload, progress, online)
+  const entry = toolList.find((tool) => tool.id === upload.tool)
+  const tool = entry ? i18n._(entry.name) : upload.tool
+  const price = formatNumber(upload.price)
+  const cancel = <Button variant="ghost" onClick={() => void cancelUpload(upload.id)}>{t`Batalkan`}</Button>
+  const actions: Record<UploadItem['state'], ReactNode> = {
+    waiting: (
+      <>
+        {upload.attempts > 0 && (
+          <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
+        )}
+        {cancel}
+      </>
+    ),
+    sending: cancel,
+    sign_in: (
+      <>
+        <span onClickCapture={onLeave}>
+          <LinkButton to="/login" state={{ from: path }}>{t`Masuk lagi`}</LinkButton>
+        </span>
+        {cancel}
+      </>
+    ),
+    credits: (
+      <>
+        <span onClickCapture={onLeave}>
+          <LinkButton to="/pricing" state={{ from: path }}>{t`Tambah kredit`}</LinkButton>
+        </span>
+        <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Coba lagi`}</Button>
+        {cancel}
+      </>
+    ),
+    confirm: (
+      <>
+        <Button
+          onClick={() => void confirmUpload(upload.id)}
+        >{t`Lanjutkan, ${formatNumber(upload.askedPrice ?? 0)} kredit`}</Button>
+        {cancel}
+      </>
+    ),
+    refused: <Button variant="soft" onClick={() => void dismissUpload(upload.id)}>{t`Tutup`}</Button>,
+    sent: (
+      <span onClickCapture={onLeave}>
+        <LinkButton variant="soft" to="/history">{t`Lihat riwayat`}</LinkButton>
+      </span>
+    ),
+    cancelling: null,
+  }
+  return (
+    <li data-state={upload.state} className="grid gap-2">
+      <div className="flex items-center gap-3.5">
+        <Preview blob={upload.preview} />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-baseline justify-between gap-3">
+            <strong className="truncate">{tool}</strong>
+            <span className="shrink-0 text-muted text-sm tabular-nums">{t`${price} kredit`}</span>
+          </p>
+          <p aria-live="polite" className="text-sm leading-relaxed">
+            {words}
+          </p>
+          {upload.state === 'sending' && (
+            <span className="tray-progress mt-1.5 block" aria-hidden="true">
+              <span style={{ width: `${Math.round(progress * 100)}%` }} />
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 pl-[4.875rem] empty:hidden">{actions[upload.state]}</div>
+    </li>
+  )
+}
