@@ -39,7 +39,7 @@ export function OptionSections({ sections }: { sections: OptionSection[] }) {
               aria-pressed={id === open}
               aria-controls={`${prefix}${id}`}
               onClick={() => setChosen(id)}
-              className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-base-content/75 text-xs aria-pressed:bg-primary/12 aria-pressed:font-semibold aria-pressed:text-base-content"
+              className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-muted text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
             >
               <Icon aria-hidden className="size-5" />
               {label}
@@ -104,7 +104,7 @@ export function Switch({
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
       <span className="flex flex-col">
         <span className="font-medium text-sm">{label}</span>
-        {hint && <span className="text-base-content/70 text-xs">{hint}</span>}
+        {hint && <span className="text-muted text-xs">{hint}</span>}
       </span>
       <input
         type="checkbox"
@@ -213,7 +213,7 @@ export function ColorPicker({
     <label className="group relative flex w-14 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary">
       <span
         data-checked={checked || undefined}
-        className="rainbow grid size-11 place-items-center rounded-full data-checked:outline-2 data-checked:outline-primary data-checked:outline-offset-2"
+        className="grid bg-[conic-gradient(#f43f5e,#fb923c,#facc15,#4ade80,#22d3ee,#818cf8,#e879f9,#f43f5e)] size-11 place-items-center rounded-full data-checked:outline-2 data-checked:outline-primary data-checked:outline-offset-2"
       >
         <span
           className="grid size-8 place-items-center rounded-full bg-base-100"

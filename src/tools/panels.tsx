@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Box } from '#contract/media.ts'
 import { type BackgroundRemovalParams, backgroundRemoval } from './background-removal/contract.ts'
 import { backgroundRemovalWords } from './background-removal/panel-words.ts'
 import type { ToolId } from './contracts.ts'
@@ -29,10 +30,29 @@ export interface ToolWords {
   steps: readonly { title: MessageDescriptor; text: MessageDescriptor }[]
 }
 
+/** What is needed to show on the device, at once, how a result will look with other options. */
+export interface PreviewProps<Params> {
+  /** The picture that was sent; null when it is no longer kept. */
+  sourceUrl: string | null
+  /** An output that was drawn with options `from` accepts. */
+  baseUrl: string
+  params: Params
+  files: Partial<Record<string, Blob>>
+}
+
 export interface ToolPanel<Params> {
   facts: ToolFacts<Params>
   words: ToolWords
   panel: LazyExoticComponent<ComponentType<PanelProps<Params>>>
+  /** Turns an area marked on the picture into parameters; absent where nothing can be marked. */
+  areaParams?: (area: Box | undefined) => Partial<Params>
+  preview?: {
+    /** Whether an output drawn with these options can stand for the others. */
+    from: (params: Params) => boolean
+    /** Whether these options can be shown without the server. */
+    shows: (params: Params) => boolean
+    component: LazyExoticComponent<ComponentType<PreviewProps<Params>>>
+  }
 }
 
 /** A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes of them. */
@@ -46,6 +66,15 @@ export const toolPanels: { [Id in ToolId]: AnyToolPanel } = {
     facts: backgroundRemoval,
     words: backgroundRemovalWords,
     panel: lazy(async () => ({ default: (await import('./background-removal/panel.tsx')).BackgroundRemovalPanel })),
+    areaParams: (box) => ({ box }),
+    preview: {
+      from: ({ background, crop, shadow, format }) =>
+        background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',
+      shows: ({ crop }) => !crop,
+      component: lazy(async () => ({
+        default: (await import('./background-removal/panel-preview.tsx')).BackgroundRemovalPreview,
+      })),
+    },
   }),
 }
 

@@ -11,8 +11,9 @@ import {
   User,
   X,
 } from 'lucide-react'
-import { useEffect, useId, useMemo } from 'react'
+import { useId } from 'react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch, Switch } from '../controls.tsx'
+import { useObjectUrl } from '../object-url.ts'
 import type { PanelProps } from '../panels.tsx'
 import type { Background, BackgroundRemovalParams } from './contract.ts'
 
@@ -67,7 +68,7 @@ function Subject({ params, onChange, area }: PanelProps<BackgroundRemovalParams>
           <button
             type="button"
             aria-pressed={area.marking}
-            className="btn btn-ghost btn-sm min-h-11 flex-1 justify-start gap-2 font-medium aria-pressed:bg-primary/12"
+            className="btn btn-ghost btn-sm min-h-11 flex-1 justify-start gap-2 font-medium aria-pressed:bg-soft"
             onClick={area.onMark}
           >
             <SquareDashedMousePointer aria-hidden className="size-5" />
@@ -113,7 +114,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
       <Swatch
         label={t`Transparan`}
         caption={t`Transparan`}
-        className="checkerboard"
+        className="checker"
         tick="text-neutral-900"
         checked={background.type === 'transparent'}
         onSelect={() => set({ type: 'transparent' })}
@@ -160,8 +161,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
 function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: Blob) => void }) {
   const { t } = useLingui()
   const input = useId()
-  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  const url = useObjectUrl(file)
   return (
     <label
       htmlFor={input}

@@ -17,7 +17,7 @@ export interface ChosenPicture {
   size: Size | null
 }
 
-/** Why a file cannot be used; each has a sentence in `picture-problems.tsx`. */
+/** Why a file cannot be used; each has a sentence in `words.ts`. */
 export type PictureProblem = 'not_image' | 'too_large' | 'empty' | 'unreadable' | 'too_small' | 'too_many_pixels'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
@@ -94,20 +94,7 @@ export async function pictureToSend(
   }
 }
 
-/** A small square-ish copy to show in lists and trays; null when the browser cannot decode the picture. */
-export async function previewOf(blob: Blob, longSide = 240): Promise<Blob | null> {
-  try {
-    const bitmap = await createImageBitmap(blob)
-    const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
-    const size = { width: Math.max(1, bitmap.width * scale), height: Math.max(1, bitmap.height * scale) }
-    bitmap.close()
-    return await resample(blob, { width: Math.round(size.width), height: Math.round(size.height) }, 'image/webp')
-  } catch {
-    return null
-  }
-}
-
-async function resample(blob: Blob, size: Size, type?: string): Promise<Blob> {
+async function resample(blob: Blob, size: Size): Promise<Blob> {
   const bitmap = await createImageBitmap(blob, {
     resizeWidth: size.width,
     resizeHeight: size.height,
@@ -116,11 +103,10 @@ async function resample(blob: Blob, size: Size, type?: string): Promise<Blob> {
   const canvas = new OffscreenCanvas(size.width, size.height)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
   bitmap.close()
-  const lossless = blob.type === 'image/png'
-  return canvas.convertToBlob({ type: type ?? (lossless ? 'image/png' : 'image/jpeg'), quality: 0.93 })
+  return canvas.convertToBlob({ type: blob.type === 'image/png' ? 'image/png' : 'image/jpeg', quality: 0.93 })
 }
 
 function renamed(name: string, type: string): string {
-  const extension = type === 'image/png' ? 'png' : type === 'image/webp' ? 'webp' : 'jpg'
+  const extension = type === 'image/png' ? 'png' : 'jpg'
   return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}`
 }

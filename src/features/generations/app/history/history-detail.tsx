@@ -1,0 +1,78 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { formatBytes, formatDate, formatDateTime, formatNumber } from '#app/format.ts'
+import { findToolPanel, toolPanels } from '#tools/panels.tsx'
+import type { GenerationView } from '../../contract.ts'
+import { generationQuery, knownGeneration } from '../queries.ts'
+import { formatName } from '../result/format-name.ts'
+import { GenerationStage } from '../studio/generation-stage.tsx'
+import { statusWords } from '../words.ts'
+
+/** One entry of the history, with everything the studio offers for a finished result. */
+export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
+  const panel = findToolPanel(data?.tool ?? '') ?? toolPanels['background-removal']
+  return (
+    <>
+      <div className="-mb-2 pt-2">
+        <button type="button" className="btn btn-ghost -ml-3 px-3" onClick={onClose}>
+          <ArrowLeft aria-hidden className="size-5" />
+          {t`Riwayat`}
+        </button>
+      </div>
+      <GenerationStage
+        panel={panel}
+        id={id}
+        local={null}
+        heading={i18n._(panel.facts.label)}
+        onStartAgain={() => navigate(panel.facts.route)}
+        onTryAgain={null}
+        onDeleted={onClose}
+      />
+      {data && <Details generation={data} />}
+    </>
+  )
+}
+
+function Details({ generation }: { generation: GenerationView }) {
+  const { t, i18n } = useLingui()
+  const output = generation.outputs[0]
+  const refunded = generation.status === 'failed' || generation.status === 'cancelled'
+  return (
+    <section aria-labelledby="details" className="card-surface mt-10 p-5">
+      <h2 id="details" className="mb-3 text-lg font-bold">
+        {t`Rincian`}
+      </h2>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact name={t`Keadaan`}>{i18n._(statusWords[generation.status])}</Fact>
+        <Fact name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Fact>
+        <Fact name={t`Kredit`}>
+          <Plural value={generation.credits} one="# kredit" other="# kredit" />
+          {refunded && generation.credits > 0 && ` · ${t`sudah kembali`}`}
+        </Fact>
+        <Fact name={t`Disimpan sampai`}>{formatDate(generation.expiresAt)}</Fact>
+        {output && (
+          <Fact name={t`File`}>
+            {formatName(output.contentType)}, {formatNumber(output.width)} × {formatNumber(output.height)},{' '}
+            {formatBytes(output.bytes)}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}

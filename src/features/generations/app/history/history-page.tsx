@@ -1,0 +1,279 @@
+import '../studio.css'
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { CloudOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import { errorText } from '#app/errors.ts'
+import { formatAge } from '#app/format.ts'
+import { onlineAtom } from '#app/offline/connection.ts'
+import { useUpload, useUploads } from '#app/offline/uploads.ts'
+import { isAuthenticatedAtom } from '#app/session.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import type { UploadItem } from '#sw/queue/item.ts'
+import { useObjectUrl } from '#tools/object-url.ts'
+import { findToolPanel, toolPanels } from '#tools/panels.tsx'
+import { type GenerationStatus, type GenerationView, generationStatuses } from '../../contract.ts'
+import { LiveEvents } from '../live-events.tsx'
+import { type HistoryFilter, historyQuery } from '../queries.ts'
+import { statusBadges } from '../words.ts'
+import { HistoryDetail } from './history-detail.tsx'
+import { NothingDrawing } from './nothing-drawing.tsx'
+import { GenerationTile, UploadTile } from './tile.tsx'
+
+const filterable = ['succeeded', 'failed', 'cancelled'] as const satisfies GenerationStatus[]
+
+/** Everything somebody made, and what is still on its way. */
+export function HistoryPage() {
+  const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const [search, setSearch] = useSearchParams()
+  const shown = search.get('id')
+  usePageTitle(t`Riwayat`)
+
+  const scrolled = useRef(0)
+  useEffect(() => {
+    if (shown) {
+      window.scrollTo(0, 0)
+    } else if (scrolled.current > 0) {
+      window.scrollTo(0, scrolled.current)
+    }
+  }, [shown])
+
+  if (!signedIn) {
+    return (
+      <div className="page pb-16">
+        <PageHeader title={t`Riwayat`} />
+        <EmptyState
+          picture={<NothingDrawing className="w-44" />}
+          title={t`Masuk untuk melihat hasilmu`}
+          action={
+            <LinkButton size="lg" to="/login" state={{ from: '/history' }}>
+              {t`Masuk`}
+            </LinkButton>
+          }
+        >
+          {t`Semua foto yang kamu edit tersimpan di sini selama 30 hari.`}
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="page pb-16">
+      <LiveEvents />
+      {shown ? (
+        <HistoryDetail
+          id={shown}
+          onClose={() => {
+            search.delete('id')
+            setSearch(search)
+          }}
+        />
+      ) : (
+        <HistoryList
+          filter={readFilter(search)}
+          onFilter={(filter) =>
+            setSearch(Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)), {
+              replace: true,
+            })
+          }
+          onOpen={(id) => {
+            scrolled.current = window.scrollY
+            search.set('id', id)
+            setSearch(search)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function readFilter(search: URLSearchParams): HistoryFilter {
+  const tool = search.get('tool') ?? ''
+  const status = search.get('status')
+  return {
+    ...(findToolPanel(tool) && { tool }),
+    ...((generationStatuses as readonly (string | null)[]).includes(status) && { status: status as GenerationStatus }),
+  }
+}
+
+function HistoryList({
+  filter,
+  onFilter,
+  onOpen,
+}: {
+  filter: HistoryFilter
+  onFilter: (filter: HistoryFilter) => void
+  onOpen: (id: string) => void
+}) {
+  const { t } = useLingui()
+  const online = useAtomValue(onlineAtom)
+  const query = useInfiniteQuery(historyQuery(filter))
+  const uploads = useUploads().filter(
+    ({ state, tool }) => state !== 'sent' && !filter.status && (!filter.tool || filter.tool === tool),
+  )
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const age = formatAge(query.dataUpdatedAt)
+  const filtered = filter.tool !== undefined || filter.status !== undefined
+  const empty = query.isSuccess && items.length === 0 && uploads.length === 0
+
+  return (
+    <>
+      <PageHeader
+        title={t`Riwayat`}
+      >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
+      {(!empty || filtered) && <Filters filter={filter} onFilter={onFilter} />}
+      {query.data && (!online || query.isRefetchError) && (
+        <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">
+          <CloudOff aria-hidden className="size-5 shrink-0" />
+          {t`Kamu sedang offline. Daftar ini diperbarui ${age}.`}
+        </p>
+      )}
+      {uploads.length > 0 && (
+        <section aria-labelledby="on-their-way" className="mb-6">
+          <h2 id="on-their-way" className="mb-3 font-bold text-lg">
+            {t`Sedang dikirim`}
+          </h2>
+          <ul className="history-grid">
+            {uploads.map((upload) => (
+              <li key={upload.id}>
+                <Travelling upload={upload} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {query.isPending && <Skeletons />}
+      {query.isError && !query.data && (
+        <EmptyState
+          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
+          title={t`Riwayat belum bisa dibuka`}
+          action={<Button onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>}
+        >
+          {errorText(query.error)}
+        </EmptyState>
+      )}
+      {empty && !filtered && (
+        <EmptyState
+          picture={<NothingDrawing className="w-48" />}
+          title={t`Belum ada gambar yang dibuat`}
+          action={
+            <LinkButton size="lg" to="/ai-background-removal">
+              {t`Hapus latar foto pertamamu`}
+            </LinkButton>
+          }
+        >
+          {t`Pilih satu foto, dan hasilnya muncul di sini dalam hitungan detik.`}
+        </EmptyState>
+      )}
+      {empty && filtered && (
+        <EmptyState
+          title={t`Tidak ada yang cocok`}
+          action={<Button variant="soft" onClick={() => onFilter({})}>{t`Tampilkan semua`}</Button>}
+        />
+      )}
+      <ul className="history-grid" aria-label={t`Hasil`}>
+        {items.map((generation) => (
+          <li key={generation.id}>
+            <GenerationTile
+              generation={generation}
+              onOpen={() => onOpen(generation.id)}
+              caption={<Caption generation={generation} />}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-8 grid justify-items-center">
+          <Button variant="soft" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t`Tampilkan lebih banyak`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Caption({ generation }: { generation: GenerationView }) {
+  const { i18n } = useLingui()
+  const panel = findToolPanel(generation.tool)
+  return (
+    <span className="mt-2 block px-1">
+      <span className="block truncate font-semibold text-sm">
+        {panel ? i18n._(panel.facts.label) : generation.tool}
+      </span>
+      <span className="block truncate text-muted text-xs">{formatAge(generation.createdAt)}</span>
+    </span>
+  )
+}
+
+function Travelling({ upload }: { upload: UploadItem }) {
+  const { progress } = useUpload(upload.id)
+  const preview = useObjectUrl(upload.preview)
+  return <UploadTile upload={upload} progress={progress} previewUrl={preview} />
+}
+
+function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }) {
+  const { t, i18n } = useLingui()
+  const tools = Object.values(toolPanels)
+  const chip =
+    'btn rounded-full border-line bg-base-100 px-4 font-medium text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content'
+  return (
+    <div className="-mx-5 mb-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+      <fieldset className="contents">
+        <legend className="sr-only">{t`Saring menurut keadaan`}</legend>
+        <button
+          type="button"
+          className={chip}
+          aria-pressed={filter.status === undefined}
+          onClick={() => onFilter({ ...filter, status: undefined })}
+        >
+          {t`Semua`}
+        </button>
+        {filterable.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className={chip}
+            aria-pressed={filter.status === status}
+            onClick={() => onFilter({ ...filter, status: filter.status === status ? undefined : status })}
+          >
+            {i18n._(statusBadges[status])}
+          </button>
+        ))}
+      </fieldset>
+      <select
+        className="select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm"
+        aria-label={t`Saring menurut alat`}
+        value={filter.tool ?? ''}
+        onChange={(event) => onFilter({ ...filter, tool: event.target.value || undefined })}
+      >
+        <option value="">{t`Semua alat`}</option>
+        {tools.map(({ facts }) => (
+          <option key={facts.id} value={facts.id}>
+            {i18n._(facts.label)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Skeletons() {
+  const { t } = useLingui()
+  return (
+    <div role="status" className="history-grid">
+      <span className="sr-only">{t`Memuat…`}</span>
+      {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
+        <div key={key} aria-hidden="true">
+          <div className="skeleton aspect-square rounded-box" />
+          <div className="skeleton mt-3 h-3.5 w-2/3 rounded-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Ban, CircleAlert, Clock, CloudUpload, ImageOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatAge } from '#app/format.ts'
+import type { UploadItem, UploadState } from '#sw/queue/item.ts'
+import type { GenerationView } from '../../contract.ts'
+import { isOpen } from '../queries.ts'
+import { statusBadges } from '../words.ts'
+
+function Badge({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <span
+      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full px-2.5 py-1 font-semibold text-xs ${tone}`}
+    >
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  )
+}
+
+function Ring({ share }: { share: number }) {
+  return (
+    <svg viewBox="0 0 20 20" className="-rotate-90 size-4" aria-hidden="true">
+      <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" strokeWidth="3" opacity="0.25" />
+      <circle
+        cx="10"
+        cy="10"
+        r="8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeDasharray={`${Math.max(0.04, share) * 50.3} 50.3`}
+      />
+    </svg>
+  )
+}
+
+const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
+
+/** A generation as a small picture with its state. */
+export function GenerationTile({
+  generation,
+  onOpen,
+  caption,
+}: {
+  generation: GenerationView
+  onOpen: () => void
+  caption?: ReactNode
+}) {
+  const { t, i18n } = useLingui()
+  const { status } = generation
+  const open = isOpen(generation)
+  const picture = generation.thumbnailUrl ?? generation.inputs[0]?.url ?? null
+  const state = i18n._(statusBadges[status])
+  const age = formatAge(generation.createdAt)
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={t`${state}, ${age}`}
+      className="group block w-full cursor-pointer rounded-box text-left"
+    >
+      <span
+        className={`relative block aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'checker' : 'bg-base-300'}`}
+      >
+        {picture ? (
+          <img
+            src={picture}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className={`size-full ${status === 'succeeded' ? 'object-contain' : 'object-cover'} ${open ? 'opacity-70' : ''} ${status === 'failed' || status === 'cancelled' ? 'opacity-40 grayscale' : ''}`}
+          />
+        ) : (
+          <span className="grid size-full place-items-center text-muted">
+            {open ? null : <ImageOff aria-hidden className="size-8" />}
+          </span>
+        )}
+        {open && <span className="working" />}
+        {status === 'queued' && (
+          <Badge tone={dark} icon={<Clock aria-hidden className="size-4 shrink-0" />}>
+            {state}
+          </Badge>
+        )}
+        {(status === 'detecting' || status === 'generating') && (
+          <Badge tone={dark} icon={<Ring share={generation.progress} />}>
+            {state}
+          </Badge>
+        )}
+        {status === 'failed' && (
+          <Badge tone="bg-error text-error-content" icon={<CircleAlert aria-hidden className="size-4 shrink-0" />}>
+            {generation.credits > 0 ? t`Gagal, kredit kembali` : state}
+          </Badge>
+        )}
+        {status === 'cancelled' && (
+          <Badge tone={dark} icon={<Ban aria-hidden className="size-4 shrink-0" />}>
+            {state}
+          </Badge>
+        )}
+      </span>
+      {caption}
+    </button>
+  )
+}
+
+const uploadBadges: Record<UploadState, MessageDescriptor> = {
+  waiting: msg`Menunggu koneksi`,
+  sending: msg`Mengunggah`,
+  sign_in: msg`Masuk lagi`,
+  credits: msg`Kredit kurang`,
+  confirm: msg`Harga berubah`,
+  sent: msg`Terkirim`,
+  refused: msg`Ditolak`,
+  cancelling: msg`Membatalkan`,
+}
+
+/** An upload that has not arrived, as a small picture with its state. */
+export function UploadTile({
+  upload,
+  progress,
+  previewUrl,
+}: {
+  upload: UploadItem
+  progress: number
+  previewUrl: string | null
+}) {
+  const { i18n } = useLingui()
+  const first = upload.state === 'waiting' && upload.attempts === 0
+  const state = i18n._(first ? uploadBadges.sending : uploadBadges[upload.state])
+  const asks =
+    upload.state === 'refused' || upload.state === 'credits' || upload.state === 'confirm' || upload.state === 'sign_in'
+  return (
+    <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
+      {previewUrl && <img src={previewUrl} alt="" className="size-full object-cover opacity-70" />}
+      {upload.state === 'sending' && <span className="working" />}
+      <Badge
+        tone={asks ? 'bg-warning text-warning-content' : dark}
+        icon={
+          upload.state === 'sending' ? (
+            <Ring share={progress} />
+          ) : (
+            <CloudUpload aria-hidden className="size-4 shrink-0" />
+          )
+        }
+      >
+        {state}
+      </Badge>
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import { type ImageFormat, imageFormatInfo, imageFormats } from '#contract/media.ts'
+
+/** The names people know the formats by. */
+export const formatNames: Record<ImageFormat, string> = { png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }
+
+/** The name of a media type. */
+export function formatName(contentType: string): string {
+  const known = imageFormats.find((format) => imageFormatInfo[format].contentType === contentType)
+  return known ? formatNames[known] : contentType
+}

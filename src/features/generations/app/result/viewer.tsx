@@ -1,0 +1,233 @@
+import { useLingui } from '@lingui/react/macro'
+import { Maximize, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { clampView, largestScale, type View, wholePicture, zoomAt } from '../geometry.ts'
+import type { Size } from '../picture.ts'
+
+const keySteps: Record<string, number> = {
+  ArrowLeft: -2,
+  ArrowRight: 2,
+  PageDown: -20,
+  PageUp: 20,
+  Home: -100,
+  End: 100,
+}
+const panSteps: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: 48, y: 0 },
+  ArrowRight: { x: -48, y: 0 },
+  ArrowUp: { x: 0, y: 48 },
+  ArrowDown: { x: 0, y: -48 },
+}
+const within = (share: number) => Math.min(100, Math.max(0, share))
+
+type Touch = { x: number; y: number }
+const middle = (a: Touch, b: Touch) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = (a: Touch, b: Touch) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/**
+ * A result against what it was made from, with a dividing line, and zoom and movement that both sides share:
+ * two fingers, wheel, double tap, buttons and arrow keys. Both sides must fill the frame of the picture's proportions.
+ */
+export function Viewer({
+  size,
+  before,
+  after,
+  name,
+  children,
+}: {
+  size: Size
+  before: ReactNode | null
+  after: ReactNode
+  /** What is looked at, for screen readers. */
+  name: string
+  /** Shown over the picture, e.g. progress. */
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  const stage = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [split, setSplit] = useState(50)
+  const [view, setView] = useState<View>(wholePicture)
+  const touches = useRef(new Map<number, Touch>())
+  const dragging = useRef<'split' | 'view' | null>(null)
+  const zoomed = view.scale > 1
+
+  const frameBox = () => frame.current?.getBoundingClientRect() ?? new DOMRect()
+  const centred = (point: Touch) => {
+    const box = frameBox()
+    return { x: point.x - box.left - box.width / 2, y: point.y - box.top - box.height / 2 }
+  }
+  const zoom = (factor: number, point: Touch = { x: 0, y: 0 }) =>
+    setView((now) => zoomAt(now, factor, point, frameBox()))
+  const followSplit = (x: number) => {
+    const box = frameBox()
+    if (before !== null && box.width > 0) setSplit(within(((x - box.left) / box.width) * 100))
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0) return
+    const target = event.target as HTMLElement
+    if (target.closest('button')) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    dragging.current = zoomed && !target.closest('[role=slider]') ? 'view' : 'split'
+    if (touches.current.size === 1 && dragging.current === 'split' && event.pointerType === 'mouse')
+      followSplit(event.clientX)
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    const last = touches.current.get(event.pointerId)
+    if (!last) return
+    const here = { x: event.clientX, y: event.clientY }
+    const other = [...touches.current].find(([id]) => id !== event.pointerId)?.[1]
+    touches.current.set(event.pointerId, here)
+    if (other) {
+      const [from, to] = [middle(last, other), middle(here, other)]
+      const factor = distance(here, other) / Math.max(1, distance(last, other))
+      setView((now) => {
+        const scaled = zoomAt(now, factor, centred(to), frameBox())
+        return clampView({ ...scaled, x: scaled.x + to.x - from.x, y: scaled.y + to.y - from.y }, frameBox())
+      })
+    } else if (dragging.current === 'view') {
+      setView((now) => clampView({ ...now, x: now.x + here.x - last.x, y: now.y + here.y - last.y }, frameBox()))
+    } else {
+      followSplit(here.x)
+    }
+  }
+
+  function onPointerUp(event: PointerEvent<HTMLDivElement>) {
+    touches.current.delete(event.pointerId)
+    if (touches.current.size === 0) dragging.current = null
+  }
+
+  // React listens to wheels passively; keeping the page still needs the real thing.
+  useEffect(() => {
+    const element = stage.current
+    const onWheel = (event: WheelEvent) => {
+      const box = frame.current?.getBoundingClientRect()
+      if (!box) return
+      if (!event.ctrlKey && !zoomed && (event.deltaY > 0 || window.scrollY > 0)) return
+      event.preventDefault()
+      const point = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+      setView((now) => zoomAt(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025)), point, box))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [zoomed])
+
+  function onSliderKey(event: KeyboardEvent) {
+    const step = keySteps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    setSplit((now) => within(now + step))
+  }
+
+  function onStageKey(event: KeyboardEvent) {
+    const step = panSteps[event.key]
+    if (event.key === '+' || event.key === '=') zoom(1.5)
+    else if (event.key === '-') zoom(1 / 1.5)
+    else if (event.key === '0') setView(wholePicture)
+    else if (step && zoomed) setView((now) => clampView({ ...now, x: now.x + step.x, y: now.y + step.y }, frameBox()))
+    else return
+    event.preventDefault()
+  }
+
+  const moved: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
+  const squares: CSSProperties = { ...moved, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
+  const percent = Math.round(split)
+  return (
+    <section
+      ref={stage}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the arrow keys
+      tabIndex={0}
+      aria-label={name}
+      className="stage viewer"
+      data-zoomed={zoomed || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onDoubleClick={(event) => {
+        if ((event.target as HTMLElement).closest('button')) return
+        if (zoomed) setView(wholePicture)
+        else zoom(2.5, centred({ x: event.clientX, y: event.clientY }))
+      }}
+      onKeyDown={onStageKey}
+    >
+      <div
+        ref={frame}
+        className="stage-frame"
+        style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
+      >
+        <div className="viewer-after">
+          <div className="viewer-layer checker" style={squares}>
+            {after}
+          </div>
+        </div>
+        {before !== null && (
+          <>
+            <div className="viewer-before">
+              <div className="viewer-layer" style={moved}>
+                {before}
+              </div>
+            </div>
+            {split > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
+            {split < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
+            <div
+              className="compare-handle"
+              role="slider"
+              tabIndex={0}
+              aria-label={t`Bandingkan sebelum dan sesudah`}
+              aria-orientation="horizontal"
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent}
+              aria-valuetext={t`${percent}% sebelum`}
+              onKeyDown={onSliderKey}
+            >
+              <span className="compare-knob">
+                <MoveHorizontal aria-hidden className="size-5" />
+              </span>
+            </div>
+          </>
+        )}
+      </div>
+      {children}
+      <div className="viewer-tools">
+        {zoomed && (
+          <button
+            type="button"
+            className="viewer-tool"
+            aria-label={t`Tampilkan seluruh foto`}
+            onClick={() => setView(wholePicture)}
+          >
+            <Maximize aria-hidden className="size-5" />
+          </button>
+        )}
+        {zoomed && (
+          <button type="button" className="viewer-tool" aria-label={t`Perkecil`} onClick={() => zoom(1 / 1.6)}>
+            <ZoomOut aria-hidden className="size-5" />
+          </button>
+        )}
+        <button
+          type="button"
+          className="viewer-tool"
+          aria-label={t`Perbesar`}
+          disabled={view.scale >= largestScale}
+          onClick={() => zoom(1.6)}
+        >
+          <ZoomIn aria-hidden className="size-5" />
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { SearchX, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useObjectUrl } from '#tools/object-url.ts'
+import type { AnyToolPanel } from '#tools/panels.tsx'
+import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
+import { ResultView } from '../result/result-view.tsx'
+import { GenerationStatus } from './generation-status.tsx'
+import { PictureFrame } from './picture-frame.tsx'
+import { Worktable } from './worktable.tsx'
+
+/** One generation, from its place in the queue to its result. */
+export function GenerationStage({
+  panel,
+  id,
+  local,
+  heading,
+  onStartAgain,
+  onTryAgain,
+  onDeleted,
+}: {
+  panel: AnyToolPanel
+  id: string
+  /** The picture on this device that it is made from, where it is still at hand. */
+  local: Blob | null
+  heading?: ReactNode
+  /** With another picture. */
+  onStartAgain: () => void
+  /** With the same picture, where it is at hand. */
+  onTryAgain: (() => void) | null
+  onDeleted: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    ...generationQuery(id),
+    placeholderData: () => knownGeneration(client, id),
+  })
+  const localUrl = useObjectUrl(local)
+
+  if (!data && error) {
+    const gone = error instanceof ApiError && error.status === 404
+    const Icon = gone ? SearchX : WifiOff
+    return (
+      <EmptyState
+        picture={<Icon aria-hidden className="size-12 text-muted" />}
+        title={gone ? t`Hasil ini sudah tidak ada` : t`Hasil belum bisa dibuka`}
+        action={
+          gone ? (
+            <Button onClick={onStartAgain}>{t`Mulai dengan foto lain`}</Button>
+          ) : (
+            <Button onClick={() => void refetch()}>{t`Coba lagi`}</Button>
+          )
+        }
+      >
+        {gone ? t`Mungkin sudah dihapus atau masa simpannya habis.` : errorText(error)}
+      </EmptyState>
+    )
+  }
+  if (!data) {
+    return (
+      <Worktable heading={heading ?? i18n._(panel.facts.label)} stage={<Skeleton className="stage" />}>
+        <Skeleton className="h-56" />
+      </Worktable>
+    )
+  }
+  if (data.status === 'succeeded') {
+    return (
+      <ResultView
+        key={id}
+        panel={panel}
+        generation={data}
+        local={local}
+        heading={heading}
+        onStartAgain={onStartAgain}
+        onDeleted={onDeleted}
+      />
+    )
+  }
+  const input = data.inputs[0]
+  const url = localUrl ?? input?.url ?? data.thumbnailUrl
+  return (
+    <Worktable
+      heading={heading ?? i18n._(panel.facts.label)}
+      stage={
+        <PictureFrame url={url} size={input ?? null} alt={t`Foto yang diproses`}>
+          {isOpen(data) && <div className="working rounded-lg" />}
+        </PictureFrame>
+      }
+    >
+      <GenerationStatus
+        generation={data}
+        again={
+          <>
+            {onTryAgain && <Button onClick={onTryAgain}>{t`Coba lagi dengan foto ini`}</Button>}
+            <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
+              {t`Pilih foto lain`}
+            </Button>
+          </>
+        }
+      />
+    </Worktable>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImageOff } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Size } from '../picture.ts'
+
+/** A still picture on the stage; `children` lie over it, `over` over the whole stage. */
+export function PictureFrame({
+  url,
+  size,
+  alt,
+  children,
+  over,
+}: {
+  /** Null while it is not there, or where the browser cannot show it. */
+  url: string | null
+  size: Size | null
+  alt: string
+  children?: ReactNode
+  over?: ReactNode
+}) {
+  const { t } = useLingui()
+  const ratio = size ? size.width / size.height : 4 / 3
+  return (
+    <div className="stage">
+      <div className="stage-frame" style={{ '--ratio': ratio } as CSSProperties}>
+        {url && size && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
+        {!size && (
+          <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
+            <ImageOff aria-hidden className="size-8" />
+            <p className="max-w-64 text-sm">{t`Peramban ini tidak bisa menampilkan formatnya, tapi foto tetap bisa diproses.`}</p>
+          </div>
+        )}
+        {children}
+      </div>
+      {over}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { AnyToolPanel } from '#tools/panels.tsx'
+import { historyQuery } from '../queries.ts'
+
+/** The tool's latest results in a strip, for whoever is signed in. */
+export function RecentResults({ panel, shown }: { panel: AnyToolPanel; shown: string | null }) {
+  const { t } = useLingui()
+  const { data } = useInfiniteQuery(historyQuery({ tool: panel.facts.id }))
+  const results = (data?.pages[0]?.items ?? []).filter(
+    ({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl,
+  )
+  if (results.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className="grid gap-3">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="recent" className="text-lg font-bold">
+          {t`Hasil terakhir`}
+        </h2>
+        <Link to="/history" className="btn btn-ghost px-3 text-primary">
+          {t`Lihat semua`}
+        </Link>
+      </div>
+      <ul className="-mx-5 flex snap-x gap-3 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+        {results.slice(0, 12).map((generation, index) => (
+          <li key={generation.id} className="snap-start">
+            <Link
+              to={`${panel.facts.route}?result=${generation.id}`}
+              aria-current={generation.id === shown || undefined}
+              className="checker block size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
+            >
+              <img
+                src={generation.thumbnailUrl ?? undefined}
+                alt={t`Hasil ke-${index + 1}`}
+                loading="lazy"
+                className="size-full object-contain"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import cat from '../samples/cat.webp?no-inline'
+import coffee from '../samples/coffee.webp?no-inline'
+
+export interface Sample {
+  id: string
+  name: MessageDescriptor
+  url: string
+}
+
+/** Pictures to try a tool with; their sources are in `../samples/CREDITS.md`. */
+export const samples: readonly Sample[] = [
+  { id: 'cat', name: msg`Contoh: kucing`, url: cat },
+  { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee },
+]
+
+export async function loadSample({ id, url }: Sample): Promise<File> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error('The example could not be loaded')
+  return new File([await response.blob()], `${id}.webp`, { type: 'image/webp' })
+}

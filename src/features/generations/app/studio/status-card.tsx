@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const tones = {
+  busy: 'bg-soft text-on-soft',
+  good: 'bg-success/12 text-success',
+  bad: 'bg-error/12 text-error',
+  wait: 'bg-warning/12 text-warning',
+} as const
+
+/** Where a run stands: a sentence, what it means for the person, and what can be done. */
+export function StatusCard({
+  tone,
+  icon: Icon,
+  title,
+  children,
+  share,
+  actions,
+}: {
+  tone: keyof typeof tones
+  icon: LucideIcon
+  title: ReactNode
+  children?: ReactNode
+  /** How far it is, 0 to 1; undefined where that is not known. */
+  share?: number | undefined
+  actions?: ReactNode
+}) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-start gap-3.5">
+        <span className={`grid size-11 shrink-0 place-items-center rounded-2xl ${tones[tone]}`}>
+          <Icon aria-hidden className={`size-5.5 ${tone === 'busy' ? 'animate-pulse' : ''}`} />
+        </span>
+        <div className="min-w-0 flex-1" role="status">
+          <p className="font-bold text-lg leading-snug">{title}</p>
+          {children && <div className="mt-0.5 text-muted text-sm leading-relaxed">{children}</div>}
+        </div>
+      </div>
+      {share !== undefined && (
+        <progress
+          className="progress progress-primary"
+          value={share}
+          max={1}
+          aria-label={typeof title === 'string' ? title : undefined}
+        />
+      )}
+      {actions && <div className="grid gap-2.5">{actions}</div>}
+    </div>
+  )
+}

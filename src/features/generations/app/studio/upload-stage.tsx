@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useUpload } from '#app/offline/uploads.ts'
+import { useObjectUrl } from '#tools/object-url.ts'
+import type { AnyToolPanel } from '#tools/panels.tsx'
+import type { ChosenPicture } from '../picture.ts'
+import { PictureFrame } from './picture-frame.tsx'
+import { UploadStatus } from './upload-status.tsx'
+import { Worktable } from './worktable.tsx'
+
+/** One picture on its way to the server. */
+export function UploadStage({
+  panel,
+  id,
+  picture,
+  onSent,
+  onBack,
+}: {
+  panel: AnyToolPanel
+  id: string
+  picture: ChosenPicture | undefined
+  onSent: (generationId: string) => void
+  onBack: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const { upload, progress, generation } = useUpload(id)
+  const url = useObjectUrl(picture?.original)
+  const generationId = generation?.id ?? upload?.generationId
+  useEffect(() => {
+    if (generationId) onSent(generationId)
+  }, [generationId, onSent])
+
+  const travelling = upload?.state === 'waiting' || upload?.state === 'sending'
+  return (
+    <Worktable
+      heading={i18n._(panel.facts.label)}
+      stage={
+        <PictureFrame url={url} size={picture?.size ?? null} alt={t`Foto yang dikirim`}>
+          {travelling && <div className="working rounded-lg" />}
+        </PictureFrame>
+      }
+    >
+      {upload ? (
+        <UploadStatus upload={upload} progress={progress} route={panel.facts.route} onBack={onBack} />
+      ) : (
+        <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
+      )}
+    </Worktable>
+  )
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro'
+import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
+import { formatNumber } from '#app/format.ts'
+import { cancelUpload, confirmUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { UploadItem } from '#sw/queue/item.ts'
+import { StatusCard } from './status-card.tsx'
+
+/** Where a picture on its way to the server stands, and what can be done about it. */
+export function UploadStatus({
+  upload,
+  progress,
+  route,
+  onBack,
+}: {
+  upload: UploadItem
+  /** How much of it has left the device, 0 to 1. */
+  progress: number
+  route: string
+  /** Back to the picture and its options. */
+  onBack: () => void
+}) {
+  const { t } = useLingui()
+  const takeBack = (
+    <Button
+      variant="ghost"
+      onClick={() => {
+        void cancelUpload(upload.id)
+        onBack()
+      }}
+    >
+      {t`Batalkan`}
+    </Button>
+  )
+  switch (upload.state) {
+    case 'sign_in':
+      return (
+        <StatusCard
+          tone="wait"
+          icon={LogIn}
+          title={t`Masuk lagi untuk mengirim`}
+          actions={
+            <>
+              <LinkButton to="/login" state={{ from: route }}>
+                {t`Masuk`}
+              </LinkButton>
+              {takeBack}
+            </>
+          }
+        >
+          {t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`}
+        </StatusCard>
+      )
+    case 'credits':
+      return (
+        <StatusCard
+          tone="wait"
+          icon={Coins}
+          title={t`Kreditmu belum cukup`}
+          actions={
+            <>
+              <LinkButton to="/pricing" state={{ from: route }}>
+                {t`Tambah kredit`}
+              </LinkButton>
+              {takeBack}
+            </>
+          }
+        >
+          {t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
+        </StatusCard>
+      )
+    case 'confirm': {
+      const asked = formatNumber(upload.askedPrice ?? 0)
+      return (
+        <StatusCard
+          tone="wait"
+          icon={Coins}
+          title={t`Harganya sekarang ${asked} kredit`}
+          actions={
+            <>
+              <Button onClick={() => void confirmUpload(upload.id)}>{t`Lanjutkan, ${asked} kredit`}</Button>
+              {takeBack}
+            </>
+          }
+        >
+          {t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`}
+        </StatusCard>
+      )
+    }
+    case 'refused':
+      return (
+        <StatusCard
+          tone="bad"
+          icon={TriangleAlert}
+          title={upload.message ?? t`Terjadi kesalahan`}
+          actions={
+            <Button
+              onClick={() => {
+                void dismissUpload(upload.id)
+                onBack()
+              }}
+            >
+              {t`Kembali ke foto`}
+            </Button>
+          }
+        >
+          {t`Tidak ada kredit yang terpakai.`}
+        </StatusCard>
+      )
+    case 'cancelling':
+      return <StatusCard tone="busy" icon={Clock} title={t`Membatalkan…`} />
+    case 'waiting':
+      if (upload.attempts > 0) {
+        return (
+          <StatusCard
+            tone="wait"
+            icon={CloudOff}
+            title={t`Menunggu koneksi`}
+            actions={
+              <>
+                <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
+                {takeBack}
+              </>
+            }
+          >
+            {t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
+          </StatusCard>
+        )
+      }
+      return <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah foto`} share={0} actions={takeBack} />
+    default: {
+      const percent = Math.round(progress * 100)
+      return (
+        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah foto`} share={progress} actions={takeBack}>
+          {percent < 100 ? `${percent}%` : t`Sebentar lagi`}
+        </StatusCard>
+      )
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/** A picture and what can be done with it: below each other on phones, side by side elsewhere. */
+export function Worktable({
+  heading,
+  actions,
+  stage,
+  children,
+}: {
+  heading: ReactNode
+  actions?: ReactNode
+  stage: ReactNode
+  /** Options and the one button. */
+  children: ReactNode
+}) {
+  return (
+    <div className="worktable pt-2 md:pt-8">
+      <div className="grid gap-2">
+        <div className="flex min-h-11 items-center gap-2">
+          <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{heading}</h1>
+          {actions}
+        </div>
+        {stage}
+      </div>
+      <div className="worktable-sheet flex flex-col gap-3 lg:gap-6">{children}</div>
+    </div>
+  )
+}

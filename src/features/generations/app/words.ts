@@ -1,0 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { GenerationStatus } from '../contract.ts'
+import type { PictureProblem } from './picture.ts'
+
+/** The specification's words for where a generation stands (§4). */
+export const statusWords: Record<GenerationStatus, MessageDescriptor> = {
+  queued: msg`Menunggu giliran`,
+  detecting: msg`Mendeteksi wajah`,
+  generating: msg`Membuat gambar`,
+  succeeded: msg`Gambar berhasil dibuat`,
+  failed: msg`Gagal membuat gambar`,
+  cancelled: msg`Dibatalkan`,
+}
+
+/** The short form for a badge on a small picture. */
+export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
+  queued: msg`Antre`,
+  detecting: msg`Diproses`,
+  generating: msg`Diproses`,
+  succeeded: msg`Selesai`,
+  failed: msg`Gagal`,
+  cancelled: msg`Dibatalkan`,
+}
+
+/** What to say of a file that cannot be used; nothing was sent and nothing charged. */
+export const problemWords: Record<PictureProblem, MessageDescriptor> = {
+  not_image: msg`Hanya file gambar yang diizinkan`,
+  too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
+  empty: msg`File ini kosong. Pilih foto lain, ya.`,
+  unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
+  too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
+  too_many_pixels: msg`Foto ini lebih dari 50 megapiksel. Perkecil dulu, ya.`,
+}
