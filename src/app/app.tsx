@@ -6,6 +6,10 @@ import { useLocation } from 'wouter'
 import { BalanceChip } from '#features/credits/app/balance-chip.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Live } from './live.tsx'
+import { InstallOffer } from './offline/install-offer.tsx'
+import { OfflineLine } from './offline/offline-line.tsx'
+import { Tray } from './offline/tray.tsx'
+import { UpdatePrompt } from './offline/update-prompt.tsx'
 import { queryClient } from './query.ts'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -28,9 +32,15 @@ export function App() {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Live />
-        <Shell balance={<BalanceChip />}>
+        <Shell
+          balance={<BalanceChip />}
+          tray={<Tray />}
+          offlineLine={<OfflineLine />}
+          updatePrompt={<UpdatePrompt />}
+        >
           <Screen />
         </Shell>
+        <InstallOffer />
       </QueryClientProvider>
     </I18nProvider>
   )
