@@ -4,6 +4,7 @@ import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { parseAddressBlock } from './http/client-address.ts'
+import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
 
 /** The program's configuration after validation (product.md lists the variables). */
@@ -22,6 +23,7 @@ export interface Config {
   fileSigningKey: Uint8Array
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
+  payment: PaymentConfig
   engineThreads: number
   /** Queued generations at which new ones get 503. */
   queueLimit: number
@@ -79,6 +81,10 @@ export function loadConfig(environment: Environment): Config {
     return keptSecret(dataDir, file)
   }
 
+  const loopback = isLoopbackHost(publicUrl.hostname)
+  const payment = readPaymentConfig(read, loopback)
+  if (payment.problem !== undefined) throw new ConfigError(payment.problem)
+
   const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address')
   const password = environment.ADMIN_PASSWORD || undefined
@@ -93,12 +99,13 @@ export function loadConfig(environment: Environment): Config {
     port,
     host: read('HOST') ?? '127.0.0.1',
     publicUrl,
-    loopback: isLoopbackHost(publicUrl.hostname),
+    loopback,
     dataDir,
     databaseUrl,
     smtpUrl,
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
     welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
+    payment: payment.config,
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),

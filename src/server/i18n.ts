@@ -13,6 +13,7 @@ export type MessageId =
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
   | `mail.${'greeting' | 'link_hint' | 'footer'}`
+  | `receipt.${string}`
   | `warning.${string}`
 
 const catalogues = Object.fromEntries(languages.map((language) => [language, readCatalogue(language)])) as Record<

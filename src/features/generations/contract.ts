@@ -66,3 +66,21 @@ export interface ToolView {
 /** Days that results and uploads are kept. */
 export const resultDays = 30
 export const inputDays = 7
+
+/** What became of a "not good" claim: paid back at once or by an admin, waiting for one, or declined. */
+export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
+export type ClaimStatus = (typeof claimStatuses)[number]
+
+/** 201 of POST /api/generations/{id}/claim */
+export interface ClaimAnswer {
+  status: ClaimStatus
+  /** Credits that came back. */
+  refunded: number
+  /** Balance after it. */
+  balance: number
+}
+
+/** Hours after a result in which it can be claimed to be no good, and how many of a user's claims in how many days are paid back at once. */
+export const claimHours = 24
+export const claimsAtOnce = 3
+export const claimsAtOnceDays = 30

@@ -12,6 +12,7 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
   const [owed] = await db
     .select({
       template: mailOutbox.template,
+      subjectId: mailOutbox.subjectId,
       userId: users.id,
       to: users.email,
       language: users.language,
@@ -27,15 +28,22 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     await done()
     return
   }
-  const path = await linkPath({ db, clock }, template, userId)
+  const path = await linkPath({ db, clock }, template, userId, owed.subjectId)
   await mailer.send(composeMail({ template, to, language, link: new URL(path, config.publicUrl).href }))
   await done()
 }
 
 /** Where a mail's button leads; the token in it is made now and stands nowhere else. */
-async function linkPath({ db, clock }: Pick<Tools, 'db' | 'clock'>, template: MailTemplate, userId: string) {
+async function linkPath(
+  { db, clock }: Pick<Tools, 'db' | 'clock'>,
+  template: MailTemplate,
+  userId: string,
+  subjectId: string | null,
+) {
   if (template === 'address_in_use') return '/login'
   if (template === 'password_changed') return '/forgot-password'
+  if (template === 'receipt') return `/billing?order=${subjectId}`
+  if (template === 'credits_expiring') return '/pricing'
   const token = await account.makeAccountToken(db, { userId, purpose: template, now: clock() })
   return template === 'verify_email' ? `/api/verify_email/${token}` : `/reset-password/${token}`
 }

@@ -1,7 +1,14 @@
 import { index, pgEnum, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 
-export const mailTemplates = ['verify_email', 'address_in_use', 'reset_password', 'password_changed'] as const
+export const mailTemplates = [
+  'verify_email',
+  'address_in_use',
+  'reset_password',
+  'password_changed',
+  'receipt',
+  'credits_expiring',
+] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 export const mailTemplateType = pgEnum('mail_template', mailTemplates)
 
@@ -17,6 +24,8 @@ export const mailOutbox = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What it is about where that is not the person alone, e.g. an order's id. */
+    subjectId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.userId)],

@@ -17,11 +17,12 @@ import {
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
 import type { WarningCode } from '#tools/tool.ts'
-import { generationStatuses } from '../contract.ts'
+import { claimStatuses, generationStatuses } from '../contract.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
+export const claimStatusType = pgEnum('claim_status', claimStatuses)
 export const fileRole = pgEnum('generation_file_role', ['input', 'extra', 'kept', 'output', 'thumbnail'])
 
 /** Numbers every change of a generation, so that a client can resume from the last one it saw. */
@@ -81,4 +82,25 @@ export const generationFiles = pgTable(
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.generationId)],
+)
+
+/** "Not good": at most one a generation, refunded at once or waiting for an admin. */
+export const generationClaims = pgTable(
+  'generation_claims',
+  {
+    generationId: uuid()
+      .primaryKey()
+      .references(() => generations.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull(),
+    status: claimStatusType().notNull(),
+    /** Credits that came back. */
+    refunded: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+    decidedAt: moment(),
+    decidedBy: uuid(),
+  },
+  (table) => [index().on(table.userId, table.createdAt)],
 )

@@ -1,0 +1,150 @@
+import { type } from 'arktype'
+import { methodIds } from './methods.ts'
+
+/** Order status codes of the specification: awaiting confirmation, unpaid, paid, cancelled. */
+export const orderStatus = { awaiting: 0, unpaid: 1, paid: 2, cancelled: 3 } as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+/** What a voucher gives: credits, a share of the price, or an amount of rupiah off it. */
+export const voucherKinds = ['free_credits', 'percent_off', 'amount_off'] as const
+export type VoucherKind = (typeof voucherKinds)[number]
+
+/** Ways in which a payment can reach us; the operator picks with PAYMENTS. */
+export const driverIds = ['simulator', 'manual', 'xendit'] as const
+export type DriverId = (typeof driverIds)[number]
+
+/** Who changed an order. */
+export const orderActors = ['buyer', 'gateway', 'admin', 'system'] as const
+export type OrderActor = (typeof orderActors)[number]
+
+/** Days that a voucher's credits last unless the voucher says otherwise. */
+export const voucherDays = 90
+/** Days before the end of credits at which a mail reminds. */
+export const reminderDays = 3
+/** Largest proof of a transfer in bytes. */
+export const proofMaxBytes = 10 * 1024 * 1024
+
+const voucherCode = type('string.trim').to('1 <= string <= 64')
+const packageId = type('1 <= string <= 40')
+const accepted = type('boolean').narrow((value, context) => value || context.mustBe('checkout.mustAccept'))
+
+/** POST /api/vouchers/verify */
+export const verifyVoucherInput = /* @__PURE__ */ type({ code: voucherCode, 'packageId?': packageId.or('null') })
+
+/** POST /api/orders; without a package the voucher has to give credits by itself. A method is needed unless nothing is left to pay. */
+export const createOrderInput = /* @__PURE__ */ type({
+  'packageId?': packageId.or('null'),
+  'voucherCode?': voucherCode.or('null'),
+  'method?': type.enumerated(...methodIds).or('null'),
+  acceptPrivacy: accepted,
+  acceptTerms: accepted,
+})
+
+/** POST /api/orders/{id}/pay_again; the same method as before unless another one is given. */
+export const payAgainInput = /* @__PURE__ */ type({ 'method?': type.enumerated(...methodIds).or('null') })
+
+/** GET /api/orders */
+export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string <= 200', 'limit?': '1 <= string <= 3' })
+
+/** A package on sale. `credits` is null when it is unlimited. */
+export interface PackageView {
+  id: string
+  name: string
+  /** Price in US cents. */
+  cents: number
+  /** The same in whole rupiah, at the rate of now. */
+  idr: number
+  credits: number | null
+  days: number
+}
+
+/** GET /api/packages */
+export interface PackageList {
+  items: PackageView[]
+  idrPerUsd: number
+}
+
+/** GET /api/payment_methods; limits in whole rupiah. */
+export interface PaymentMethodView {
+  id: (typeof methodIds)[number]
+  name: string
+  image: string
+  kind: 'bank' | 'qris' | 'wallet'
+  min: number
+  max: number
+  /** Seconds in which an order has to be paid. */
+  expiresInSeconds: number
+  /** Seconds that the buyer has to approve a payment in the wallet's app, where that is short. */
+  approvalSeconds: number | null
+  driver: DriverId
+}
+
+/** 200 of POST /api/vouchers/verify: what the voucher changes; amounts in whole rupiah. */
+export interface VoucherPreview {
+  code: string
+  kind: VoucherKind
+  /** Credits that come with it, else 0. */
+  credits: number
+  subtotalIdr: number
+  discountIdr: number
+  totalIdr: number
+}
+
+/** How to pay an open order. `url` is the page to go to; the other parts are there where the driver knows them. */
+export interface PaymentView {
+  driver: DriverId
+  status: 'creating' | 'open' | 'failed'
+  url: string | null
+  vaNumber: string | null
+  qrContent: string | null
+  account: { bank: string; number: string; holder: string } | null
+  expiresAt: string | null
+}
+
+/** A change of an order's status; `from` is null when it was created. */
+export interface OrderChange {
+  from: OrderStatus | null
+  to: OrderStatus
+  by: OrderActor
+  /** A key such as `expired`, or what an admin wrote. */
+  reason: string
+  at: string
+}
+
+/** An order in every answer; times are ISO 8601 in UTC, amounts whole rupiah frozen when it was placed. */
+export interface OrderView {
+  id: string
+  status: OrderStatus
+  package: { id: string; name: string; cents: number; credits: number | null; days: number } | null
+  voucher: { code: string; kind: VoucherKind; credits: number } | null
+  idrPerUsd: number
+  subtotalIdr: number
+  discountIdr: number
+  totalIdr: number
+  method: (typeof methodIds)[number] | null
+  payment: PaymentView | null
+  receiptNumber: string | null
+  /** The buyer has sent a proof of his transfer. */
+  proofSent: boolean
+  canCancel: boolean
+  canPayAgain: boolean
+  canReportTransfer: boolean
+  createdAt: string
+  expiresAt: string | null
+  paidAt: string | null
+  history: OrderChange[]
+}
+
+/** An entry of the credit history with what it was about. */
+export interface LedgerEntryView {
+  id: number
+  kind: 'purchase' | 'voucher' | 'welcome' | 'generation' | 'refund' | 'adjustment' | 'expiry'
+  amount: number
+  balanceAfter: number
+  /** The generation was covered by an unlimited package. */
+  unlimited: boolean
+  note: string | null
+  createdAt: string
+  generation: { id: string; tool: string; thumbnailUrl: string | null } | null
+  order: { id: string; packageName: string | null; voucherCode: string | null; receiptNumber: string | null } | null
+}
