@@ -32,12 +32,7 @@ export function App() {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Live />
-        <Shell
-          balance={<BalanceChip />}
-          tray={<Tray />}
-          offlineLine={<OfflineLine />}
-          updatePrompt={<UpdatePrompt />}
-        >
+        <Shell balance={<BalanceChip />} tray={<Tray />} offlineLine={<OfflineLine />} updatePrompt={<UpdatePrompt />}>
           <Screen />
         </Shell>
         <InstallOffer />
