@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Next } from 'hono'
 import { errorResponse } from './answer-error.ts'
@@ -5,6 +6,8 @@ import { appError } from './app-error.ts'
 
 /** Answers what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
+  // Without a build there is only the API, as in development.
+  if (!existsSync(distDir)) return async (c) => missing(c)
   // serve-static looks below the root for the path; hashed names never change their content, everything else is asked for each time.
   const serve = serveStatic({
     root: distDir,

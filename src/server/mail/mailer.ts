@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -28,11 +28,26 @@ export function createMailer(
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(config, log, clock)
 }
 
+/** Plain ASCII travels as it is, so that a link stays in one piece for whoever reads the source; other text is encoded. */
+function message({ to, subject, text, html }: Mail): SendMailOptions {
+  const part = (contentType: string, content: string) => ({
+    contentType: `${contentType}; charset=utf-8`,
+    content,
+    contentTransferEncoding: isShortAscii(content) ? ('7bit' as const) : ('quoted-printable' as const),
+  })
+  return { to, subject, alternatives: [part('text/plain', text), part('text/html', html)] }
+}
+
+/** 7-bit text with lines of at most 998 characters (RFC 5322 §2.1.1). */
+function isShortAscii(text: string): boolean {
+  return /^[\t\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998)
+}
+
 function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
   return {
-    async send({ to, subject, text, html }) {
-      await transport.sendMail({ to, subject, text, html })
+    async send(mail) {
+      await transport.sendMail(message(mail))
     },
   }
 }
@@ -46,15 +61,16 @@ function outboxMailer(
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: mailFrom })
   let count = 0
   return {
-    async send({ to, subject, text, html, link }) {
+    async send(mail) {
+      const { to, link } = mail
       const date = clock()
-      const { message } = await transport.sendMail({ to, subject, text, html, date })
+      const { message: bytes } = await transport.sendMail({ ...message(mail), date })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       count += 1
       const moment = `${date.toISOString().replaceAll(':', '-')}-${String(count).padStart(4, '0')}`
       const name = `${moment}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 150)}.eml`
       const draft = join(folder, `.${moment}.draft`)
-      await writeFile(draft, message as Buffer, { mode: 0o600, flush: true })
+      await writeFile(draft, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(draft, join(folder, name))
       if (loopback) log.info({ link }, 'a mail was put into the outbox')
     },

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
+import { account } from '#features/account/server/account.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import type { Deps } from './deps.ts'
+import { createApp } from './http/app.ts'
+import { sweepRates } from './http/rate-limit.ts'
+import { createJobQueue } from './jobs/job-queue.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
+import { sweepMails } from './mail/outbox.ts'
+import { sendMail } from './mail/send-mail.ts'
+import { createNotifier } from './notify.ts'
+import { createLocalStore } from './storage/local-store.ts'
+import type { FileStore } from './storage/store.ts'
+
+/** What tests put in the place of the real thing. */
+export interface Replacements {
+  clock?: () => Date
+  mailer?: Mailer
+  engine?: EnginePool
+  store?: FileStore
+  distDir?: string
+}
+
+export interface Composition {
+  deps: Deps
+  app: ReturnType<typeof createApp>
+  /** Makes the first admin if there is none; the password is answered only if it was made up, and never again. */
+  ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
+  /** Lets running jobs finish or gives them back, then closes everything. */
+  stop(): Promise<void>
+}
+
+const builtApp = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** Builds the server of a role: all its parts, wired. It does not listen yet. */
+export async function compose(config: Config, log: Logger, replaced: Replacements = {}): Promise<Composition> {
+  const closing: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    const clock = replaced.clock ?? (() => new Date())
+    const database = await openDatabase(config, log)
+    closing.push(() => database.close())
+    const { db } = database
+    const link = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
+    const notifier = await createNotifier(link, log)
+    closing.push(() => notifier.stop())
+    const engine = config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log))
+    if (engine) closing.push(() => engine.close())
+    const jobs = await createJobQueue(link, log)
+    closing.push(() => jobs.stop())
+    const mailer = replaced.mailer ?? createMailer(config, log, clock)
+    const deps: Deps = {
+      config,
+      clock,
+      log,
+      db,
+      store: replaced.store ?? createLocalStore(config.dataDir),
+      mailer,
+      jobs,
+      notifier,
+      engine,
+    }
+
+    if (config.role !== 'web') {
+      await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mailId))
+      await jobs.every('sweep-mails', 30, () => sweepMails(deps))
+      await jobs.every('sweep-rates', 600, () => sweepRates(deps))
+    }
+    const app = createApp(deps, { distDir: replaced.distDir ?? builtApp })
+    return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function openEngine({ engineThreads }: Config, log: Logger): EnginePool {
+  return createEnginePool({
+    size: engineThreads,
+    onFailure: (code, reason) => log.error({ code, reason }, 'the engine failed'),
+  })
+}

@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { brandName } from '#contract/brand.ts'
+import { type Composition, compose } from './compose.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { DataDirInUse } from './db/lock.ts'
+import { createLog } from './log.ts'
+
+/** A slow phone may need this long for its picture. */
+const requestMilliseconds = 15 * 60_000
+/** Open answers (events, downloads) get this long to end by themselves. */
+const drainMilliseconds = 2_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** One clear line, and no further. */
+function give(up: string): never {
+  process.stderr.write(`${up}\n`)
+  process.exit(1)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
+  const { code, message } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC') return `${brandName} cannot start: ${message}`
+  return `${brandName} cannot start: ${message || code}`
+}
+
+async function listen(config: Config, { app, deps }: Composition): Promise<Server> {
+  return await new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch: app.fetch,
+        port: config.port,
+        hostname: config.host,
+        serverOptions: { requestTimeout: requestMilliseconds },
+      },
+      () => {
+        server.off('error', reject)
+        server.on('error', (error: Error) => deps.log.error({ err: error }, 'the web server failed'))
+        resolve(server as Server)
+      },
+    )
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const place = `${config.host}:${config.port}`
+      if (error.code === 'EADDRINUSE')
+        reject(new Error(`${place} is in use by another program; set PORT to another number`))
+      else if (error.code === 'EACCES')
+        reject(new Error(`not allowed to listen on ${place}; set PORT to a number above 1023`))
+      else if (error.code === 'EADDRNOTAVAIL')
+        reject(new Error(`this machine has no address ${config.host}; set HOST to one it has`))
+      else reject(error)
+    })
+  })
+}
+
+async function introduce(config: Config, { ensureFirstAdmin }: Composition): Promise<void> {
+  if (config.role === 'worker') say(`${brandName} worker is running`)
+  else say(`${brandName} is running at ${config.publicUrl.origin}`)
+  const admin = await ensureFirstAdmin()
+  if (admin) {
+    const secret = admin.password ? `, password ${admin.password} (shown only this once)` : ''
+    say(`First admin: ${admin.email}${secret}`)
+  }
+  if (config.smtpUrl) say('Mails go out by SMTP')
+  else say(`Mails go to ${config.dataDir}/outbox`)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+  await closed
+  clearTimeout(deadline)
+}
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env)
+  const log = createLog(config.logLevel)
+  const composition = await compose(config, log)
+  let server: Server | undefined
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    try {
+      if (server) await closeServer(server)
+      await composition.stop()
+      process.exit(0)
+    } catch (error) {
+      log.fatal({ err: error }, 'could not stop in good order')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  try {
+    if (config.role !== 'worker') server = await listen(config, composition)
+  } catch (error) {
+    await composition.stop()
+    throw error
+  }
+  await introduce(config, composition)
+}
+
+start().catch((error: unknown) => give(explain(error)))

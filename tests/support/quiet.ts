@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+
+const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
+const unexpected: string[] = []
+
+/** Takes what should not have been said, for the check after each test. */
+export function complain(line: string): void {
+  unexpected.push(line)
+}
+
+process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
+
+beforeEach(() => {
+  for (const method of methods) {
+    vi.spyOn(console, method).mockImplementation((...given: unknown[]) => {
+      complain(`console.${method}: ${given.map(String).join(' ')}`)
+    })
+  }
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  const said = unexpected.splice(0)
+  if (said.length > 0) throw new Error(`unexpected output:\n${said.join('\n')}`)
+})

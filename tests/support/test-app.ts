@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import { users } from '#features/account/server/table.ts'
+import { type Composition, compose, type Replacements } from '#server/compose.ts'
+import { type Config, loadConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLog } from '#server/log.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { createFreshPostgres } from './fresh-postgres.ts'
+import { complain } from './quiet.ts'
+import { copyTemplateDatabase } from './template-database.ts'
+
+export interface TestAppOptions extends Pick<Replacements, 'engine' | 'store' | 'distDir' | 'mailer'> {
+  /** Variables as an operator would set them. */
+  env?: Record<string, string>
+}
+
+export interface TestRequest extends Omit<RequestInit, 'body'> {
+  /** Sent as a JSON body; the method is then POST unless given. */
+  json?: unknown
+  body?: BodyInit | null
+  token?: string
+  /** IP address of the peer. */
+  from?: string
+}
+
+/** Somebody who has an account and a token. */
+export interface TestUser {
+  id: string
+  name: string
+  email: string
+  password: string
+  token: string
+  /** Like the app's, with this user's token. */
+  request(path: string, init?: TestRequest): Promise<Response>
+}
+
+export interface TestApp {
+  deps: Deps
+  config: Config
+  composition: Composition
+  /** The server's clock; it runs, and can be moved. */
+  clock: { now(): Date; advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void }
+  mails: Mail[]
+  /** Waits for the nth mail to an address (the first is 1). */
+  mailTo(email: string, nth?: number): Promise<Mail>
+  /** Parsed lines of the log so far. */
+  logged: Record<string, unknown>[]
+  /** Lets error lines pass whose message or error matches; otherwise they fail the test. */
+  expectErrors(pattern: RegExp): void
+  request(path: string, init?: TestRequest): Promise<Response>
+  register(
+    given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
+  ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
+  signIn(email: string, password: string, remember?: boolean): Promise<string>
+  /** Somebody who registered, opened the mailed link and signed in; with a role, one that an admin has given. */
+  registerAndVerify(given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>> & { role?: Role }): Promise<TestUser>
+  stop(): Promise<void>
+}
+
+export const testPassword = 'Rahasia123!'
+
+/** The whole server on a database of its own: the embedded one, or with TEST_DATABASE_URL a fresh one on that PostgreSQL. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-test-'))
+  const server = process.env.TEST_DATABASE_URL
+  const postgres = server ? await createFreshPostgres(server) : undefined
+  if (!postgres) await copyTemplateDatabase(dataDir)
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    ENGINE_THREADS: '1',
+    ...(postgres && { DATABASE_URL: postgres.url }),
+    ...options.env,
+  })
+
+  let offset = 0
+  const now = () => new Date(Date.now() + offset)
+  const mails: Mail[] = []
+  const logged: Record<string, unknown>[] = []
+  const expected: RegExp[] = []
+  const log = createLog('info', {
+    write(line) {
+      const entry = JSON.parse(line) as Record<string, unknown>
+      logged.push(entry)
+      if (Number(entry.level) >= 50 && !expected.some((pattern) => pattern.test(line))) complain(`log: ${line}`)
+    },
+  })
+  const composition = await compose(config, log, {
+    clock: now,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    ...options,
+  })
+  const { deps, app } = composition
+
+  const request: TestApp['request'] = async (path, { json, token, from = '127.0.0.1', ...init } = {}) => {
+    const headers = new Headers(init.headers)
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+    const body = json === undefined ? init.body : JSON.stringify(json)
+    const method = init.method ?? (body == null ? 'GET' : 'POST')
+    const environment = { incoming: { socket: { remoteAddress: from } } } as never
+    return await app.request(path, { ...init, method, headers, body }, environment)
+  }
+  const must = async (answer: Response): Promise<Response> => {
+    if (answer.ok || answer.status === 302) return answer
+    throw new Error(`${answer.status} ${await answer.text()}`)
+  }
+
+  const testApp: TestApp = {
+    deps,
+    config,
+    composition,
+    clock: {
+      now,
+      advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+        offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+      },
+    },
+    mails,
+    async mailTo(email, nth = 1) {
+      return await vi.waitFor(
+        () => {
+          const mail = mails.filter(({ to }) => to === email)[nth - 1]
+          if (!mail) throw new Error(`no mail ${nth} to ${email} yet`)
+          return mail
+        },
+        { timeout: 20_000, interval: 5 },
+      )
+    },
+    logged,
+    expectErrors: (pattern) => void expected.push(pattern),
+    request,
+    async register(given = {}) {
+      const email = given.email ?? `${randomUUID().slice(0, 8)}@contoh.id`
+      const person = { name: given.name ?? 'Sari', email, password: given.password ?? testPassword }
+      await must(await request('/api/register', { json: { ...person, agreeToTerms: true } }))
+      return person
+    },
+    async signIn(email, password, remember = false) {
+      const answer = await must(await request('/api/login', { json: { email, password, remember } }))
+      return ((await answer.json()) as { access_token: string }).access_token
+    },
+    async registerAndVerify({ role, ...given } = {}) {
+      const person = await testApp.register(given)
+      const mail = await testApp.mailTo(person.email)
+      await must(await request(new URL(mail.link as string).pathname))
+      if (role) await deps.db.update(users).set({ role }).where(eq(users.email, person.email))
+      const token = await testApp.signIn(person.email, person.password)
+      const [user] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, person.email))
+      return {
+        ...person,
+        id: user!.id,
+        token,
+        request: (path, init) => request(path, { token, ...init }),
+      }
+    },
+    async stop() {
+      await composition.stop()
+      await postgres?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return testApp
+}
