@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiFetch } from '#app/api.ts'
+import { onUploadSent } from '#app/offline/uploads.ts'
 import { store, tokenAtom } from '#app/session.ts'
 import type { GenerationView, ServerEvents } from '../contract.ts'
+import { balanceQuery } from './balance.ts'
 import { createEventParser, reconnectDelay } from './event-stream.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from './queries.ts'
 
@@ -101,6 +103,14 @@ export function listenToEvents(options: EventsOptions): () => void {
     attempt = 0
     connect()
   })
+  // The answer to an upload may be here before its event is, and where no events arrive it is the only news.
+  const onSent = onUploadSent(({ generation }) => {
+    if (!generation) return
+    const { balance, ...view } = generation
+    rememberGeneration(options.client, view)
+    options.client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
+    void options.client.invalidateQueries({ queryKey: balanceQuery.queryKey })
+  })
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
   window.addEventListener('offline', close)
@@ -108,6 +118,7 @@ export function listenToEvents(options: EventsOptions): () => void {
 
   return () => {
     onToken()
+    onSent()
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
     window.removeEventListener('offline', close)

@@ -18,7 +18,6 @@ import type { UploadItem } from '#sw/queue/item.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import { findToolPanel, toolPanels } from '#tools/panels.tsx'
 import { type GenerationStatus, type GenerationView, generationStatuses } from '../../contract.ts'
-import { LiveEvents } from '../live-events.tsx'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
 import { statusBadges } from '../words.ts'
 import { HistoryDetail } from './history-detail.tsx'
@@ -64,7 +63,6 @@ export function HistoryPage() {
   }
   return (
     <div className="page pb-16">
-      <LiveEvents />
       {shown ? (
         <HistoryDetail
           id={shown}

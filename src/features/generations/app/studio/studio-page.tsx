@@ -12,9 +12,8 @@ import { isAuthenticatedAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
-import type { AnyToolPanel } from '#tools/panels.tsx'
+import { type AnyToolPanel, findToolPanel } from '#tools/panels.tsx'
 import { boxInPixels } from '../geometry.ts'
-import { LiveEvents } from '../live-events.tsx'
 import { type ChosenPicture, choosePicture, pictureToSend } from '../picture.ts'
 import { problemWords } from '../words.ts'
 import { Batch } from './batch.tsx'
@@ -28,8 +27,14 @@ import { SignUpSheet } from './sign-up-sheet.tsx'
 import { UploadStage } from './upload-stage.tsx'
 import { usePagePictures } from './use-page-pictures.ts'
 
-/** The page of a tool: choose, set, run, compare, change, take away. */
-export function StudioPage({ panel }: { panel: AnyToolPanel }) {
+/** The page of a tool by its id. */
+export function StudioPage({ tool }: { tool: string }) {
+  const panel = findToolPanel(tool)
+  return panel ? <Studio key={tool} panel={panel} /> : null
+}
+
+/** Choose, set, run, compare, change, take away. */
+function Studio({ panel }: { panel: AnyToolPanel }) {
   const { t, i18n } = useLingui()
   const { facts, words } = panel
   const [desk, setDesk] = useAtom(deskOf(panel))
@@ -229,7 +234,6 @@ export function StudioPage({ panel }: { panel: AnyToolPanel }) {
 
   return (
     <div className="page pb-16">
-      <LiveEvents />
       <input
         id={picker}
         type="file"
