@@ -1,7 +1,10 @@
+import { type } from 'arktype'
 import { Hono } from 'hono'
-import { describeRoute } from 'hono-openapi'
+import { languages } from '#contract/language.ts'
+import { roles } from '#contract/roles.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
@@ -18,13 +21,29 @@ import { resendConfirmation } from './resend-confirmation.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
+const message = type({ msg: 'string' })
+const profile = type({
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  role: type.enumerated(...roles),
+  language: type.enumerated(...languages),
+  createdAt: 'string',
+})
+/** No token needed. */
+const open = { security: [] }
+
 /** The account's part of the API; paths are relative to /api. */
 export function accountRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
   return new Hono<UserEnv>()
     .post(
       '/register',
-      describeRoute({ summary: 'Open an account; the answer is the same for a known address' }),
+      documented(
+        'Open an account; the answer is the same for a known address',
+        answers(201, 'A mail is on its way', message),
+        open,
+      ),
       jsonOnly,
       validJson(registerInput),
       async (c) => {
@@ -34,20 +53,28 @@ export function accountRoutes(deps: Deps) {
         return c.json({ msg: translate(c.var.language, 'answer.registered') }, 201)
       },
     )
-    .get('/verify_email/:token', describeRoute({ summary: 'The link of the verification mail' }), async (c) => {
-      const { token } = c.req.param()
-      try {
-        await verifyEmail(deps, token)
-      } catch (error) {
-        // A person who opens an old link gets a page, a program the reason.
-        if (!c.req.header('accept')?.includes('text/html')) throw error
-        return c.redirect('/login?verified=0')
-      }
-      return c.redirect('/login?verified=1')
-    })
+    .get(
+      '/verify_email/:token',
+      documented('The link of the verification mail', answers(302, 'To the sign-in page'), open),
+      async (c) => {
+        const { token } = c.req.param()
+        try {
+          await verifyEmail(deps, token)
+        } catch (error) {
+          // A person who opens an old link gets a page, a program the reason.
+          if (!c.req.header('accept')?.includes('text/html')) throw error
+          return c.redirect('/login?verified=0')
+        }
+        return c.redirect('/login?verified=1')
+      },
+    )
     .get(
       '/resend_confirmation_email',
-      describeRoute({ summary: 'Send the verification mail again; the answer is the same for any address' }),
+      documented(
+        'Send the verification mail again; the answer is the same for any address',
+        answers(200, 'A mail is on its way', message),
+        open,
+      ),
       valid('query', emailInput),
       async (c) => {
         const { email } = c.req.valid('query')
@@ -56,21 +83,36 @@ export function accountRoutes(deps: Deps) {
         return c.json({ msg: translate(c.var.language, 'answer.confirmation_sent') })
       },
     )
-    .post('/login', describeRoute({ summary: 'Sign in' }), jsonOnly, validJson(loginInput), async (c) => {
-      const input = c.req.valid('json')
-      const rules = loginRules(c.var.address, input.email)
-      await limitRate(deps, rules)
-      const answer = await login(deps, input, c.req.header('user-agent'))
-      await forgiveRate(deps, rules.slice(1))
-      return c.json(answer)
-    })
-    .post('/logout', describeRoute({ summary: 'End this session' }), signedIn, async (c) => {
-      await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
-      return c.body(null, 204)
-    })
+    .post(
+      '/login',
+      documented('Sign in', answers(200, 'A bearer token', type({ access_token: 'string' })), open),
+      jsonOnly,
+      validJson(loginInput),
+      async (c) => {
+        const input = c.req.valid('json')
+        const rules = loginRules(c.var.address, input.email)
+        await limitRate(deps, rules)
+        const answer = await login(deps, input, c.req.header('user-agent'))
+        await forgiveRate(deps, rules.slice(1))
+        return c.json(answer)
+      },
+    )
+    .post(
+      '/logout',
+      documented('End this session', answers(204, 'The token is worth nothing any more')),
+      signedIn,
+      async (c) => {
+        await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
+        return c.body(null, 204)
+      },
+    )
     .post(
       '/forgot_password',
-      describeRoute({ summary: 'Ask for a reset link; the answer is the same for any address' }),
+      documented(
+        'Ask for a reset link; the answer is the same for any address',
+        answers(200, 'A mail is on its way', message),
+        open,
+      ),
       jsonOnly,
       validJson(emailInput),
       async (c) => {
@@ -82,7 +124,11 @@ export function accountRoutes(deps: Deps) {
     )
     .post(
       '/reset_password/:token',
-      describeRoute({ summary: 'Set a new password with the token of a reset link' }),
+      documented(
+        'Set a new password with the token of a reset link',
+        answers(200, 'All sessions have ended', message),
+        open,
+      ),
       jsonOnly,
       validJson(resetInput),
       async (c) => {
@@ -95,12 +141,12 @@ export function accountRoutes(deps: Deps) {
         return c.json({ msg: translate(c.var.language, 'answer.password_reset') })
       },
     )
-    .get('/user/me', describeRoute({ summary: 'The signed-in user' }), signedIn, async (c) =>
+    .get('/user/me', documented('The signed-in user', answers(200, 'The profile', profile)), signedIn, async (c) =>
       c.json(await readProfile(deps, c.var.user.id)),
     )
     .patch(
       '/user/me',
-      describeRoute({ summary: 'Change the language of mails' }),
+      documented('Change the language of mails', answers(200, 'The profile', profile)),
       signedIn,
       jsonOnly,
       validJson(profileInput),

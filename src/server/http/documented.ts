@@ -1,0 +1,33 @@
+import { type } from 'arktype'
+import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
+
+const errorBody = type({
+  code: type('string').describe('stable name of what went wrong'),
+  msg: type('string').describe('one sentence in the language of Accept-Language'),
+  'details?': type({ '[string]': 'string' }).describe('a field or parameter path and its message key'),
+})
+
+const failure = {
+  description: 'What went wrong',
+  content: { 'application/json': { schema: resolver(errorBody) } },
+}
+
+/** Describes a route in /api/openapi.json: what it is for and what it answers when all is well; errors look the same everywhere. */
+export function documented(
+  summary: string,
+  success: DescribeRouteOptions['responses'],
+  rest: Omit<DescribeRouteOptions, 'summary' | 'responses'> = {},
+) {
+  return describeRoute({ ...rest, summary, responses: { ...success, '400': failure, default: failure } })
+}
+
+/** A JSON answer of one status, for `documented`. */
+export function answers(
+  status: number,
+  description: string,
+  schema?: Parameters<typeof resolver>[0],
+): NonNullable<DescribeRouteOptions['responses']> {
+  return {
+    [status]: { description, ...(schema && { content: { 'application/json': { schema: resolver(schema) } } }) },
+  }
+}
