@@ -1,11 +1,17 @@
 import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { creditRoutes } from '#features/credits/server/routes.ts'
+import { generationRoutes } from '#features/generations/server/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 
 /** Every feature's part of the API, under /api. */
 export function apiRoutes(deps: Deps) {
-  return new Hono<AppEnv>().basePath('/api').route('/', accountRoutes(deps))
+  return new Hono<AppEnv>()
+    .basePath('/api')
+    .route('/', accountRoutes(deps))
+    .route('/', creditRoutes(deps))
+    .route('/', generationRoutes(deps))
 }
 
 /** What the typed client knows: `hc<Api>('/')`. */

@@ -6,14 +6,12 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import { createApp } from './http/app.ts'
-import { sweepRates } from './http/rate-limit.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
-import { sweepMails } from './mail/outbox.ts'
-import { sendMail } from './mail/send-mail.ts'
 import { createNotifier } from './notify.ts'
 import { createLocalStore } from './storage/local-store.ts'
 import type { FileStore } from './storage/store.ts'
+import { startWorker } from './worker.ts'
 
 /** What tests put in the place of the real thing. */
 export interface Replacements {
@@ -66,11 +64,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       engine,
     }
 
-    if (config.role !== 'web') {
-      await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mailId))
-      await jobs.every('sweep-mails', 30, () => sweepMails(deps))
-      await jobs.every('sweep-rates', 600, () => sweepRates(deps))
-    }
+    if (engine) await startWorker({ ...deps, engine })
     const app = createApp(deps, { distDir: replaced.distDir ?? builtApp })
     return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
   } catch (error) {

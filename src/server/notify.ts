@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Executor } from './db/database.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
@@ -10,6 +11,8 @@ export type Notification =
   | { kind: 'credits'; userId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
+  /** How a free re-rendering went, for the request that waits for it. */
+  | { kind: 'rendered'; renderId: string; error: ErrorCode | null }
   /** The connection that listens was lost and is back: whatever happened meanwhile was missed. */
   | { kind: 'resync' }
 

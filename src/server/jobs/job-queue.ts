@@ -20,6 +20,16 @@ const queues = {
     retryLimit: 1000,
     deleteAfterSeconds: 3600,
   },
+  'render-generation': {
+    policy: 'exclusive',
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: 600,
+    retryLimit: 2,
+    // Nobody waits longer for it.
+    retentionSeconds: 300,
+    deleteAfterSeconds: 600,
+  },
   'send-mail': {
     policy: 'exclusive',
     notify: true,

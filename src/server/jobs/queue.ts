@@ -1,6 +1,30 @@
+/** A file that is stored already but belongs to a generation only when its rendering has succeeded. */
+export interface StoredExtra {
+  id: string
+  generationId: string
+  role: 'extra'
+  label: string
+  position: number
+  storageKey: string
+  name: string
+  contentType: string
+  width: number
+  height: number
+  bytes: number
+  /** ISO 8601. */
+  createdAt: string
+}
+
 /** The job queues and what a job of each carries. */
 export interface Jobs {
   'run-generation': { generationId: string }
+  /** The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again. */
+  'render-generation': {
+    renderId: string
+    generationId: string
+    params: Record<string, unknown>
+    extras: StoredExtra[]
+  }
   /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
   'send-mail': { mailId: string }
 }

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { publish } from '#server/notify.ts'
+import { endGeneration, nextChange } from './end-generation.ts'
+import { findGeneration } from './find-generation.ts'
+import { generationFiles, generations } from './table.ts'
+
+/** Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded first. What it cost stays in the books. */
+export async function deleteGeneration(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  const files = await transact(db, async (tx) => {
+    await findGeneration(tx, userId, id)
+    await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now: clock() })
+    await tx.update(generations).set({ deletedAt: clock(), change: nextChange }).where(eq(generations.id, id))
+    await publish(tx, { kind: 'cancel', generationId: id })
+    return tx.delete(generationFiles).where(eq(generationFiles.generationId, id)).returning()
+  })
+  await store.delete(files.map((file) => file.storageKey))
+}

@@ -1,0 +1,17 @@
+import { AppError } from '#server/http/app-error.ts'
+
+const longest = 200
+
+/**
+ * The key of an Idempotency-Key header (IETF draft "The Idempotency-Key HTTP Header Field"): a structured-field string in quotes, or, as most clients
+ * send it, bare.
+ */
+export function idempotencyKey(header: string | undefined): string {
+  const text = header?.trim() ?? ''
+  if (text === '') throw new AppError('idempotency.key_missing')
+  const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(text)
+  const key = quoted?.[1] === undefined ? text : quoted[1].replace(/\\(["\\])/g, '$1')
+  const wellFormed = quoted ? key.trim() !== '' : /^[\x21-\x7e]+$/.test(key) && !/[",;\\]/.test(key)
+  if (!wellFormed || key.length > longest) throw new AppError('idempotency.key_invalid')
+  return key
+}

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { EngineError } from '#engine/error.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { StoredExtra } from '#server/jobs/queue.ts'
+import type { Notification } from '#server/notify.ts'
+import { findTool } from '#tools/contracts.ts'
+import { findGeneration } from './find-generation.ts'
+import { type NewFile, storeUploads } from './stored-files.ts'
+import { generationFiles } from './table.ts'
+import { acceptExtras, callsFor, type UploadedFile } from './uploads/accept-run.ts'
+import type { Generation } from './views.ts'
+
+type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock'>
+
+/**
+ * Draws a finished result again with other values of the tool's render parameters, free of charge, and waits for it. Until the new outputs are there the
+ * old ones stay, and if the drawing fails they stay for good.
+ */
+export async function renderGeneration(
+  deps: RenderDeps,
+  { userId, id, params, files }: { userId: string; id: string; params: unknown; files: UploadedFile[] },
+): Promise<Generation> {
+  const generation = await findGeneration(deps.db, userId, id)
+  if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
+  const stored = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+  if (!stored.some(({ role }) => role === 'output')) throw new AppError('generation.expired')
+  if (!stored.some(({ role }) => role === 'kept')) throw new AppError('generation.not_renderable')
+
+  const tool = findTool(generation.tool)
+  if (!tool) throw new AppError('generation.not_renderable')
+  const merged = mergeParams(tool.renderParams, generation.params, params)
+  const parsed = tool.parseParams(merged)
+  if (!parsed.ok) throw new AppError('params.invalid', { details: parsed.problems })
+  const wanted = parsed.params as unknown as Record<string, unknown>
+  const kept = tool.extras.filter(
+    (label) => callsFor(wanted, label) && stored.some((file) => file.role === 'extra' && file.label === label),
+  )
+  const stays = kept.filter((label) => !files.some(({ field }) => field === label))
+  const asked = Object.fromEntries(Object.entries(wanted).filter(([name]) => !stays.includes(name as never)))
+  const extras = await storeUploads(deps.store, id, acceptExtras(tool.id, asked, files), deps.clock())
+
+  const renderId = crypto.randomUUID()
+  const outcome = waitForRender(deps, renderId, (tool.timeLimit + 15) * 1000)
+  try {
+    await deps.jobs.send(
+      'render-generation',
+      { renderId, generationId: id, params: wanted, extras: extras.map(asStoredExtra) },
+      { singletonKey: renderId },
+    )
+    await outcome.done
+  } finally {
+    outcome.forget()
+  }
+  return findGeneration(deps.db, userId, id)
+}
+
+function asStoredExtra(file: NewFile): StoredExtra {
+  const { id, generationId, storageKey, name, contentType, width, height, bytes, createdAt } = file
+  const createdAtText = createdAt.toISOString()
+  return {
+    id,
+    generationId,
+    role: 'extra',
+    label: file.label ?? '',
+    position: 0,
+    storageKey,
+    name,
+    contentType,
+    width,
+    height,
+    bytes,
+    createdAt: createdAtText,
+  }
+}
+
+/** New values for what may be drawn anew, everything else as it was paid for. */
+function mergeParams(
+  renderable: readonly string[],
+  paid: Record<string, unknown>,
+  asked: unknown,
+): Record<string, unknown> {
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
+    throw new AppError('params.invalid', { details: { params: 'object' } })
+  }
+  const changed = Object.entries(asked)
+  const fixed = changed.filter(
+    ([name, value]) => !renderable.includes(name) && JSON.stringify(value) !== JSON.stringify(paid[name]),
+  )
+  if (fixed.length > 0) {
+    throw new AppError('params.invalid', {
+      details: Object.fromEntries(fixed.map(([name]) => [name.slice(0, 100), 'fixed'])),
+    })
+  }
+  return { ...paid, ...Object.fromEntries(changed) }
+}
+
+function waitForRender({ notifier }: Pick<RenderDeps, 'notifier'>, renderId: string, milliseconds: number) {
+  let settle: (notification: Extract<Notification, { kind: 'rendered' }> | undefined) => void = () => {}
+  const done = new Promise<void>((resolve, reject) => {
+    settle = (notification) => {
+      if (!notification) reject(new AppError('server.unavailable', { retryAfter: 10 }))
+      else if (notification.error)
+        reject(new AppError(notification.error, { cause: new EngineError(notification.error) }))
+      else resolve()
+    }
+  })
+  done.catch(() => {})
+  const timer = setTimeout(() => settle(undefined), milliseconds)
+  const leave = notifier.subscribe((notification) => {
+    if (notification.kind === 'rendered' && notification.renderId === renderId) settle(notification)
+  })
+  return {
+    done,
+    forget() {
+      clearTimeout(timer)
+      leave()
+    },
+  }
+}

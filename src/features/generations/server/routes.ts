@@ -1,0 +1,134 @@
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { valid } from '#server/http/validate.ts'
+import { generationStatuses } from '../contract.ts'
+import { cancelGeneration } from './cancel-generation.ts'
+import { createGeneration } from './create-generation.ts'
+import { deleteGeneration } from './delete-generation.ts'
+import { createEventHub } from './event-hub.ts'
+import { findGeneration } from './find-generation.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+import { listGenerations } from './list-generations.ts'
+import { listTools } from './list-tools.ts'
+import { renderGeneration } from './render-generation.ts'
+import { serveFile } from './serve-file.ts'
+import { filesOf, formMaxBytes, parseParams, readRun, textOf, type UploadedFile } from './uploads/accept-run.ts'
+import { withForm } from './uploads/read-form.ts'
+import { generationView, generationViews } from './views.ts'
+
+const jsonMaxBytes = 64 * 1024
+
+const listQuery = type({
+  'cursor?': 'string.uuid',
+  'tool?': 'string <= 100',
+  'status?': type.enumerated(...generationStatuses),
+  'limit?': type('string.integer.parse').to('1 <= number <= 50'),
+})
+
+/** The generations' part of the API; paths are relative to /api. */
+export function generationRoutes(deps: Deps) {
+  const signedIn = account.requireUser(deps)
+  const hub = createEventHub(deps)
+  const limited = (userId: string, rule: string, limit: number) =>
+    limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
+
+  return new Hono<UserEnv>()
+    .post(
+      '/generations',
+      describeRoute({
+        summary: 'Generate: multipart with tool, params, image and further files; needs Idempotency-Key',
+      }),
+      signedIn,
+      async (c) => {
+        const key = idempotencyKey(c.req.header('idempotency-key'))
+        const { id: userId } = c.var.user
+        await limited(userId, 'create', 120)
+        const request = await withForm(c.req.raw, formMaxBytes, readRun)
+        const { generation, balance, created } = await createGeneration(deps, { userId, key, request })
+        const view = await generationView(deps, deps.db, generation, c.var.language)
+        c.header('x-credits-charged', String(created ? generation.credits : 0))
+        c.header('location', `/api/generations/${generation.id}`)
+        return c.json({ ...view, balance }, created ? 201 : 200)
+      },
+    )
+    .get(
+      '/generations',
+      describeRoute({ summary: 'The history, newest first' }),
+      signedIn,
+      valid('query', listQuery),
+      async (c) => {
+        const { limit = 20, ...filter } = c.req.valid('query')
+        const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
+        return c.json({ items: await generationViews(deps, deps.db, rows, c.var.language), nextCursor })
+      },
+    )
+    .get('/generations/:id', describeRoute({ summary: 'One generation' }), signedIn, async (c) => {
+      const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
+      return c.json(await generationView(deps, deps.db, row, c.var.language))
+    })
+    .delete('/generations/:id', describeRoute({ summary: 'Delete it with its pictures' }), signedIn, async (c) => {
+      await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
+      return c.body(null, 204)
+    })
+    .post(
+      '/generations/:id/cancel',
+      describeRoute({ summary: 'Stop it; the credits come back' }),
+      signedIn,
+      async (c) => {
+        const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
+        return c.json(await generationView(deps, deps.db, row, c.var.language))
+      },
+    )
+    .post(
+      '/generations/:id/render',
+      describeRoute({ summary: 'Draw a result again with other render parameters, for free: JSON or multipart' }),
+      signedIn,
+      async (c) => {
+        const { id: userId } = c.var.user
+        await limited(userId, 'render', 60)
+        const { params, files } = await renderRequest(c.req.raw)
+        const row = await renderGeneration(deps, { userId, id: c.req.param('id'), params, files })
+        return c.json(await generationView(deps, deps.db, row, c.var.language))
+      },
+    )
+    .get('/tools', describeRoute({ summary: 'Every tool with its price and parameters' }), async (c) =>
+      c.json({ items: await listTools(deps.db) }),
+    )
+    .get('/files/:id/:name', describeRoute({ summary: 'A stored file, by its signed address' }), (c) =>
+      serveFile(deps, c),
+    )
+    .get('/events', describeRoute({ summary: 'What changes, as server-sent events' }), signedIn, (c) => {
+      const body = hub.open({
+        userId: c.var.user.id,
+        sessionId: c.var.sessionId,
+        language: c.var.language,
+        lastEventId: c.req.header('last-event-id'),
+      })
+      return c.body(body, 200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+    })
+}
+
+/** `{params}` as JSON, or a form with `params` and the files it calls for. */
+async function renderRequest(request: Request): Promise<{ params: unknown; files: UploadedFile[] }> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') {
+    return withForm(request, formMaxBytes, async (form) => ({
+      params: parseParams(textOf(form, 'params')),
+      files: await filesOf(form),
+    }))
+  }
+  const text = await request.text()
+  if (text.length > jsonMaxBytes) throw new AppError('request.too_large')
+  const body = parseParams(text) as { params?: unknown } | null
+  return { params: body?.params ?? {}, files: [] }
+}

@@ -1,0 +1,75 @@
+import type { EngineOutput } from '#engine/node/pool.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import type { generationFiles } from './table.ts'
+import type { AcceptedFile } from './uploads/accept-run.ts'
+
+export type NewFile = typeof generationFiles.$inferInsert
+
+/** Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell whether anybody still knows it. */
+export function storageKey(generationId: string, fileId: string): string {
+  return `generations/${generationId}/${fileId}`
+}
+
+/** Stores uploads; on failure none of them stays. Their rows are written by the transaction that takes them into use. */
+export async function storeUploads(
+  store: FileStore,
+  generationId: string,
+  files: AcceptedFile[],
+  now: Date,
+): Promise<NewFile[]> {
+  const rows = files.map(({ role, label, position, name, contentType, width, height, bytes }) =>
+    newFile(generationId, { role, label, position, name, contentType, width, height, bytes: bytes.length }, now),
+  )
+  await storeAll(
+    store,
+    rows.map((row, index) => ({ row, bytes: files[index]?.bytes ?? new Uint8Array() })),
+  )
+  return rows
+}
+
+/** Stores what the engine made; on failure none of it stays. */
+export async function storeOutputs(
+  store: FileStore,
+  generationId: string,
+  outputs: { role: 'output' | 'thumbnail' | 'kept'; name: string; position: number; file: EngineOutput }[],
+  now: Date,
+): Promise<NewFile[]> {
+  const files = outputs.map(({ role, name, position, file }) => ({
+    row: newFile(
+      generationId,
+      {
+        role,
+        label: file.label,
+        position,
+        name,
+        contentType: file.contentType,
+        width: file.width,
+        height: file.height,
+        bytes: file.bytes.length,
+      },
+      now,
+    ),
+    bytes: file.bytes,
+  }))
+  await storeAll(store, files)
+  return files.map(({ row }) => row)
+}
+
+async function storeAll(store: FileStore, files: { row: NewFile; bytes: Uint8Array }[]): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
+  )
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failure) return
+  await store.delete(files.map(({ row }) => row.storageKey)).catch(() => {})
+  throw failure.reason
+}
+
+function newFile(
+  generationId: string,
+  file: Omit<NewFile, 'id' | 'generationId' | 'storageKey' | 'createdAt'>,
+  now: Date,
+): NewFile {
+  const id = crypto.randomUUID()
+  return { ...file, id, generationId, storageKey: storageKey(generationId, id), createdAt: now }
+}

@@ -1,0 +1,98 @@
+import { and, asc, count, eq, inArray, lt } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
+import type { Config } from '#server/config.ts'
+import type { Executor } from '#server/db/database.ts'
+import { translate } from '#server/i18n.ts'
+import { signFileAddress } from '#server/storage/signed-address.ts'
+import type { FileView, GenerationView } from '../contract.ts'
+import { generationFiles, generations } from './table.ts'
+
+export type Generation = typeof generations.$inferSelect
+export type GenerationFile = typeof generationFiles.$inferSelect
+
+interface ViewDeps {
+  config: Pick<Config, 'fileSigningKey'>
+  clock: () => Date
+}
+
+/** Generations as people see them, in their language, in the order given. */
+export async function generationViews(
+  deps: ViewDeps,
+  executor: Executor,
+  rows: Generation[],
+  language: Language,
+): Promise<GenerationView[]> {
+  if (rows.length === 0) return []
+  const files = await executor
+    .select()
+    .from(generationFiles)
+    .where(
+      inArray(
+        generationFiles.generationId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(generationFiles.position), asc(generationFiles.id))
+  const places = await queuePlaces(executor, rows)
+  return rows.map((row) => {
+    const mine = files.filter(({ generationId }) => generationId === row.id)
+    const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
+    const shown = (role: GenerationFile['role']) =>
+      mine.filter((file) => file.role === role).map((file) => fileView(deps, file))
+    return {
+      id: row.id,
+      tool: row.tool,
+      status: row.status,
+      progress: row.progress,
+      position: places.get(row.id) ?? null,
+      credits: row.credits,
+      params: row.params,
+      provider: row.provider,
+      warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
+      error: row.errorCode && { code: row.errorCode, msg: translate(language, `error.${row.errorCode}`) },
+      inputs: shown('input'),
+      outputs: shown('output'),
+      thumbnailUrl: thumbnail ? fileView(deps, thumbnail).url : null,
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+    }
+  })
+}
+
+export async function generationView(
+  deps: ViewDeps,
+  executor: Executor,
+  row: Generation,
+  language: Language,
+): Promise<GenerationView> {
+  const [view] = await generationViews(deps, executor, [row], language)
+  return view as GenerationView
+}
+
+function fileView({ config, clock }: ViewDeps, file: GenerationFile): FileView {
+  const { id, name, contentType, width, height, bytes } = file
+  return {
+    id,
+    url: signFileAddress({ id, name }, config.fileSigningKey, clock()),
+    name,
+    contentType,
+    width,
+    height,
+    bytes,
+  }
+}
+
+/** How many wait before each of the queued ones; ids are in the order of creation. */
+async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
+  const places = new Map<string, number>()
+  for (const { id, status } of rows) {
+    if (status !== 'queued') continue
+    const [before] = await executor
+      .select({ count: count() })
+      .from(generations)
+      .where(and(eq(generations.status, 'queued'), lt(generations.id, id)))
+    places.set(id, before?.count ?? 0)
+  }
+  return places
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '#server/deps.ts'
+import { drawAgain } from './draw-again.ts'
+import { resendJobs } from './resend-jobs.ts'
+import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
+import { Cancelled, type RunDeps, runGeneration } from './run-generation.ts'
+
+/** Takes generations from the queue for as long as the process lives, and keeps house: lost jobs, files past their time. */
+export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
+  const { jobs, notifier, engine } = deps
+  const running = new Map<string, AbortController>()
+  notifier.subscribe((notification) => {
+    if (notification.kind === 'cancel') running.get(notification.generationId)?.abort(new Cancelled())
+  })
+
+  await jobs.work('run-generation', engine.size, async ({ generationId }, signal) => {
+    const cancel = new AbortController()
+    running.set(generationId, cancel)
+    try {
+      await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
+    } finally {
+      running.delete(generationId)
+    }
+  })
+  await jobs.work('render-generation', engine.size, (job, signal) => drawAgain(deps, job, signal))
+
+  await jobs.every('resend-generations', 5, () => resendJobs(deps))
+  await jobs.every('delete-expired-files', 3600, async () => {
+    await deleteExpiredFiles(deps)
+  })
+  await jobs.every('sweep-orphaned-files', 6 * 3600, async () => {
+    await sweepOrphans(deps)
+  })
+}
