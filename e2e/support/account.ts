@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { RealServer } from './server.ts'
+
+export const password = 'Rahasia-123!'
+
+/** Asks the API as a program would; fails on any answer that is not 2xx. */
+export async function api<Answer>(
+  server: Pick<RealServer, 'origin'>,
+  path: string,
+  { token, json }: { token?: string; json?: unknown } = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.origin}${path}`, {
+    method: json === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+/** The text of the newest mail to an address, quoted-printable undone. */
+async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string): Promise<string> {
+  const outbox = join(server.dataDir, 'outbox')
+  for (let attempt = 0; attempt < 100; attempt++) {
+    for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {
+      const mail = await readFile(join(outbox, name), 'utf8')
+      if (name.endsWith('.eml') && mail.includes(email)) {
+        return mail
+          .replace(/=\r?\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('no mail came')
+}
+
+/** Registers somebody and follows the link of the mail: an account with its welcome credits. */
+export async function createAccount(server: RealServer, name: string): Promise<{ name: string; email: string }> {
+  const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
+  await api(server, '/api/register', { json: { name, email, password, agreeToTerms: true } })
+  const link = /https?:\/\/[^\s"<>]+\/api\/verify_email\/[^\s"<>]+/.exec(await mailTo(server, email))?.[0]
+  if (!link) throw new Error('the mail has no link')
+  const { pathname } = new URL(link)
+  const response = await fetch(`${server.origin}${pathname}`, { redirect: 'manual' })
+  if (response.status !== 302 && response.status !== 303) throw new Error(`verification answered ${response.status}`)
+  return { name, email }
+}
+
+export async function signInByApi(server: RealServer, email: string): Promise<string> {
+  const answer = await api<{ access_token: string }>(server, '/api/login', {
+    json: { email, password, remember: true },
+  })
+  return answer.access_token
+}
+
+/** Signs in on the screen, as a person would. */
+export async function signInOnScreen(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: false }).first().fill(email)
+  await page.locator('input[type="password"]').first().fill(password)
+  await page.locator('form button[type="submit"]').first().click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
