@@ -1,0 +1,172 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#server/http/app-error.ts'
+import { inspectPicture } from './inspect-picture.ts'
+
+type Format = 'jpeg' | 'png' | 'webp' | 'avif'
+
+const picture = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#c04020' } })
+const encode = async (format: Format, width = 40, height = 30) =>
+  new Uint8Array(await picture(width, height).toFormat(format).toBuffer())
+const text = (content: string) => new TextEncoder().encode(content)
+const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
+
+function chunk(name: string, body: Uint8Array): Uint8Array {
+  const named = join(text(name), body)
+  const result = Buffer.alloc(body.length + 12)
+  result.writeUInt32BE(body.length)
+  result.set(named, 4)
+  result.writeUInt32BE(crc32(named), body.length + 8)
+  return new Uint8Array(result)
+}
+
+/** A PNG that promises any size, in a few bytes. */
+function pngOfSize(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return join(
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', new Uint8Array(20)),
+    chunk('IEND', new Uint8Array()),
+  )
+}
+
+function refusal(bytes: Uint8Array): string | undefined {
+  try {
+    inspectPicture(bytes, 'image')
+  } catch (error) {
+    if (error instanceof AppError && error.details?.image) return error.code
+    throw error
+  }
+  return undefined
+}
+
+const formats: Format[] = ['jpeg', 'png', 'webp', 'avif']
+
+describe('an uploaded picture', () => {
+  test.each(formats)('is known by its content and measured without decoding: %s', async (format) => {
+    const bytes = await encode(format)
+    expect(inspectPicture(bytes, 'image')).toEqual({ contentType: `image/${format}`, width: 40, height: 30, bytes })
+  })
+
+  test('may be progressive, grey, CMYK, 16 bits deep, lossless or transparent', async () => {
+    const accepted = [
+      await picture().jpeg({ progressive: true }).toBuffer(),
+      await picture().grayscale().jpeg().toBuffer(),
+      await picture().toColourspace('cmyk').jpeg().toBuffer(),
+      await picture().toColourspace('rgb16').png().toBuffer(),
+      await picture().png({ palette: true, progressive: true }).toBuffer(),
+      await picture().webp({ lossless: true }).toBuffer(),
+      await picture().ensureAlpha(0.5).webp().toBuffer(),
+      await picture()
+        .withMetadata({ exif: { IFD0: { Copyright: 'x' } } })
+        .webp()
+        .toBuffer(),
+    ]
+    for (const bytes of accepted)
+      expect(inspectPicture(new Uint8Array(bytes), 'image')).toMatchObject({ width: 40, height: 30 })
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('is measured as it stands upright: %s', async (format) => {
+    const lying = await picture().withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
+    expect(inspectPicture(new Uint8Array(lying), 'image')).toMatchObject({ width: 30, height: 40 })
+  })
+
+  test.each(formats)('that is cut off anywhere is refused: %s', async (format) => {
+    const bytes = await encode(format)
+    for (const length of [3, 12, 20, Math.floor(bytes.length / 2), bytes.length - 4, bytes.length - 1]) {
+      expect([length, refusal(bytes.slice(0, length))]).toEqual([
+        length,
+        expect.stringMatching(/^upload\.(unreadable|not_image)$/),
+      ])
+    }
+    expect(refusal(bytes.slice(0, bytes.length - 1))).toBe('upload.unreadable')
+  })
+
+  test('with a damaged header or data is refused', async () => {
+    const png = await encode('png')
+    png[20] = (png[20] ?? 0) ^ 1
+    expect(refusal(png)).toBe('upload.unreadable')
+    expect(refusal(new Uint8Array([0xff, 0xd8, 0xff, 0xd9]))).toBe('upload.unreadable')
+    expect(refusal(join(text('RIFF\x04\0\0\0WEBP')))).toBe('upload.unreadable')
+    expect(refusal(join(text('\0\0\0\x14ftypavif\0\0\0\0mif1')))).toBe('upload.unreadable')
+  })
+
+  test('never makes the judge fail, whatever its bytes are', async () => {
+    for (const format of formats) {
+      const bytes = await encode(format)
+      for (let at = 0; at < bytes.length; at += 1) {
+        const changed = bytes.slice()
+        changed[at] = 0xff - (changed[at] ?? 0)
+        // A refusal or an acceptance; anything else would throw here.
+        refusal(changed)
+      }
+    }
+  })
+
+  test('is refused when it moves', async () => {
+    const frames = [await picture().png().toBuffer(), await picture().negate().png().toBuffer()]
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    expect(refusal(new Uint8Array(webp))).toBe('upload.animated')
+    const still = await encode('png')
+    const header = still.slice(0, 33)
+    const apng = join(header, chunk('acTL', new Uint8Array(8)), still.slice(33))
+    expect(refusal(apng)).toBe('upload.animated')
+  })
+
+  test('is refused when it is empty, too large, too small, or a bomb', async () => {
+    expect(refusal(new Uint8Array())).toBe('upload.empty')
+    expect(refusal(join(await encode('png'), new Uint8Array(25 * 1024 * 1024)))).toBe('upload.too_large')
+    expect(refusal(await encode('png', 15, 200))).toBe('upload.too_small')
+    expect(refusal(pngOfSize(14_000, 14_000))).toBe('upload.too_many_pixels')
+    expect(refusal(pngOfSize(0xffffffff, 0xffffffff))).toBe('upload.too_many_pixels')
+    expect(refusal(pngOfSize(0, 100))).toBe('upload.unreadable')
+    expect(refusal(pngOfSize(7000, 7000))).toBeUndefined()
+  })
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['SVG after a declaration', '<?xml version="1.0"?><svg/>'],
+    ['GIF', 'GIF89a\x01\x00\x01\x00\x00\x00\x00;'],
+    ['GIF that is also a script', 'GIF89a/*\x00*/=1;alert(1)'],
+    ['PDF', '%PDF-1.7\n'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['MP4', '\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42'],
+    ['BMP', 'BM\x46\x00\x00\x00'],
+    ['text', 'hello'],
+    ['one byte', 'x'],
+  ])('must be a picture: %s is not', (_name, content) => {
+    expect(refusal(new Uint8Array(Buffer.from(content, 'latin1')))).toBe('upload.not_image')
+  })
+
+  test('in HEIC is refused as not readable, rather than as no picture', () => {
+    const heic = Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic', 'latin1')
+    expect(refusal(new Uint8Array(heic))).toBe('upload.unreadable')
+  })
+
+  test.each([
+    ['a page', '<html><script>alert(1)</script></html>'],
+    ['a page after some filler', '\x00\x00\x00\x00<SCRIPT>alert(1)</SCRIPT>'],
+    ['PHP', '\n<?php system("id");'],
+    ['a document', '%PDF-1.7\n'],
+    ['an archive', 'PK\x03\x04rest'],
+    ['the end of an archive', `${'x'.repeat(2000)}PK\x05\x06${'\x00'.repeat(18)}`],
+  ])('that hides %s behind itself is refused', async (_name, content) => {
+    const hidden = new Uint8Array(Buffer.from(content, 'latin1'))
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      expect(refusal(join(await encode(format), hidden))).toBe('upload.not_image')
+    }
+  })
+
+  test('loses what a phone has put behind it', async () => {
+    const jpeg = await encode('jpeg')
+    const motionPhoto = join(jpeg, text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), new Uint8Array(5000).fill(7))
+    expect(inspectPicture(motionPhoto, 'image').bytes).toEqual(jpeg)
+  })
+})
