@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from './app-error.ts'
 
 const longest = 200
 
