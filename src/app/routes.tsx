@@ -1,9 +1,19 @@
 import { type ComponentType, lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import type { StudioPage } from '#features/generations/app/studio/studio-page.tsx'
 import { SignedIn, StaffOnly } from './guards.tsx'
-import { comingTools } from './tool-list.ts'
+import { builtTools, comingTools } from './tool-list.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
+
+/** A tool's page brings the controls of its options. */
+async function loadStudio(): Promise<{ default: typeof StudioPage }> {
+  const [page] = await Promise.all([
+    import('#features/generations/app/studio/studio-page.tsx'),
+    import('./ui/controls.css'),
+  ])
+  return { default: page.StudioPage }
+}
 
 /** Every screen, loaded when it is first asked for. */
 const loads = {
@@ -21,9 +31,12 @@ const loads = {
   callback: async () => ({ default: (await import('#features/account/app/callback-page.tsx')).CallbackPage }),
   logout: async () => ({ default: (await import('#features/account/app/logout-page.tsx')).LogoutPage }),
   profile: async () => ({ default: (await import('#features/account/app/profile-page.tsx')).ProfilePage }),
+  history: async () => ({ default: (await import('#features/generations/app/history/history-page.tsx')).HistoryPage }),
   billing: async () => ({ default: (await import('#features/credits/app/billing-page.tsx')).BillingPage }),
 } satisfies Record<string, Load>
 
+const Studio = lazy(loadStudio)
+const HistoryScreen = lazy(loads.history)
 const Home = lazy(loads.home)
 const Pricing = lazy(loads.pricing)
 const HowToUse = lazy(loads.howToUse)
@@ -39,7 +52,9 @@ const Profile = lazy(loads.profile)
 const Billing = lazy(loads.billing)
 
 /** Screens people open the app at; their code is asked for before React runs. */
-const early: Record<string, Load> = {
+const early: Record<string, () => Promise<unknown>> = {
+  ...Object.fromEntries(builtTools.map((tool) => [tool.route, loadStudio])),
+  '/history': loads.history,
   '/': loads.home,
   '/login': loads.auth,
   '/register': loads.auth,
@@ -69,6 +84,12 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/" component={Home} />
+      {builtTools.map((tool) => (
+        <Route key={tool.id} path={tool.route}>
+          <Studio tool={tool.id} />
+        </Route>
+      ))}
+      <Route path="/history" component={HistoryScreen} />
       {comingTools.map((tool) => (
         <Route key={tool.id} path={tool.route} component={ComingSoon} />
       ))}

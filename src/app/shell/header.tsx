@@ -51,7 +51,11 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
   return (
     <header className="app-header">
       <div className="page flex h-15 items-center gap-1 md:h-18">
-        <Link to="/" aria-label={t`${brandName}, ke beranda`} className="mr-auto rounded-field py-1.5 md:mr-5">
+        <Link
+          to="/"
+          aria-label={t`${brandName}, ke beranda`}
+          className="mr-auto inline-flex min-h-11 items-center rounded-field md:mr-5"
+        >
           <Logo />
         </Link>
         {!bare && (

@@ -40,7 +40,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? <span className="loading loading-spinner loading-sm" aria-hidden /> : icon}
+      {busy ? <span className="loading" aria-hidden /> : icon}
       {children}
     </button>
   )

@@ -44,8 +44,7 @@ export function Field({
 
 type Input = ComponentProps<'input'> & Labelled
 
-const inputClass = (error: string | undefined) =>
-  `input w-full border-[color-mix(in_oklab,var(--color-base-content)_48%,var(--color-base-100))] bg-base-100 text-base ${error ? 'input-error' : ''}`
+const inputClass = (error: string | undefined) => `input w-full text-base ${error ? 'input-error' : ''}`
 
 export function TextField({ label, error, hint, className = '', ...rest }: Input) {
   return (
@@ -97,7 +96,7 @@ export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'>
           {...rest}
           id={id}
           type="checkbox"
-          className="checkbox checkbox-primary mt-2.5 border-[color-mix(in_oklab,var(--color-base-content)_50%,transparent)]"
+          className="checkbox mt-2.5"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
