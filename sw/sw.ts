@@ -2,6 +2,7 @@
 import { get } from 'idb-keyval'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
 import { answerFile, isFileRequest } from './files.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
@@ -30,6 +31,12 @@ const token = async (): Promise<string | null> => (await get<string>('authToken'
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),
   ({ request, event }) => answerFile(request, event, token),
+)
+
+// The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long time.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.webp$/.test(url.pathname),
+  new CacheFirst({ cacheName: 'rupa-samples' }),
 )
 
 const speaker = openChannel()

@@ -18,7 +18,8 @@ export function OfflineLine() {
               d="M0 4c22-4 41 4 66 2s38-5 63-3 40 5 64 3 44-5 68-3 36 4 62 3 41-4 66-2 40 4 63 2 42-4 67-2 52 4 81 1"
             />
           </svg>
-          <span className="offline-tag">{t`Kamu sedang offline`}</span>
+          <span className="offline-tag" aria-hidden="true">{t`Offline`}</span>
+          <span className="sr-only">{t`Kamu sedang offline. Yang kamu kirim menunggu di perangkat ini.`}</span>
         </>
       )}
     </div>

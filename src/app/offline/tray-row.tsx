@@ -125,7 +125,7 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
           )}
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 pl-[4.875rem] empty:hidden">{actions[upload.state]}</div>
+      <div className="flex flex-wrap justify-end gap-2 empty:hidden">{actions[upload.state]}</div>
     </li>
   )
 }
