@@ -181,7 +181,7 @@ export function Swatch({
       aria-label={label}
       aria-pressed={checked}
       onClick={onSelect}
-      className="group flex w-14 shrink-0 flex-col items-center gap-1.5 rounded-xl py-1 text-xs"
+      className="group flex w-16 shrink-0 flex-col items-center gap-1.5 rounded-xl py-1 text-xs"
     >
       <span
         className={`grid size-11 place-items-center overflow-hidden rounded-full ring-1 ring-base-content/15 ring-inset transition-shadow group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${className}`}
@@ -210,7 +210,7 @@ export function ColorPicker({
   onPick: (color: string) => void
 }) {
   return (
-    <label className="group relative flex w-14 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary">
+    <label className="group relative flex w-16 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary">
       <span
         data-checked={checked || undefined}
         className="grid bg-[conic-gradient(#f43f5e,#fb923c,#facc15,#4ade80,#22d3ee,#818cf8,#e879f9,#f43f5e)] size-11 place-items-center rounded-full data-checked:outline-2 data-checked:outline-primary data-checked:outline-offset-2"

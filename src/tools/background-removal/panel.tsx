@@ -101,7 +101,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
     { color: '#0090ff', label: t`Biru` },
     { color: '#fde68a', label: t`Krem`, tick: 'text-neutral-900' },
     { color: '#a7f3d0', label: t`Mint`, tick: 'text-neutral-900' },
-    { color: '#fbcfe8', label: t`Merah muda`, tick: 'text-neutral-900' },
+    { color: '#fbcfe8', label: t`Pink`, tick: 'text-neutral-900' },
   ]
   const color = background.type === 'color' ? background.color.toLowerCase() : null
   const own = color !== null && !colors.some((known) => known.color === color)
@@ -109,7 +109,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
   return (
     <fieldset
       aria-label={t`Latar baru`}
-      className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0"
+      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0"
     >
       <Swatch
         label={t`Transparan`}
@@ -165,7 +165,7 @@ function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; 
   return (
     <label
       htmlFor={input}
-      className="group flex w-14 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
+      className="group flex w-16 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
     >
       <span
         data-checked={checked || undefined}

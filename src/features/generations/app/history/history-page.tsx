@@ -197,14 +197,18 @@ function HistoryList({
 }
 
 function Caption({ generation }: { generation: GenerationView }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const panel = findToolPanel(generation.tool)
+  const refunded = generation.status === 'failed' || generation.status === 'cancelled'
+  const age = formatAge(generation.createdAt)
   return (
     <span className="mt-2 block px-1">
       <span className="block truncate font-semibold text-sm">
         {panel ? i18n._(panel.facts.label) : generation.tool}
       </span>
-      <span className="block truncate text-muted text-xs">{formatAge(generation.createdAt)}</span>
+      <span className="block truncate text-muted text-xs">
+        {refunded && generation.credits > 0 ? t`Kredit kembali, ${age}` : age}
+      </span>
     </span>
   )
 }

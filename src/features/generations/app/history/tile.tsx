@@ -92,7 +92,7 @@ export function GenerationTile({
         )}
         {status === 'failed' && (
           <Badge tone="bg-error text-error-content" icon={<CircleAlert aria-hidden className="size-4 shrink-0" />}>
-            {generation.credits > 0 ? t`Gagal, kredit kembali` : state}
+            {state}
           </Badge>
         )}
         {status === 'cancelled' && (

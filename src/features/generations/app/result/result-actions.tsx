@@ -54,10 +54,10 @@ export function ResultActions({
   return (
     <div className="grid gap-2">
       <div className="flex gap-2">
-        <div className="join min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 gap-px">
           <Button
             size="lg"
-            className="join-item min-w-0 flex-1"
+            className="min-w-0 flex-1 rounded-e-none"
             busy={save.isPending}
             icon={<Download aria-hidden className="size-5" />}
             onClick={() => save.mutate(format)}
@@ -66,7 +66,7 @@ export function ResultActions({
           </Button>
           <Button
             size="lg"
-            className="join-item border-l-primary-content/25 px-3.5"
+            className="rounded-s-none px-3.5"
             aria-label={t`Unduh dalam format lain`}
             aria-haspopup="dialog"
             onClick={() => setChoosing(true)}
@@ -95,7 +95,7 @@ export function ResultActions({
           <Trash2 aria-hidden className="size-5" />
         </Button>
       </div>
-      <p className="text-center text-muted text-xs">{t`Ubah latar dan unduh ulang gratis. Disimpan sampai ${until}.`}</p>
+      <p className="text-center text-muted text-xs">{t`Mengubah hasil gratis. Disimpan sampai ${until}.`}</p>
 
       <BottomSheet open={choosing} onClose={() => setChoosing(false)} title={t`Unduh sebagai`}>
         <ul className="grid gap-1.5">

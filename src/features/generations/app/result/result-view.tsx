@@ -64,6 +64,18 @@ export function ResultView({
           <span className="max-sm:sr-only">{t`Mulai lagi`}</span>
         </button>
       }
+      notes={
+        generation.warnings.length > 0 && (
+          <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-2.5 text-sm leading-snug">
+            {generation.warnings.map((warning) => (
+              <li key={warning.code} className="flex gap-2.5">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                {warning.msg}
+              </li>
+            ))}
+          </ul>
+        )
+      }
       stage={
         <Viewer
           size={size}
@@ -88,19 +100,6 @@ export function ResultView({
         </Viewer>
       }
     >
-      {generation.warnings.length > 0 && (
-        <ul className="grid gap-2">
-          {generation.warnings.map((warning) => (
-            <li
-              key={warning.code}
-              className="flex gap-2.5 rounded-field bg-warning/12 px-3.5 py-2.5 text-sm leading-relaxed"
-            >
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-              {warning.msg}
-            </li>
-          ))}
-        </ul>
-      )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           stage="after"

@@ -71,7 +71,7 @@ export function DropZone({
                 aria-label={i18n._(sample.name)}
                 onClick={() => take(sample)}
               >
-                <img src={sample.url} alt="" width={64} height={64} loading="lazy" className="size-full object-cover" />
+                <img src={sample.url} alt="" width={64} height={64} className="size-full object-cover" />
               </button>
             </li>
           ))}

@@ -133,11 +133,11 @@ function ManyPictures({ pictures, onRemove }: { pictures: ChosenPicture[]; onRem
           <SmallPicture picture={picture} />
           <button
             type="button"
-            className="viewer-tool absolute top-1 right-1"
+            className="picture-drop"
             aria-label={t`Buang foto ${index + 1}`}
             onClick={() => onRemove(picture.id)}
           >
-            <X aria-hidden className="size-5" />
+            <X aria-hidden />
           </button>
         </li>
       ))}

@@ -5,21 +5,25 @@ export function Worktable({
   heading,
   actions,
   stage,
+  notes,
   children,
 }: {
   heading: ReactNode
   actions?: ReactNode
   stage: ReactNode
+  /** What should be known before looking. */
+  notes?: ReactNode
   /** Options and the one button. */
   children: ReactNode
 }) {
   return (
     <div className="worktable pt-2 md:pt-8">
-      <div className="grid gap-2">
+      <div className="worktable-main">
         <div className="flex min-h-11 items-center gap-2">
           <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{heading}</h1>
           {actions}
         </div>
+        {notes}
         {stage}
       </div>
       <div className="worktable-sheet flex flex-col gap-3 lg:gap-6">{children}</div>
