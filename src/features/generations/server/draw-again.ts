@@ -34,7 +34,7 @@ async function draw(
 ): Promise<void> {
   const { db, store, engine, clock } = deps
   const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
-  if (!run || run.status !== 'succeeded' || run.deletedAt) throw new AppError('generation.not_renderable')
+  if (run?.status !== 'succeeded' || run.deletedAt) throw new AppError('generation.not_renderable')
   const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
   const fresh = extras.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
   const replaced = new Set(fresh.map(({ label }) => label))

@@ -19,7 +19,7 @@ type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock'>
  */
 export async function renderGeneration(
   deps: RenderDeps,
-  { userId, id, params, files }: { userId: string; id: string; params: unknown; files: UploadedFile[] },
+  { userId, id, params, files }: { userId: string; id: string; params: Record<string, unknown>; files: UploadedFile[] },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
@@ -78,11 +78,8 @@ function asStoredExtra(file: NewFile): StoredExtra {
 function mergeParams(
   renderable: readonly string[],
   paid: Record<string, unknown>,
-  asked: unknown,
+  asked: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
-    throw new AppError('params.invalid', { details: { params: 'object' } })
-  }
   const changed = Object.entries(asked)
   const fixed = changed.filter(
     ([name, value]) => !renderable.includes(name) && JSON.stringify(value) !== JSON.stringify(paid[name]),

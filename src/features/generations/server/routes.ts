@@ -7,9 +7,10 @@ import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { valid } from '#server/http/validate.ts'
-import { generationStatuses } from '../contract.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { claimReasonMax, generationStatuses } from '../contract.ts'
 import { cancelGeneration } from './cancel-generation.ts'
+import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
 import { createEventHub } from './event-hub.ts'
@@ -18,7 +19,15 @@ import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
 import { renderGeneration } from './render-generation.ts'
 import { serveFile } from './serve-file.ts'
-import { filesOf, formMaxBytes, parseParams, readRun, textOf, type UploadedFile } from './uploads/accept-run.ts'
+import {
+  asParams,
+  filesOf,
+  formMaxBytes,
+  parseParams,
+  readRun,
+  textOf,
+  type UploadedFile,
+} from './uploads/accept-run.ts'
 import { withForm } from './uploads/read-form.ts'
 import { generationView, generationViews } from './views.ts'
 
@@ -30,6 +39,8 @@ const listQuery = type({
   'status?': type.enumerated(...generationStatuses),
   'limit?': type('string.integer.parse').to('1 <= number <= 50'),
 })
+
+const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
 
 /** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
@@ -86,6 +97,19 @@ export function generationRoutes(deps: Deps) {
       },
     )
     .post(
+      '/generations/:id/claim',
+      describeRoute({ summary: 'The result is no good: the credits come back, or an admin looks at it' }),
+      signedIn,
+      jsonOnly,
+      validJson(claimInput),
+      async (c) => {
+        const { id: userId } = c.var.user
+        await limited(userId, 'claim', 30)
+        const { reason } = c.req.valid('json')
+        return c.json(await claimResult(deps, { userId, id: c.req.param('id'), reason }), 201)
+      },
+    )
+    .post(
       '/generations/:id/render',
       describeRoute({ summary: 'Draw a result again with other render parameters, for free: JSON or multipart' }),
       signedIn,
@@ -119,7 +143,7 @@ export function generationRoutes(deps: Deps) {
 }
 
 /** `{params}` as JSON, or a form with `params` and the files it calls for. */
-async function renderRequest(request: Request): Promise<{ params: unknown; files: UploadedFile[] }> {
+async function renderRequest(request: Request): Promise<{ params: Record<string, unknown>; files: UploadedFile[] }> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') {
     return withForm(request, formMaxBytes, async (form) => ({
@@ -129,6 +153,5 @@ async function renderRequest(request: Request): Promise<{ params: unknown; files
   }
   const text = await request.text()
   if (text.length > jsonMaxBytes) throw new AppError('request.too_large')
-  const body = parseParams(text) as { params?: unknown } | null
-  return { params: body?.params ?? {}, files: [] }
+  return { params: asParams(parseParams(text).params ?? {}), files: [] }
 }

@@ -8,7 +8,7 @@ import { type InspectedPicture, inspectPicture } from './inspect-picture.ts'
 /** What somebody asks for, as it came: nothing has been judged yet. */
 export interface RunRequest {
   tool: ToolId
-  params: unknown
+  params: Record<string, unknown>
   files: UploadedFile[]
   expectedCredits: number | undefined
   /** SHA-256 over tool, params and files. */
@@ -109,13 +109,24 @@ export function textOf(form: FormData, field: string): string | undefined {
   return values[0] as string | undefined
 }
 
-export function parseParams(text: string | undefined): unknown {
+/** The JSON of `params`, which is an object whatever the tool; none is an empty one. */
+export function parseParams(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {}
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw new AppError('request.malformed', { details: { params: 'json' }, cause: error })
   }
+  return asParams(value)
+}
+
+/** A JSON value as parameters. */
+export function asParams(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('params.invalid', { details: { params: 'object' } })
+  }
+  return value as Record<string, unknown>
 }
 
 const textFields = new Set(['tool', 'params', 'expected_credits'])

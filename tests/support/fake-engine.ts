@@ -1,0 +1,75 @@
+import { EngineError } from '#engine/error.ts'
+import type { EngineOutcome, EnginePool, EngineRunOptions, EngineTask } from '#engine/node/pool.ts'
+
+type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
+
+/** An engine whose runs do what the test says; for what cannot be provoked in the real one. */
+export interface FakeEngine extends EnginePool {
+  tasks: EngineTask[]
+  /** How the next run goes, and after that those that follow it; the last one counts for the rest. */
+  behave(...behaviours: Behaviour[]): void
+}
+
+const file = (label: string, content: string, contentType = 'image/png') => ({
+  label,
+  contentType,
+  width: 40,
+  height: 30,
+  bytes: new TextEncoder().encode(content),
+})
+
+/** A run that succeeds at once. */
+export const succeed: Behaviour = async (task, { onProgress }) => {
+  onProgress?.('generating', 0.5)
+  return {
+    outputs: [file('', `output of ${JSON.stringify(task.params)}`)],
+    thumbnail: file('', 'thumbnail', 'image/webp'),
+    kept: task.kept ? [] : [file('alpha', 'layer')],
+    warnings: ['low_resolution'],
+    sourceSizes: task.sources.map(() => ({ width: 40, height: 30 })),
+  }
+}
+
+/** A run that fails with a code. */
+export const fail =
+  (code: ConstructorParameters<typeof EngineError>[0]): Behaviour =>
+  async () => {
+    throw new EngineError(code)
+  }
+
+/** A run that goes on until it is stopped from outside. */
+export const hang: Behaviour = (_task, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/** A run that waits for the gate, and then does as told. */
+export function gate(then: Behaviour = succeed): { behaviour: Behaviour; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    behaviour: async (task, options) => {
+      await Promise.race([promise, hang(task, options)])
+      return then(task, options)
+    },
+    open: resolve,
+  }
+}
+
+export function createFakeEngine(size = 2): FakeEngine {
+  const tasks: EngineTask[] = []
+  let behaviours: Behaviour[] = [succeed]
+  return {
+    size,
+    tasks,
+    behave(...given) {
+      behaviours = given
+    },
+    async run(task, options) {
+      options.signal?.throwIfAborted()
+      tasks.push(task)
+      const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
+      return (behaviour as Behaviour)(task, options)
+    },
+    async close() {},
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { vi } from 'vitest'
+import {
+  type GenerationCreated,
+  type GenerationStatus,
+  type GenerationView,
+  openStatuses,
+} from '#features/generations/contract.ts'
+import type { TestUser } from './test-app.ts'
+
+/** A small picture; equal arguments give equal bytes. */
+export async function makePicture(background = '#c04020', width = 40, height = 30): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return new Uint8Array(bytes)
+}
+
+export interface Submission {
+  key?: string | null
+  tool?: string
+  params?: unknown
+  /** The file `image`, or several, or none. */
+  image?: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null
+  name?: string
+  extras?: Record<string, Uint8Array<ArrayBuffer>>
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export async function formOf(given: Submission = {}): Promise<FormData> {
+  const form = new FormData()
+  form.set('tool', given.tool ?? 'background-removal')
+  if (given.params !== undefined) {
+    form.set('params', typeof given.params === 'string' ? given.params : JSON.stringify(given.params))
+  }
+  for (const [name, value] of Object.entries(given.fields ?? {})) form.set(name, value)
+  const image = given.image === undefined ? await makePicture() : given.image
+  for (const bytes of image === null ? [] : [image].flat()) {
+    form.append('image', new Blob([bytes]), given.name ?? 'foto.png')
+  }
+  for (const [name, bytes] of Object.entries(given.extras ?? {})) form.append(name, new Blob([bytes]), `${name}.png`)
+  return form
+}
+
+/** POST /api/generations as the app sends it. */
+export async function submit(user: Pick<TestUser, 'request'>, given: Submission = {}): Promise<Response> {
+  const key = given.key === undefined ? randomUUID() : given.key
+  const headers = { ...(key !== null && { 'idempotency-key': key }), ...given.headers }
+  return user.request('/api/generations', { method: 'POST', body: await formOf(given), headers })
+}
+
+/** Submits what must be accepted. */
+export async function submitted(user: Pick<TestUser, 'request'>, given: Submission = {}): Promise<GenerationCreated> {
+  const answer = await submit(user, given)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as GenerationCreated
+}
+
+export async function readGeneration(user: Pick<TestUser, 'request'>, id: string): Promise<GenerationView> {
+  return (await (await user.request(`/api/generations/${id}`)).json()) as GenerationView
+}
+
+/** Waits until a generation is in a state; without one, until it has ended. */
+export async function reached(
+  user: Pick<TestUser, 'request'>,
+  id: string,
+  status?: GenerationStatus,
+  timeout = 20_000,
+): Promise<GenerationView> {
+  return vi.waitFor(
+    async () => {
+      const view = await readGeneration(user, id)
+      const there = status ? view.status === status : !(openStatuses as readonly string[]).includes(view.status)
+      if (!there) throw new Error(`${id} is ${view.status}${view.error ? ` (${view.error.code})` : ''}`)
+      return view
+    },
+    { timeout, interval: 20 },
+  )
+}
+
+export async function creditsOf(user: Pick<TestUser, 'request'>): Promise<number> {
+  return ((await (await user.request('/api/user/myCredit')).json()) as { credits: number }).credits
+}
+
+/** Status and code of a refusal. */
+export async function refusal(answer: Response): Promise<[number, string]> {
+  const body = (await answer.json()) as { code: string; msg: string }
+  if (!body.msg) throw new Error('a refusal without a sentence')
+  return [answer.status, body.code]
+}
