@@ -1,5 +1,7 @@
 import { i18n } from '@lingui/core'
+import { hc } from 'hono/client'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { Api } from '#server/api.ts'
 import { endSession, store, tokenAtom } from './session.ts'
 
 /** An answer of the server that is not the one hoped for; `msg` is a sentence in the language of the app. */
@@ -69,3 +71,8 @@ export async function apiJson<Answer>(path: string, init?: ApiInit): Promise<Ans
   const response = await apiFetch(path, init)
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }
+
+/** The typed client: paths, inputs and answers as the server's routes declare them; errors as apiFetch throws them. */
+export const { api: client } = hc<Api>('/', {
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => apiFetch(String(input), init),
+})

@@ -55,7 +55,7 @@ export function formatAge(moment: string | number | Date, now: number = Date.now
   const seconds = (new Date(moment).getTime() - now) / 1000
   const format = keep('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const step = ageSteps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
-  return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second')
+  return step ? format.format(Math.round(seconds / step.seconds), step.unit) : format.format(0, 'second')
 }
 
 /** `2,4 MB` */

@@ -1,10 +1,12 @@
+// First, for it says which layer of styles stands above which.
+import './styles.css'
+
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startI18n } from './i18n.ts'
 import { startOffline } from './offline/start.ts'
 import { loadScreen } from './routes.tsx'
 import { restoreSession } from './session.ts'
-import './styles.css'
 import { startTheme } from './theme/theme.ts'
 
 restoreSession()

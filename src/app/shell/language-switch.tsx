@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import type { Language } from '#contract/language.ts'
+import { apiFetch } from '../api.ts'
 import { errorText } from '../errors.ts'
 import { languageAtom, setLanguage } from '../i18n.ts'
+import { isAuthenticatedAtom, store } from '../session.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
 /** Languages under their own names, which are never translated. */
@@ -10,7 +12,16 @@ export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia',
 
 /** Changes the language of the interface, or says why it cannot. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await setLanguage(language).catch((error: unknown) => showSnackbar('error', errorText(error)))
+  try {
+    await setLanguage(language)
+  } catch (error) {
+    showSnackbar('error', errorText(error))
+    return
+  }
+  // Mails follow when they can; the choice itself is made.
+  if (store.get(isAuthenticatedAtom)) {
+    await apiFetch('/api/user/me', { method: 'PATCH', json: { language } }).catch(() => undefined)
+  }
 }
 
 /** A button to the other language. */

@@ -57,7 +57,7 @@ export function AuthPage() {
       : screens[screen].lead
   return (
     <AuthLayout title={screens[screen].title} lead={lead}>
-      {screen === '/login' && <LoginForm verified={search.get('verified') === '1'} state={state} onDone={go} />}
+      {screen === '/login' && <LoginForm verified={search.get('verified')} state={state} onDone={go} />}
       {screen === '/register' && <RegisterForm state={state} onDone={go} />}
       {screen === '/forgot-password' && <ForgotForm state={state} />}
     </AuthLayout>

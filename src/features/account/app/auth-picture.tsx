@@ -19,7 +19,7 @@ export function AuthPicture() {
         <rect width="480" height="560" fill={`url(#${id})`} />
         <path d="M90 560V270a150 150 0 0 1 300 0v290z" fill="var(--color-primary)" />
         <path
-          d="M90 560V270a150 150 0 0 1 300 0v290z"
+          d="M90 560V270a150 150 0 0 1 300 0v290"
           fill="none"
           stroke="var(--color-base-100)"
           strokeWidth="3"

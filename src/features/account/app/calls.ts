@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, apiFetch, apiJson } from '#app/api.ts'
+import { ApiError, apiFetch, apiJson, client } from '#app/api.ts'
 import { signIn, statusAtom, store, tempEmailAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AuthUser, LoginAnswer } from '../contract.ts'
+import type { AuthUser } from '../contract.ts'
 
 /** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
 const texts = {
@@ -39,8 +39,8 @@ export interface LoginForm {
 
 export function login(form: LoginForm): Promise<AuthUser> {
   return attempt(async () => {
-    const answer = await apiJson<LoginAnswer>('/api/login', { json: { ...form, email: form.email.trim() } })
-    return enter(answer.access_token)
+    const answer = await client.login.$post({ json: { ...form, email: form.email.trim() } })
+    return enter((await answer.json()).access_token)
   })
 }
 
@@ -54,7 +54,9 @@ export interface RegisterForm {
 
 export function register({ name, email, password, agreeToTerms }: RegisterForm): Promise<void> {
   return attempt(async () => {
-    await apiFetch('/api/register', { json: { name: name.trim(), email: email.trim(), password, agreeToTerms } })
+    await client.register.$post({
+      json: { name: name.trim(), email: email.trim(), password, agreeToTerms: agreeToTerms as true },
+    })
     store.set(tempEmailAtom, email.trim())
     store.set(statusAtom, 'verify-email')
     showSnackbar('success', texts.registered)
@@ -63,7 +65,7 @@ export function register({ name, email, password, agreeToTerms }: RegisterForm):
 
 export function forgotPassword(email: string): Promise<void> {
   return attempt(async () => {
-    await apiFetch('/api/forgot_password', { json: { email: email.trim() } })
+    await client.forgot_password.$post({ json: { email: email.trim() } })
     store.set(tempEmailAtom, email.trim())
     store.set(statusAtom, 'reset-password')
     showSnackbar('success', texts.resetSent)
@@ -72,7 +74,7 @@ export function forgotPassword(email: string): Promise<void> {
 
 export function resetPassword(token: string, password: string): Promise<void> {
   return attempt(async () => {
-    await apiFetch(`/api/reset_password/${encodeURIComponent(token)}`, { json: { password } })
+    await client.reset_password[':token'].$post({ param: { token }, json: { password } })
     store.set(statusAtom, 'idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
@@ -80,7 +82,7 @@ export function resetPassword(token: string, password: string): Promise<void> {
 
 /** Sends the verification mail again. */
 export async function resendVerification(email: string): Promise<void> {
-  await apiFetch(`/api/resend_confirmation_email?email=${encodeURIComponent(email)}`)
+  await client.resend_confirmation_email.$get({ query: { email } })
 }
 
 /** Tells the server that this session is over; without a connection the token simply runs out. */

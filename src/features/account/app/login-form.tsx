@@ -17,7 +17,8 @@ export function LoginForm({
   state,
   onDone,
 }: {
-  verified: boolean
+  /** `1` after a verification link worked, `0` after it did not. */
+  verified: string | null
   state: unknown
   onDone: (user: AuthUser) => void
 }) {
@@ -40,7 +41,13 @@ export function LoginForm({
 
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      {verified && (
+      {verified === '0' && (
+        <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+          <strong className="block">Tautan verifikasi sudah tidak berlaku</strong>
+          Mungkin sudah dipakai atau lewat 24 jam. Coba masuk; kalau belum terverifikasi, kamu bisa minta tautan baru.
+        </p>
+      )}
+      {verified === '1' && (
         <p role="status" className="rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
           Email kamu sudah terverifikasi. Silakan masuk.
         </p>

@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { SignOutQuestion } from '#app/offline/sign-out-question.tsx'
+import { waitingUploads } from '#app/offline/uploads.ts'
 import { signOut } from '#app/session.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import { endServerSession } from './calls.ts'
@@ -7,9 +9,21 @@ import { endServerSession } from './calls.ts'
 /** /logout: clears the session and goes home. */
 export function LogoutPage() {
   const [, navigate] = useLocation()
+  // Pictures that wait would go with the person; that is asked first.
+  const [waiting, setWaiting] = useState(() => waitingUploads().length)
   useEffect(() => {
+    if (waiting > 0) return
     void endServerSession()
     void signOut().then(() => navigate('/', { replace: true }))
-  }, [navigate])
-  return <ScreenSpinner />
+  }, [waiting, navigate])
+  return (
+    <>
+      <ScreenSpinner />
+      <SignOutQuestion
+        waiting={waiting}
+        onSignOut={() => setWaiting(0)}
+        onStay={() => navigate('/history', { replace: true })}
+      />
+    </>
+  )
 }

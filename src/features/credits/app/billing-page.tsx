@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#app/format.ts'
+import { DataAge } from '#app/offline/data-age.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -64,9 +65,8 @@ function Loading() {
 export function BillingPage() {
   const { t } = useLingui()
   usePageTitle(t`Kredit`)
-  const { data, error, refetch, isFetching, dataUpdatedAt, isRefetchError } = useQuery(balanceQuery)
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(balanceQuery)
   const until = data?.unlimitedUntil ? formatDate(data.unlimitedUntil) : ''
-  const age = formatAge(dataUpdatedAt)
   return (
     <div className="page">
       <PageHeader
@@ -98,9 +98,7 @@ export function BillingPage() {
               </div>
             </div>
             {data.unlimitedUntil && <p className="text-muted text-sm">{t`Paket PREMIUM aktif sampai ${until}`}</p>}
-            {isRefetchError && (
-              <p className="text-muted text-sm">{t`Saldo ${age}. Akan diperbarui begitu terhubung.`}</p>
-            )}
+            <DataAge updatedAt={dataUpdatedAt} />
             <LinkButton to="/pricing" size="lg">
               {t`Lihat paket kredit`}
             </LinkButton>

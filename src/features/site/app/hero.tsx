@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CompareSlider } from '#app/ui/compare-slider.tsx'
 import { uploadImageTypes } from '#contract/media.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract.ts'
-import { KawungField } from './kawung-field.tsx'
+import { KawungPanel } from './kawung-panel.tsx'
 
 /** Carries chosen pictures into the tool's page, which finds them as its draft. */
 function useCarry() {
@@ -102,7 +102,7 @@ export function Hero() {
           </div>
         </div>
         <div className="relative max-lg:order-2">
-          <KawungField className="-top-10 -right-10 absolute h-[130%] w-3/4 text-primary opacity-15 max-lg:hidden" />
+          <KawungPanel className="hero-panel" />
           <CompareSlider
             className="hero-compare"
             start={46}

@@ -23,7 +23,7 @@ export function NotFoundPage() {
           strokeLinecap="round"
         />
         <path
-          d="M84 152c2-30 16-46 36-46s34 16 36 46z"
+          d="M84 150c2-29 16-44 36-44s34 15 36 44"
           fill="var(--color-soft)"
           stroke="var(--color-primary)"
           strokeWidth="4"

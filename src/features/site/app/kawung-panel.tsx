@@ -1,0 +1,21 @@
+import { useId } from 'react'
+
+/** A panel of kawung flowers, the old batik pattern, in the text colour. */
+export function KawungPanel({ className = '' }: { className?: string }) {
+  const id = useId()
+  return (
+    <svg className={className} aria-hidden="true">
+      <defs>
+        <pattern id={id} width="44" height="44" patternUnits="userSpaceOnUse">
+          <g fill="currentColor">
+            <ellipse cx="11" cy="11" rx="4.5" ry="11" transform="rotate(-45 11 11)" />
+            <ellipse cx="33" cy="11" rx="4.5" ry="11" transform="rotate(45 33 11)" />
+            <ellipse cx="33" cy="33" rx="4.5" ry="11" transform="rotate(-45 33 33)" />
+            <ellipse cx="11" cy="33" rx="4.5" ry="11" transform="rotate(45 11 33)" />
+          </g>
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
+  )
+}
