@@ -1,17 +1,212 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { languages } from '#contract/language.ts'
+import { answerError } from '#server/http/answer-error.ts'
+import { appError } from '#server/http/app-error.ts'
+import { hasMessage, translate } from '#server/i18n.ts'
+import { createLog } from '#server/log.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { warningCodes } from '#tools/tool.ts'
 
+const script = 'console.warn("rupa")\n'.repeat(50)
 let app: TestApp
+
 beforeAll(async () => {
-  app = await createTestApp()
+  const distDir = mkdtempSync(join(tmpdir(), 'rupa-dist-'))
+  mkdirSync(join(distDir, 'assets'))
+  const files = { 'index.html': '<!doctype html><title>Rupa</title>', 'sw.js': script, 'assets/main-Ab12.js': script }
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(distDir, name), content)
+    writeFileSync(join(distDir, `${name}.br`), brotliCompressSync(content))
+  }
+  writeFileSync(join(distDir, 'vite-manifest.json'), '{}')
+  app = await createTestApp({ distDir })
 })
 afterAll(() => app.stop())
 
-test('says that it lives and that it is ready', async () => {
-  expect((await app.request('/healthz')).status).toBe(200)
-  expect((await app.request('/readyz')).status).toBe(200)
+describe('errors', () => {
+  test.each(languages)('have a sentence for every code in %s', (language) => {
+    for (const code of Object.keys(errorStatus) as ErrorCode[]) {
+      expect(hasMessage(language, `error.${code}`), code).toBe(true)
+      expect(translate(language, `error.${code}`)).not.toContain('error.')
+    }
+    for (const code of warningCodes) expect(hasMessage(language, `warning.${code}`), code).toBe(true)
+  })
+
+  test('carry code and sentence in the language of Accept-Language, Indonesian by default', async () => {
+    const answer = await app.request('/api/user/me')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('content-language')).toBe('id')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await answer.json()).toEqual({ code: 'auth.required', msg: 'Silakan masuk dulu.' })
+    const english = await app.request('/api/user/me', { headers: { 'accept-language': 'fr, en-GB;q=0.8, id;q=0.2' } })
+    expect(english.headers.get('vary')).toContain('Accept-Language')
+    expect(await english.json()).toEqual({ code: 'auth.required', msg: 'Please sign in first.' })
+  })
+
+  test('that nobody foresaw say nothing of the inside, and log no values', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const broken = new Hono().onError(answerError(log))
+    const cause = Object.assign(new Error('invalid input syntax for type uuid: "budi@rahasia.id"'), {
+      code: '22P02',
+      detail: 'Key (email)=(budi@rahasia.id)',
+    })
+    broken.get('/query', () => {
+      throw new DrizzleQueryError('select $1', ['budi@rahasia.id'], cause)
+    })
+    broken.get('/down', () => {
+      throw new Error('outer', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })
+    })
+    broken.get('/full', () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    })
+    const answer = await broken.request('/query')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ code: 'server.error', msg: 'Terjadi kesalahan' })
+    const down = await broken.request('/down')
+    expect([down.status, down.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await (await broken.request('/full')).json()).toMatchObject({ code: 'storage.full' })
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('select $1')
+    expect(lines.join()).not.toContain('rahasia')
+  })
+
+  test('know their status and when to try again', () => {
+    const error = appError('queue.full', undefined, { retryAfter: 7 })
+    expect([error.status, error.retryAfter]).toEqual([503, 7])
+  })
 })
-test('a person can register', async () => {
-  const u = await app.registerAndVerify()
-  expect((await u.request('/api/user/me')).status).toBe(200)
+
+describe('routing', () => {
+  test.each(['/api', '/api/', '/api/nothing', '/api/user', '/api/login/x'])(
+    'answers 404 as JSON for %s',
+    async (path) => {
+      const answer = await app.request(path)
+      expect(answer.status).toBe(path === '/api/login' ? 405 : 404)
+      expect(await answer.json()).toMatchObject({ code: 'request.not_found' })
+    },
+  )
+
+  test.each([
+    ['GET', '/api/login', 'POST'],
+    ['DELETE', '/api/register', 'POST'],
+    ['PUT', '/api/user/me', 'GET, HEAD, PATCH'],
+    ['POST', '/api/verify_email/x', 'GET, HEAD'],
+  ])('refuses %s %s and says what is allowed', async (method, path, allow) => {
+    const answer = await app.request(path, { method })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe(allow)
+    expect(await answer.json()).toMatchObject({ code: 'request.method' })
+  })
+
+  test('describes every route and the shape of errors', async () => {
+    const answer = await app.request('/api/openapi.json')
+    const document = (await answer.json()) as { paths: Record<string, Record<string, { responses: object }>> }
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/login', '/api/register', '/api/reset_password/{token}', '/api/user/me']),
+    )
+    expect(JSON.stringify(document.paths['/api/register']?.post)).toContain('agreeToTerms')
+    expect(JSON.stringify(document.paths['/api/login']?.post?.responses)).toContain('"code"')
+  })
+
+  test('says that it lives and that it is ready', async () => {
+    expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await app.request('/readyz')).json()).toEqual({ status: 'ok' })
+  })
+})
+
+describe('every answer', () => {
+  const policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+  test.each(['/', '/api/nothing', '/api/user/me', '/healthz', '/assets/main-Ab12.js', '/assets/gone.js'])(
+    'carries the security headers: %s',
+    async (path) => {
+      const { headers } = await app.request(path)
+      expect(headers.get('content-security-policy')).toBe(policy)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+      expect(headers.get('strict-transport-security')).toBeNull()
+    },
+  )
+
+  test('is not stored when it comes from the API', async () => {
+    expect((await app.request('/api/user/me')).headers.get('cache-control')).toBe('no-store')
+    expect((await app.request('/api/openapi.json')).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('the built app', () => {
+  test.each(['/', '/history', '/ai-background-removal', '/reset-password/abc.def', '/nowhere/at/all'])(
+    'answers %s with its start page, asked for each time',
+    async (path) => {
+      const answer = await app.request(path, { headers: { accept: 'text/html' } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(await answer.text()).toContain('<title>Rupa</title>')
+    },
+  )
+
+  test('sends hashed files compressed and for ever, the service worker fresh', async () => {
+    const asset = await app.request('/assets/main-Ab12.js', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(asset.headers.get('content-encoding')).toBe('br')
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await asset.arrayBuffer()).byteLength).toBe(brotliCompressSync(script).byteLength)
+    const plain = await app.request('/assets/main-Ab12.js')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe(script)
+    expect((await app.request('/sw.js')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each([
+    '/assets/gone-Cd34.js',
+    '/vite-manifest.json',
+    '/assets/main-Ab12.js.br',
+    '/../package.json',
+    '/%2e%2e/package.json',
+  ])('has nothing at %s', async (path) => {
+    const answer = await app.request(path)
+    expect(answer.status === 404 || (await answer.clone().text()).includes('<title>Rupa</title>')).toBe(true)
+    expect(await answer.text()).not.toContain('"dependencies"')
+  })
+
+  test('takes no other method', async () => {
+    const answer = await app.request('/', { method: 'POST' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('on https', () => {
+  test('browsers are told to stay there', async () => {
+    const secure = await createTestApp({ env: { PUBLIC_URL: 'https://rupa.contoh.id' } })
+    try {
+      const { headers } = await secure.request('/healthz')
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    } finally {
+      await secure.stop()
+    }
+  })
+})
+
+describe('the log', () => {
+  test('names the route, never the address, token or person', async () => {
+    const user = await app.registerAndVerify()
+    await user.request('/api/user/me')
+    const text = JSON.stringify(app.logged)
+    expect(text).toContain('/api/verify_email/:token')
+    expect(text).toContain('/api/user/me')
+    for (const secret of [user.email, user.token, user.password]) expect(text).not.toContain(secret)
+    const [mail] = app.mails.filter(({ to }) => to === user.email)
+    expect(text).not.toContain(mail?.link?.split('/').at(-1))
+  })
 })

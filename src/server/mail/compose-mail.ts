@@ -10,15 +10,18 @@ export function composeMail({
   to,
   language,
   link,
+  values,
 }: {
   template: MailTemplate
   to: string
   language: Language
   link: string
+  /** What its sentences are about. */
+  values?: Record<string, string>
 }): Mail {
-  const subject = translate(language, `mail.${template}.subject`)
+  const subject = translate(language, `mail.${template}.subject`, values)
   const greeting = translate(language, 'mail.greeting')
-  const text = translate(language, `mail.${template}.text`)
+  const text = translate(language, `mail.${template}.text`, values)
   const action = translate(language, `mail.${template}.action`)
   const hint = translate(language, 'mail.link_hint')
   const footer = translate(language, 'mail.footer', { brand: brandName })

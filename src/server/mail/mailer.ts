@@ -12,6 +12,7 @@ export interface Mail {
   html: string
   /** The one link that matters in it; printed in the log when the outbox is used on a loopback address. */
   link?: string
+  attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
 /** SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this. */
@@ -29,13 +30,17 @@ export function createMailer(
 }
 
 /** Plain ASCII travels as it is, so that a link stays in one piece for whoever reads the source; other text is encoded. */
-function message({ to, subject, text, html }: Mail): SendMailOptions {
-  const part = (contentType: string, content: string) => ({
-    contentType: `${contentType}; charset=utf-8`,
-    content,
-    contentTransferEncoding: isShortAscii(content) ? ('7bit' as const) : ('quoted-printable' as const),
-  })
-  return { to, subject, alternatives: [part('text/plain', text), part('text/html', html)] }
+function message({ to, subject, text, html, attachments = [] }: Mail): SendMailOptions {
+  const part = (contentType: string, content: string) =>
+    isShortAscii(content)
+      ? { raw: `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${content}` }
+      : { contentType: `${contentType}; charset=utf-8`, content }
+  return {
+    to,
+    subject,
+    alternatives: [part('text/plain', text), part('text/html', html)],
+    attachments: attachments.map(({ content, ...rest }) => ({ ...rest, content: Buffer.from(content) })),
+  }
 }
 
 /** 7-bit text with lines of at most 998 characters (RFC 5322 §2.1.1). */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
+import { billing } from '#features/billing/server/billing.ts'
 import type { Deps } from '../deps.ts'
 import { composeMail } from './compose-mail.ts'
 import { type MailTemplate, mailOutbox } from './table.ts'
@@ -29,7 +30,14 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     return
   }
   const path = await linkPath({ db, clock }, template, userId, owed.subjectId)
-  await mailer.send(composeMail({ template, to, language, link: new URL(path, config.publicUrl).href }))
+  const link = new URL(path, config.publicUrl).href
+  if (template === 'receipt' && owed.subjectId) {
+    const { number, name, bytes } = await billing.receiptFile(db, { orderId: owed.subjectId, userId, language })
+    const attachments = [{ filename: name, contentType: 'application/pdf', content: bytes }]
+    await mailer.send({ ...composeMail({ template, to, language, link, values: { number } }), attachments })
+  } else {
+    await mailer.send(composeMail({ template, to, language, link }))
+  }
   await done()
 }
 

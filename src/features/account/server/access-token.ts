@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { validate as isUuid } from 'uuid'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AuthUser, TokenClaims } from '../contract.ts'
@@ -24,7 +25,7 @@ export async function readAccessToken({ jwtSecret }: Secret, token: string, now:
   try {
     const { payload } = await jwtVerify(token, jwtSecret, { algorithms: ['HS256'], currentDate: now })
     const { sid } = payload
-    if (typeof sid === 'string' && /^[0-9a-f-]{36}$/.test(sid)) return sid
+    if (typeof sid === 'string' && isUuid(sid)) return sid
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw appError('auth.expired')
     if (!(error instanceof errors.JOSEError)) throw error

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sweepRates } from '#server/http/rate-limit.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' } })
+})
+afterAll(() => app.stop())
+afterEach(() => app.deps.db.delete(rateLimits))
+
+const guess = (email: string, from?: string, headers?: Record<string, string>) =>
+  app.request('/api/login', { json: { email, password: 'Salah123!' }, from, headers })
+
+async function guessUntilRefused(email: string, from: () => string | undefined, most: number) {
+  for (let count = 0; count < most; count += 1) {
+    const answer = await guess(email, from())
+    if (answer.status === 429) return { count, answer }
+    expect(answer.status).toBe(401)
+  }
+  throw new Error('never refused')
+}
+
+describe('guessing passwords', () => {
+  test('stops after ten tries for one account from one address, and says for how long', async () => {
+    const { count, answer } = await guessUntilRefused('siapa@contoh.id', () => '203.0.113.5', 20)
+    expect(count).toBe(10)
+    expect(await answer.json()).toMatchObject({ code: 'request.rate_limited' })
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(850)
+    expect(wait).toBeLessThanOrEqual(900)
+    expect((await guess('siapa@contoh.id', '203.0.113.6')).status).toBe(401)
+    expect((await guess('lain@contoh.id', '203.0.113.5')).status).toBe(401)
+    app.clock.advance({ minutes: 15, seconds: 1 })
+    expect((await guess('siapa@contoh.id', '203.0.113.5')).status).toBe(401)
+  })
+
+  test('stops for one account from many addresses', async () => {
+    const hosts = Array.from({ length: 80 }, (_, host) => `203.0.113.${host}`)
+    const { count } = await guessUntilRefused('siapa@contoh.id', () => hosts.pop(), 80)
+    expect(count).toBe(50)
+  })
+
+  test('is forgiven once the right password came', async () => {
+    const person = await app.registerAndVerify()
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 6; count += 1) expect((await guess(person.email)).status).toBe(401)
+      expect(await app.signIn(person.email, person.password)).toBeTruthy()
+    }
+  })
+
+  test('counts many at once exactly', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => guess('ramai@contoh.id')))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+})
+
+describe('the address of a request', () => {
+  const blocked = async (from: string, forwarded: string) =>
+    (await guess('siapa@contoh.id', from, { 'x-forwarded-for': forwarded })).status === 429
+
+  test('cannot be chosen by the person who sends it', async () => {
+    for (let count = 0; count < 10; count += 1) await blocked('203.0.113.5', `198.51.100.${count}`)
+    expect(await blocked('203.0.113.5', '198.51.100.99')).toBe(true)
+  })
+
+  test('comes from the header when a known proxy says so, however many proxies there are', async () => {
+    for (let count = 0; count < 10; count += 1) await blocked('10.1.2.3', `6.6.6.${count}, 198.51.100.7, 10.9.9.9`)
+    expect(await blocked('::ffff:10.1.2.3', '198.51.100.7')).toBe(true)
+    expect(await blocked('fd00::1', '198.51.100.7, 10.0.0.1')).toBe(true)
+    expect(await blocked('10.1.2.3', '198.51.100.8')).toBe(false)
+    expect(await blocked('10.1.2.3', 'not an address')).toBe(false)
+  })
+})
+
+test('mails to one address are limited, the same for known and unknown ones', async () => {
+  const person = await app.registerAndVerify()
+  for (const email of [person.email, 'tidakada@contoh.id']) {
+    for (let count = 0; count < 5; count += 1) {
+      expect((await app.request('/api/forgot_password', { json: { email } })).status).toBe(200)
+    }
+    expect((await app.request('/api/forgot_password', { json: { email } })).status).toBe(429)
+    expect((await app.request(`/api/resend_confirmation_email?email=${email}`)).status).toBe(200)
+  }
+})
+
+test('limits keep no address and no e-mail, and are swept when they no longer count', async () => {
+  await guess('siapa@contoh.id', '203.0.113.5')
+  const kept = await app.deps.db.select().from(rateLimits)
+  expect(kept).toHaveLength(3)
+  expect(JSON.stringify(kept)).not.toMatch(/siapa|203\.0\.113/)
+  app.clock.advance({ hours: 1 })
+  await sweepRates(app.deps)
+  expect(await app.deps.db.select().from(rateLimits)).toHaveLength(0)
+})
