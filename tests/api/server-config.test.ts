@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '#server/config.ts'
+import { clientAddress, parseAddressBlock } from '#server/http/client-address.ts'
+import { keptSecret } from '#server/secrets.ts'
+
+const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
+const shared = {
+  DATABASE_URL: 'postgres://db/rupa',
+  JWT_SECRET: 'j'.repeat(32),
+  FILE_SIGNING_KEY: 'f'.repeat(32),
+}
+
+describe('without any variable', () => {
+  test('everything has its default, and the secrets are made once, for the owner only', () => {
+    const dataDir = folder()
+    const config = loadConfig({ DATA_DIR: dataDir })
+    expect(config).toMatchObject({
+      role: 'all',
+      port: 3000,
+      host: '127.0.0.1',
+      loopback: true,
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      welcomeCredits: 25,
+      admin: { email: 'admin@rupa.test', password: undefined },
+      trustedProxies: [],
+      logLevel: 'info',
+    })
+    expect(config.publicUrl.href).toBe('http://localhost:3000/')
+    expect(config.jwtSecret).toHaveLength(32)
+    expect(config.jwtSecret).not.toEqual(config.fileSigningKey)
+    const secrets = join(dataDir, 'secrets')
+    expect(statSync(secrets).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)
+    expect(loadConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
+  })
+
+  test('an empty variable counts as none', () => {
+    expect(loadConfig({ DATA_DIR: folder(), PORT: '', SMTP_URL: ' ', ADMIN_PASSWORD: '' }).port).toBe(3000)
+  })
+
+  test('a damaged secret stops the start instead of signing everybody out', () => {
+    const dataDir = folder()
+    mkdirSync(join(dataDir, 'secrets'), { recursive: true })
+    writeFileSync(join(dataDir, 'secrets', 'jwt'), '')
+    expect(() => keptSecret(dataDir, 'jwt')).toThrow(/damaged/)
+    expect(readFileSync(join(dataDir, 'secrets', 'jwt'), 'utf8')).toBe('')
+  })
+})
+
+describe('a wrong value stops the start with one line that names it', () => {
+  test.each<[string, Record<string, string>]>([
+    ['ROLE', { ROLE: 'server' }],
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80a' }],
+    ['PORT', { PORT: '-1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'rupa.id' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://rupa.id' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://rupa.id/app' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db/rupa' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.rupa.id:25' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Rupa' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Rupa <no-reply>' }],
+    ['JWT_SECRET', { JWT_SECRET: 'short' }],
+    ['FILE_SIGNING_KEY', { FILE_SIGNING_KEY: 'short' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'admin' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'weak' }],
+    ['WELCOME_CREDITS', { WELCOME_CREDITS: '-5' }],
+    ['WELCOME_CREDITS', { WELCOME_CREDITS: '2.5' }],
+    ['ENGINE_THREADS', { ENGINE_THREADS: '0' }],
+    ['QUEUE_LIMIT', { QUEUE_LIMIT: 'many' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.local' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['S3_ENDPOINT', { S3_ENDPOINT: 'https://s3.test' }],
+    ['DATABASE_URL', { ROLE: 'web', JWT_SECRET: shared.JWT_SECRET, FILE_SIGNING_KEY: shared.FILE_SIGNING_KEY }],
+    ['JWT_SECRET', { ROLE: 'worker', ...shared, JWT_SECRET: '' }],
+    ['FILE_SIGNING_KEY', { ROLE: 'web', ...shared, FILE_SIGNING_KEY: '' }],
+  ])('%s in %o', (name, environment) => {
+    const dataDir = folder()
+    const load = () => loadConfig({ DATA_DIR: dataDir, ...environment })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
+    expect(load).not.toThrow(/weak|short/)
+    if (name !== 'FILE_SIGNING_KEY') expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+test('several processes share what they are given', () => {
+  const config = loadConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://rupa.id' })
+  expect(new TextDecoder().decode(config.jwtSecret)).toBe(shared.JWT_SECRET)
+  expect(config).toMatchObject({ role: 'web', loopback: false, mailFrom: 'Rupa <no-reply@rupa.id>' })
+})
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://127.8.0.1', true],
+  ['http://[::1]:3000', true],
+  ['http://app.localhost', true],
+  ['http://localhost.rupa.id', false],
+  ['http://127.0.0.1.rupa.id', false],
+  ['http://192.168.1.2', false],
+])('%s is a loopback address: %s', (url, loopback) => {
+  expect(loadConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
+})
+
+test('address blocks are read strictly', () => {
+  expect(parseAddressBlock('10.0.0.0/8')).toEqual({ address: '10.0.0.0', prefix: 8, family: 'ipv4' })
+  expect(parseAddressBlock('::1')).toEqual({ address: '::1', prefix: 128, family: 'ipv6' })
+  for (const text of ['', '/8', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1.2.3', 'x'])
+    expect(parseAddressBlock(text)).toBeNull()
+  expect(clientAddress([])('unknown', '1.2.3.4')).toBe('unknown')
+})

@@ -1,0 +1,228 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fsyncSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#features/account/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import { openDatabase, rows } from '#server/db/database.ts'
+import { openEmbedded } from '#server/db/embedded.ts'
+import { isUniqueViolation, sqlState, transact } from '#server/db/transact.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { createLog } from '#server/log.ts'
+import { copyTemplateDatabase } from '#tests/support/template-database.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const silent = createLog('silent')
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+async function templateFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-db-'))
+  await copyTemplateDatabase(dataDir)
+  return dataDir
+}
+
+describe('inside a transaction', () => {
+  test('the outer handle refuses at once instead of waiting for itself for ever', async () => {
+    const { db } = app.deps
+    const inner = transact(db, async () => {
+      await db.select().from(users)
+    })
+    await expect(inner).rejects.toSatisfy((error: Error) =>
+      String(error.cause ?? error).includes('must go through its tx'),
+    )
+    const nested = transact(db, () => transact(db, async () => {}))
+    await expect(nested).rejects.toThrow('must go through its tx')
+    expect(await db.select().from(users).limit(1)).toBeDefined()
+  })
+
+  test('sending a job is refused too: it belongs after the commit', async () => {
+    const { db, jobs } = app.deps
+    const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
+    if (process.env.TEST_DATABASE_URL) await sending
+    else await expect(sending).rejects.toThrow('must go through its tx')
+  })
+})
+
+describe('a transaction', () => {
+  test('is run again after a serialization failure or a deadlock, a bounded number of times', async () => {
+    const { db } = app.deps
+    let runs = 0
+    const result = await transact(db, async (tx) => {
+      runs += 1
+      if (runs < 3) await tx.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`)
+      return 'done'
+    })
+    expect([result, runs]).toEqual(['done', 3])
+    runs = 0
+    const hopeless = transact(db, async (tx) => {
+      runs += 1
+      await tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+    })
+    await expect(hopeless).rejects.toSatisfy((error) => sqlState(error) === '40P01')
+    expect(runs).toBe(6)
+  })
+
+  test('that failed for another reason is not run again and leaves nothing', async () => {
+    const { db } = app.deps
+    let runs = 0
+    const work = transact(db, async (tx) => {
+      runs += 1
+      await tx.insert(rateLimits).values({ key: 'left', hits: 1, resetsAt: new Date() })
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(runs).toBe(1)
+    expect(await db.select().from(rateLimits).where(eq(rateLimits.key, 'left'))).toEqual([])
+  })
+
+  test('tells a taken key from other failures, and which key it was', async () => {
+    const { db } = app.deps
+    const row = { key: 'twice', hits: 1, resetsAt: new Date() }
+    await db.insert(rateLimits).values(row)
+    const error = await db
+      .insert(rateLimits)
+      .values(row)
+      .catch((caught: unknown) => caught)
+    expect([
+      isUniqueViolation(error),
+      isUniqueViolation(error, 'rate_limits_pkey'),
+      isUniqueViolation(error, 'x'),
+    ]).toEqual([true, true, false])
+    expect(isUniqueViolation(new Error('23505'))).toBe(false)
+  })
+})
+
+describe('the schema', () => {
+  test('lets nobody edit, delete or truncate the ledger', async () => {
+    const { db } = app.deps
+    const person = await app.registerAndVerify()
+    const mine = eq(ledgerEntries.userId, person.id)
+    const attempts = [
+      db.update(ledgerEntries).set({ amount: 1_000_000 }).where(mine),
+      db.delete(ledgerEntries).where(mine),
+      db.execute(sql`truncate ledger_entries cascade`),
+    ]
+    for (const attempt of attempts) {
+      const error = await Promise.resolve(attempt).then(
+        () => undefined,
+        (caught: unknown) => caught,
+      )
+      expect(sqlState(error)).toBe('23001')
+    }
+    expect(await db.select().from(ledgerEntries).where(mine)).toHaveLength(1)
+    expect(await credits.auditBooks(db)).toEqual([])
+  })
+
+  test('is reached by the migrations alone: the tables in the code ask for nothing more', async () => {
+    const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
+    const { readFileSync, readdirSync } = await import('node:fs')
+    const meta = 'src/server/db/migrations/meta'
+    const latest = readdirSync(meta)
+      .filter((name) => name.endsWith('_snapshot.json'))
+      .sort()
+      .at(-1)
+    const schema = await import('#server/db/schema.ts')
+    const known = JSON.parse(readFileSync(join(meta, latest as string), 'utf8')) as Parameters<
+      typeof generateMigration
+    >[0]
+    const wanted = generateDrizzleJson(schema, known.id, undefined, 'snake_case')
+    expect(await generateMigration(known, wanted)).toEqual([])
+  })
+})
+
+describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
+  test('syncs its log to the disk for every commit, and for none that only reads', async () => {
+    let syncs = 0
+    const count = (descriptor: number) => {
+      syncs += 1
+      fsyncSync(descriptor)
+    }
+    const embedded = await openEmbedded(await templateFolder(), silent, () => {}, count)
+    try {
+      const settings = await embedded.pglite.query<{ setting: string }>(
+        `select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method') order by name`,
+      )
+      expect(settings.rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'on', 'fsync'])
+      for (let commit = 0; commit < 5; commit += 1) {
+        const before = syncs
+        await embedded.pglite.query(`insert into rate_limits values ($1, 1, now())`, [`k${commit}`])
+        expect(syncs).toBeGreaterThan(before)
+      }
+      const before = syncs
+      await embedded.pglite.query('select * from rate_limits')
+      expect(syncs).toBe(before)
+      await embedded.vacuum()
+      await embedded.pglite.exec('checkpoint')
+    } finally {
+      await embedded.close()
+    }
+  })
+
+  test('does not start when syncing does nothing', async () => {
+    // As a file system that quietly ignores it would look: PGlite as it comes has no sync at all.
+    const { SyncedNodeFS } = await import('#server/db/fsync-fs.ts')
+    const { init } = SyncedNodeFS.prototype
+    SyncedNodeFS.prototype.init = async function (pg, options) {
+      return Object.getPrototypeOf(SyncedNodeFS.prototype).init.call(this, pg, options)
+    }
+    try {
+      await expect(openEmbedded(await templateFolder(), silent, () => {})).rejects.toThrow('does not sync')
+    } finally {
+      SyncedNodeFS.prototype.init = init
+    }
+  })
+
+  test('gives up, and says so, when the disk refuses to sync', async () => {
+    const script = new URL('../support/refused-sync.ts', import.meta.url)
+    const child = fork(script, [await templateFolder()], { stdio: 'pipe' })
+    const said: string[] = []
+    child.stdout?.on('data', (chunk) => said.push(String(chunk)))
+    const [code] = await once(child, 'exit')
+    expect(said.join('')).toBe('panic\n')
+    expect(code).toBe(1)
+  })
+
+  test('belongs to one process; the next one gets a clear line', async () => {
+    const dataDir = await templateFolder()
+    const first = await openDatabase({ dataDir, databaseUrl: undefined }, silent)
+    await expect(openDatabase({ dataDir, databaseUrl: undefined }, silent)).rejects.toThrow(
+      /^[^\n]*is in use by another Rupa process[^\n]*$/,
+    )
+    await first.close()
+    const second = await openDatabase({ dataDir, databaseUrl: undefined }, silent)
+    await second.close()
+  })
+
+  test('keeps every acknowledged commit when its process is killed', async () => {
+    const dataDir = await templateFolder()
+    const script = new URL('../support/endless-commits.ts', import.meta.url)
+    let acknowledged = -1
+    for (let kill = 0; kill < 3; kill += 1) {
+      const child = fork(script, [dataDir, String(acknowledged + 1)], { stdio: 'ignore' })
+      const goal = acknowledged + 20 + kill * 15
+      await new Promise<void>((resolve, reject) => {
+        child.on('message', (number: number) => {
+          acknowledged = number
+          if (number === goal) child.kill('SIGKILL')
+        })
+        child.on('exit', (_code, signal) => (signal === 'SIGKILL' ? resolve() : reject(new Error('ended by itself'))))
+      })
+      const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, silent)
+      const [found] = await rows<{ count: number }>(
+        db,
+        sql`select count(*)::int as count from rate_limits where hits <= ${acknowledged}`,
+      )
+      await close()
+      expect(found?.count).toBe(acknowledged + 1)
+    }
+  })
+})
