@@ -18,7 +18,7 @@ export function OptionSections({ sections }: { sections: OptionSection[] }) {
   const prefix = useId()
   const open = sections.some(({ id }) => id === chosen) ? chosen : sections[0]?.id
   return (
-    <div className="flex flex-col gap-1 lg:gap-6">
+    <div className="flex flex-col gap-1 lg:gap-5">
       {sections.map(({ id, label, content }) => (
         <section
           key={id}
@@ -26,7 +26,7 @@ export function OptionSections({ sections }: { sections: OptionSection[] }) {
           aria-label={label}
           className={`min-h-26 content-center lg:block lg:min-h-0 ${id === open ? 'grid' : 'hidden'}`}
         >
-          <h3 className="mb-3 hidden font-semibold text-sm lg:block">{label}</h3>
+          <h3 className="mb-2 hidden font-semibold text-sm lg:block">{label}</h3>
           {content}
         </section>
       ))}
@@ -181,7 +181,7 @@ export function Swatch({
       aria-label={label}
       aria-pressed={checked}
       onClick={onSelect}
-      className="group flex w-16 shrink-0 flex-col items-center gap-1.5 rounded-xl py-1 text-xs"
+      className="group flex w-16 shrink-0 flex-col lg:w-auto items-center gap-1.5 rounded-xl py-1 text-xs"
     >
       <span
         className={`grid size-11 place-items-center overflow-hidden rounded-full ring-1 ring-base-content/15 ring-inset transition-shadow group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${className}`}
@@ -190,7 +190,7 @@ export function Swatch({
         {children}
         {checked && !children && <Check aria-hidden className={`size-5 ${tick}`} />}
       </span>
-      {caption && <span className="w-full truncate text-center">{caption}</span>}
+      {caption && <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{caption}</span>}
     </button>
   )
 }
@@ -229,7 +229,7 @@ export function ColorPicker({
         onChange={(event) => onPick(event.target.value)}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
-      <span className="w-full truncate text-center">{caption}</span>
+      <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{caption}</span>
     </label>
   )
 }

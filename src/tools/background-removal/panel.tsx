@@ -109,13 +109,13 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
   return (
     <fieldset
       aria-label={t`Latar baru`}
-      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0"
+      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:px-0"
     >
       <Swatch
         label={t`Transparan`}
         caption={t`Transparan`}
         className="checker"
-        tick="text-neutral-900"
+        tick="text-base-content"
         checked={background.type === 'transparent'}
         onSelect={() => set({ type: 'transparent' })}
       />
@@ -165,7 +165,7 @@ function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; 
   return (
     <label
       htmlFor={input}
-      className="group flex w-16 shrink-0 cursor-pointer flex-col items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
+      className="group flex w-16 shrink-0 cursor-pointer flex-col lg:w-auto items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
     >
       <span
         data-checked={checked || undefined}
@@ -177,7 +177,7 @@ function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; 
           <ImagePlus aria-hidden className="size-5" />
         )}
       </span>
-      <span className="w-full truncate text-center">{t`Foto`}</span>
+      <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{t`Foto`}</span>
       <input
         id={input}
         type="file"

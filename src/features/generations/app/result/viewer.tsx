@@ -163,43 +163,45 @@ export function Viewer({
       }}
       onKeyDown={onStageKey}
     >
-      <div
-        ref={frame}
-        className="stage-frame"
-        style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
-      >
-        <div className="viewer-after">
-          <div className="viewer-layer checker" style={squares}>
-            {after}
+      <div className="stage-fit">
+        <div
+          ref={frame}
+          className="stage-frame"
+          style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
+        >
+          <div className="viewer-after">
+            <div className="viewer-layer checker" style={squares}>
+              {after}
+            </div>
           </div>
-        </div>
-        {before !== null && (
-          <>
-            <div className="viewer-before">
-              <div className="viewer-layer" style={moved}>
-                {before}
+          {before !== null && (
+            <>
+              <div className="viewer-before">
+                <div className="viewer-layer" style={moved}>
+                  {before}
+                </div>
               </div>
-            </div>
-            {split > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
-            {split < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
-            <div
-              className="compare-handle"
-              role="slider"
-              tabIndex={0}
-              aria-label={t`Bandingkan sebelum dan sesudah`}
-              aria-orientation="horizontal"
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={percent}
-              aria-valuetext={t`${percent}% sebelum`}
-              onKeyDown={onSliderKey}
-            >
-              <span className="compare-knob">
-                <MoveHorizontal aria-hidden className="size-5" />
-              </span>
-            </div>
-          </>
-        )}
+              {split > 24 && <span className="compare-tag left-3">{t`Sebelum`}</span>}
+              {split < 76 && <span className="compare-tag right-3">{t`Sesudah`}</span>}
+              <div
+                className="compare-handle"
+                role="slider"
+                tabIndex={0}
+                aria-label={t`Bandingkan sebelum dan sesudah`}
+                aria-orientation="horizontal"
+                aria-valuemin={0}
+                aria-valuemax={100}
+                aria-valuenow={percent}
+                aria-valuetext={t`${percent}% sebelum`}
+                onKeyDown={onSliderKey}
+              >
+                <span className="compare-knob">
+                  <MoveHorizontal aria-hidden className="size-5" />
+                </span>
+              </div>
+            </>
+          )}
+        </div>
       </div>
       {children}
       <div className="viewer-tools">

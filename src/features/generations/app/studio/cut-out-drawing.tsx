@@ -29,16 +29,10 @@ export function CutOutDrawing({ className = '' }: { className?: string }) {
           fill="color-mix(in oklab, var(--color-primary) 70%, #7a3a20)"
         />
         <rect x="120" y="10" width="76" height="152" fill="url(#cut-out-squares)" />
-        <path
-          d="M62 172c2-34 22-52 58-52s56 18 58 52z"
-          fill="color-mix(in oklab, var(--color-base-content) 82%, var(--color-primary))"
-        />
+        <path d="M62 172c2-34 22-52 58-52s56 18 58 52z" fill="#4b3d63" />
         <path d="M106 104h28v22c0 8-6 13-14 13s-14-5-14-13z" fill="#d99b74" />
         <path d="M88 78c0-24 12-40 32-40s32 16 32 40c0 22-14 38-32 38S88 100 88 78z" fill="#efb48c" />
-        <path
-          d="M84 84c-6-34 10-56 36-56s42 22 36 56c-4-4-5-12-8-20-12 2-40 0-50-10-4 12-8 22-14 30z"
-          fill="color-mix(in oklab, var(--color-base-content) 90%, #3a1f14)"
-        />
+        <path d="M84 84c-6-34 10-56 36-56s42 22 36 56c-4-4-5-12-8-20-12 2-40 0-50-10-4 12-8 22-14 30z" fill="#2c1a14" />
         <path d="M110 98c6 6 14 6 20 0" fill="none" stroke="#9a4f36" strokeWidth="3.5" strokeLinecap="round" />
       </g>
       <path d="M120 2v172" stroke="#fff" strokeWidth="4" />

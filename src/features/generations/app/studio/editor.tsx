@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Plus, RotateCcw, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '#app/format.ts'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#tools/controls.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panels.tsx'
 import { type ChosenPicture, sendSize } from '../picture.ts'
 import { AreaMarker, firstArea } from './area-marker.tsx'
 import { type Desk, mostPictures } from './desk.ts'
+import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StartButton } from './start-button.tsx'
 import { Worktable } from './worktable.tsx'
@@ -38,7 +38,6 @@ export function Editor({
   const { t, i18n } = useLingui()
   const [marking, setMarking] = useState(false)
   const single = desk.pictures.length === 1 ? desk.pictures[0] : undefined
-  const Panel = panel.panel
   const canMark = Boolean(panel.areaParams && single?.size)
   return (
     <Worktable
@@ -72,31 +71,27 @@ export function Editor({
         )
       }
     >
-      <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
-        <Panel
-          stage="before"
-          params={desk.params}
-          onChange={(change) => onChange({ params: { ...desk.params, ...change } })}
-          files={desk.files}
-          onFile={(name, file) => onChange({ files: { ...desk.files, [name]: file ?? undefined } })}
-          area={
-            canMark
-              ? {
-                  marked: desk.area !== null,
-                  marking,
-                  onMark: () => {
-                    setMarking(!marking)
-                    if (!marking && !desk.area) onChange({ area: firstArea })
-                  },
-                  onClear: () => {
-                    setMarking(false)
-                    onChange({ area: null })
-                  },
-                }
-              : null
-          }
-        />
-      </Suspense>
+      <Options
+        panel={panel}
+        desk={desk}
+        onChange={onChange}
+        area={
+          canMark
+            ? {
+                marked: desk.area !== null,
+                marking,
+                onMark: () => {
+                  setMarking(!marking)
+                  if (!marking && !desk.area) onChange({ area: firstArea })
+                },
+                onClear: () => {
+                  setMarking(false)
+                  onChange({ area: null })
+                },
+              }
+            : null
+        }
+      />
       <ShrinkNote desk={desk} onChange={(shrink) => onChange({ shrink })} />
       <StartButton
         panel={panel}

@@ -22,15 +22,17 @@ export function PictureFrame({
   const ratio = size ? size.width / size.height : 4 / 3
   return (
     <div className="stage">
-      <div className="stage-frame" style={{ '--ratio': ratio } as CSSProperties}>
-        {url && size && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
-        {!size && (
-          <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
-            <ImageOff aria-hidden className="size-8" />
-            <p className="max-w-64 text-sm">{t`Peramban ini tidak bisa menampilkan formatnya, tapi foto tetap bisa diproses.`}</p>
-          </div>
-        )}
-        {children}
+      <div className="stage-fit">
+        <div className="stage-frame" style={{ '--ratio': ratio } as CSSProperties}>
+          {url && size && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
+          {!size && (
+            <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
+              <ImageOff aria-hidden className="size-8" />
+              <p className="max-w-64 text-sm">{t`Peramban ini tidak bisa menampilkan formatnya, tapi foto tetap bisa diproses.`}</p>
+            </div>
+          )}
+          {children}
+        </div>
       </div>
       {over}
     </div>

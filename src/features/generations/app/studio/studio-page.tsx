@@ -22,8 +22,10 @@ import { DropZone } from './drop-zone.tsx'
 import { Editor } from './editor.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
+import { Options } from './options.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
+import { StartButton } from './start-button.tsx'
 import { UploadStage } from './upload-stage.tsx'
 import { usePagePictures } from './use-page-pictures.ts'
 
@@ -158,6 +160,8 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     return desk.pictures.find(({ id }) => id === run?.picture)
   }
 
+  const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
+
   function stage() {
     if (result) {
       const local = localOf(result)
@@ -222,12 +226,26 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     return (
       <div>
         <PageHeader title={i18n._(facts.label)}>{i18n._(words.tagline)}</PageHeader>
-        <DropZone
-          over={over}
-          inputId={picker}
-          onFiles={(files) => void choose(files)}
-          onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
-        />
+        <div className="worktable min-h-0">
+          <DropZone
+            over={over}
+            inputId={picker}
+            onFiles={(files) => void choose(files)}
+            onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
+          />
+          <div className="worktable-sheet flex flex-col gap-3 max-lg:hidden lg:gap-5">
+            <Options panel={panel} desk={desk} onChange={change} area={null} />
+            <StartButton
+              panel={panel}
+              params={desk.params}
+              count={1}
+              busy={false}
+              onStart={askForPicture}
+              onSignUp={askForPicture}
+              onTopUp={() => navigate('/pricing', { state: { from: facts.route } })}
+            />
+          </div>
+        </div>
       </div>
     )
   }

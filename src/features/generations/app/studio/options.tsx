@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { AnyToolPanel, PanelProps } from '#tools/panels.tsx'
+import type { Desk } from './desk.ts'
+
+/** The tool's own options, before the run. */
+export function Options({
+  panel,
+  desk,
+  onChange,
+  area,
+}: {
+  panel: AnyToolPanel
+  desk: Desk
+  onChange: (change: Partial<Desk>) => void
+  area: PanelProps<unknown>['area']
+}) {
+  const Panel = panel.panel
+  return (
+    <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
+      <Panel
+        stage="before"
+        params={desk.params}
+        onChange={(change) => onChange({ params: { ...desk.params, ...change } })}
+        files={desk.files}
+        onFile={(name, file) => onChange({ files: { ...desk.files, [name]: file ?? undefined } })}
+        area={area}
+      />
+    </Suspense>
+  )
+}
