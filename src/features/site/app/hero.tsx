@@ -17,7 +17,7 @@ function useCarry() {
   return async (list: FileList | null) => {
     const files = [...(list ?? [])]
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
-    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diperbolehkan`)
+    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
     if (pictures.length === 0) return
     await saveDraft({ tool: backgroundRemoval.id, files: pictures })
     navigate(backgroundRemoval.route)
