@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import type { Deps } from './deps.ts'
@@ -11,6 +12,7 @@ export function apiRoutes(deps: Deps) {
     .basePath('/api')
     .route('/', accountRoutes(deps))
     .route('/', creditRoutes(deps))
+    .route('/', billingRoutes(deps))
     .route('/', generationRoutes(deps))
 }
 

@@ -14,6 +14,7 @@ export type MessageId =
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
   | `mail.${'greeting' | 'link_hint' | 'footer'}`
   | `receipt.${string}`
+  | `simulator.${string}`
   | `warning.${string}`
 
 const catalogues = Object.fromEntries(languages.map((language) => [language, readCatalogue(language)])) as Record<

@@ -1,4 +1,5 @@
 import type { EnginePool } from '#engine/node/pool.ts'
+import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from './deps.ts'
@@ -16,4 +17,5 @@ export async function startWorker(deps: Deps & { engine: EnginePool }): Promise<
     await credits.expireGrants(deps)
   })
   await generations.work(deps)
+  await billing.work(deps)
 }

@@ -43,8 +43,54 @@ export const createOrderInput = /* @__PURE__ */ type({
 /** POST /api/orders/{id}/pay_again; the same method as before unless another one is given. */
 export const payAgainInput = /* @__PURE__ */ type({ 'method?': type.enumerated(...methodIds).or('null') })
 
+const pageSize = type('string.integer.parse').to('1 <= number <= 50')
+
 /** GET /api/orders */
-export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string <= 200', 'limit?': '1 <= string <= 3' })
+export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
+
+/** GET /api/user/ledger */
+export const listLedgerInput = /* @__PURE__ */ type({
+  'cursor?': type('string.integer.parse').to('1 <= number <= 9007199254740991'),
+  'limit?': pageSize,
+})
+
+const reason = type('string.trim').to('1 <= string <= 500')
+const moment = type('string.date.iso.parse').or('null')
+
+/** POST /api/admin/orders/{id}/confirm and …/cancel */
+export const decideOrderInput = /* @__PURE__ */ type({ reason })
+
+/** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
+export const createVoucherInput = /* @__PURE__ */ type({
+  code: type('string.trim').to(/^[A-Za-z0-9_-]{3,32}$/),
+  kind: type.enumerated(...voucherKinds),
+  value: '1 <= number.integer <= 100000000',
+  days: '1 <= number.integer <= 3650 = 90',
+  'validFrom?': moment,
+  'validUntil?': moment,
+  'limitTotal?': type('1 <= number.integer <= 100000000').or('null'),
+  'limitPerUser?': type('1 <= number.integer <= 100000000').or('null'),
+  active: 'boolean = true',
+}).narrow(
+  ({ kind, value }, context) =>
+    kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' }),
+)
+
+/** PUT /api/admin/packages/{id}; counts from the next order on. */
+export const setPackageInput = /* @__PURE__ */ type({
+  name: type('string.trim').to('1 <= string <= 40'),
+  cents: '1 <= number.integer <= 1000000',
+  credits: type('1 <= number.integer <= 10000000').or('null'),
+  days: '1 <= number.integer <= 3650',
+  position: '0 <= number.integer <= 1000',
+  active: 'boolean = true',
+})
+
+/** PUT /api/admin/idr_rate; counts from the next order on. */
+export const setRateInput = /* @__PURE__ */ type({ idrPerUsd: '1 <= number.integer <= 1000000' })
+
+/** POST /api/admin/claims/{id} */
+export const decideClaimInput = /* @__PURE__ */ type({ accept: 'boolean' })
 
 /** A package on sale. `credits` is null when it is unlimited. */
 export interface PackageView {

@@ -84,3 +84,5 @@ export interface ClaimAnswer {
 export const claimHours = 24
 export const claimsAtOnce = 3
 export const claimsAtOnceDays = 30
+/** Longest reason of a claim in characters. */
+export const claimReasonMax = 500

@@ -12,7 +12,7 @@ export interface BooksProblem {
 /**
  * Checks the books: an account's balance = the sum of its ledger = the sum of what remains in its grants; what remains in a grant = the sum of its
  * moves; an entry's amount = the sum of its moves; each entry's balance after = the running sum; every generation has its charge, and every failed or
- * cancelled one its refund. Empty when all is well.
+ * cancelled one, and every one whose claim was accepted, its refund. Empty when all is well.
  */
 export async function auditBooks(executor: Executor): Promise<BooksProblem[]> {
   const result = await executor.execute(sql`
@@ -35,9 +35,9 @@ export async function auditBooks(executor: Executor): Promise<BooksProblem[]> {
     union all select 'unpaid_generation', g.id::text, g.credits, coalesce(c.credits, -1)
       from generations g left join charges c on c.subject_id = g.id where g.credits is distinct from c.credits
     union all select 'unrefunded_generation', g.id::text,
-      case when g.status in ('failed', 'cancelled') then g.credits else 0 end, coalesce(r.credits, 0)
-      from generations g left join refunds r on r.subject_id = g.id
-      where coalesce(r.credits, 0) <> case when g.status in ('failed', 'cancelled') then g.credits else 0 end
+      case when g.status in ('failed', 'cancelled') or claim.status = 'refunded' then g.credits else 0 end, coalesce(r.credits, 0)
+      from generations g left join refunds r on r.subject_id = g.id left join generation_claims claim on claim.generation_id = g.id
+      where coalesce(r.credits, 0) <> case when g.status in ('failed', 'cancelled') or claim.status = 'refunded' then g.credits else 0 end
     union all select 'unpaid_generation', c.subject_id::text, 0, c.credits
       from charges c left join generations g on g.id = c.subject_id where g.id is null`)
   return (result as unknown as { rows: BooksProblem[] }).rows

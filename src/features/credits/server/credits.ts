@@ -1,7 +1,9 @@
 import { auditBooks } from './audit-books.ts'
 import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
+import { daysAfter } from './days.ts'
 import { expireGrants } from './expire-grants.ts'
+import { extendUnlimited } from './extend-unlimited.ts'
 import { grant } from './grant.ts'
 import { grantWelcome } from './grant-welcome.ts'
 import { unitPrice, unitPrices } from './prices.ts'
@@ -16,7 +18,9 @@ export const credits = {
   auditBooks,
   balance: creditBalance,
   charge,
+  daysAfter,
   expireGrants,
+  extendUnlimited,
   grant,
   grantWelcome,
   refund,

@@ -1,4 +1,8 @@
+import { decideClaim } from './claim.ts'
+import { thumbnailsOf } from './thumbnails.ts'
+import { inspectPicture } from './uploads/inspect-picture.ts'
+import { withForm } from './uploads/read-form.ts'
 import { workGenerations } from './work-generations.ts'
 
 /** What other features and the server may do with generations. */
-export const generations = { work: workGenerations }
+export const generations = { decideClaim, inspectPicture, thumbnails: thumbnailsOf, withForm, work: workGenerations }

@@ -63,6 +63,8 @@ export async function sweepOrphans({ db, store, clock, log }: RetentionDeps): Pr
     keys = []
   }
   for await (const key of store.listOlderThan(new Date(clock().getTime() - orphanMilliseconds))) {
+    // Other features keep files too, and know them by other rows.
+    if (!/^(generations|drafts)\//.test(key)) continue
     keys.push(key)
     if (keys.length === batch) await flush()
   }

@@ -1,0 +1,18 @@
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { orderStatus } from '../contract.ts'
+import { closeSession } from './close-session.ts'
+import type { BillingDeps } from './deps.ts'
+import { cancelHeldOrder, holdOrder, newestAttempt } from './order-record.ts'
+
+/** The buyer no longer wants an order that he has not paid. Money that is on its way nevertheless still counts. */
+export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const order = await holdOrder(tx, id, userId)
+    if (order.status === orderStatus.cancelled) return
+    if (order.status !== orderStatus.unpaid) throw appError('order.not_cancellable')
+    await cancelHeldOrder(tx, order, { by: 'buyer', actorId: userId, reason: 'cancelled_by_buyer', now: deps.clock() })
+  })
+  const attempt = await newestAttempt(deps.db, id)
+  if (attempt) await closeSession(deps, attempt)
+}

@@ -1,0 +1,60 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { BillingDeps } from './deps.ts'
+import { differences } from './table.ts'
+
+/** Something that should agree and does not. */
+export interface Difference {
+  /** Which check found it, e.g. `books`. */
+  check: string
+  what: string
+  id: string
+  expected: string
+  found: string
+}
+
+/** Keeps a difference for the admins; seen again it only gets a new date. */
+export async function noteDifference(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { check, what, id, expected, found }: Difference,
+): Promise<void> {
+  const now = clock()
+  await db
+    .insert(differences)
+    .values({
+      key: `${check}:${what}:${id}`,
+      check,
+      what,
+      subjectId: id,
+      expected,
+      found,
+      firstSeenAt: now,
+      lastSeenAt: now,
+    })
+    .onConflictDoUpdate({
+      target: differences.key,
+      set: {
+        expected: sql`excluded.expected`,
+        found: sql`excluded.found`,
+        lastSeenAt: sql`excluded.last_seen_at`,
+        resolvedAt: null,
+      },
+    })
+}
+
+/** Keeps all that a whole run of a check has found, and marks as resolved what it no longer finds. */
+export async function noteRun(
+  deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,
+  check: string,
+  found: Difference[],
+): Promise<void> {
+  const { db, clock, log } = deps
+  const started = clock()
+  for (const difference of found) await noteDifference(deps, difference)
+  await db
+    .update(differences)
+    .set({ resolvedAt: started })
+    .where(and(eq(differences.check, check), isNull(differences.resolvedAt), lt(differences.lastSeenAt, started)))
+  const kinds = Object.entries(Object.groupBy(found, ({ what }) => what)).map(([what, list]) => [what, list?.length])
+  if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds) }, 'the books do not agree')
+  else log.debug({ check }, 'the books agree')
+}

@@ -1,0 +1,23 @@
+import type { DriverId } from '../../contract.ts'
+import type { MethodId } from '../../methods.ts'
+import type { BillingDeps } from '../deps.ts'
+import { manualDriver } from './manual.ts'
+import type { PaymentDriver } from './port.ts'
+import { simulatorDriver } from './simulator.ts'
+import { xenditDriver } from './xendit.ts'
+
+const factories: Record<DriverId, (deps: BillingDeps) => PaymentDriver> = {
+  simulator: simulatorDriver,
+  manual: manualDriver,
+  xendit: xenditDriver,
+}
+
+/** The driver, if it is configured. An order may outlive the configuration that it was placed under. */
+export function findDriver(deps: BillingDeps, id: DriverId): PaymentDriver | undefined {
+  return deps.config.payment.drivers.includes(id) ? factories[id](deps) : undefined
+}
+
+/** Who serves a method: the first of PAYMENTS that offers it. */
+export function driverFor(deps: BillingDeps, method: MethodId): PaymentDriver | undefined {
+  return deps.config.payment.drivers.map((id) => factories[id](deps)).find((driver) => driver.offers(method))
+}

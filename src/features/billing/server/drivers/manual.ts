@@ -1,0 +1,22 @@
+import { type MethodId, paymentMethods } from '../../methods.ts'
+import type { BillingDeps } from '../deps.ts'
+import type { PaymentDriver } from './port.ts'
+
+/** A transfer to the operator's own account: the buyer reports it, an admin confirms it. */
+export function manualDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDriver {
+  const accountFor = (method: MethodId) => config.payment.manualAccounts.find((account) => account.method === method)
+  return {
+    id: 'manual',
+    tells: false,
+    offers: (method) => accountFor(method) !== undefined,
+    async create({ attemptId, method }) {
+      const account = accountFor(method)
+      if (!account) throw new Error('there is no account for this bank')
+      const { number, holder } = account
+      return { sessionId: attemptId, url: null, account: { bank: paymentMethods[method].name, number, holder } }
+    },
+    async read() {
+      return null
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Language } from '#contract/language.ts'
+import type { DriverId } from '../../contract.ts'
+import type { MethodId } from '../../methods.ts'
+
+/** What is to be paid, by whom and until when. */
+export interface PaymentRequest {
+  /** Our reference, and the key under which asking again is the same request. */
+  attemptId: string
+  orderId: string
+  amountIdr: number
+  method: MethodId
+  expiresAt: Date
+  description: string
+  buyer: { id: string; name: string; email: string; language: Language }
+}
+
+/** Where the buyer can pay. */
+export interface PaymentSession {
+  /** The gateway's name of it, by which everything later is correlated. */
+  sessionId: string
+  url: string | null
+  vaNumber?: string
+  qrContent?: string
+  account?: { bank: string; number: string; holder: string }
+}
+
+/** What the gateway itself says of a session. */
+export interface SessionState {
+  status: 'active' | 'pending' | 'completed' | 'expired' | 'cancelled'
+  amount: number
+  currency: string
+  requestId: string | null
+  /** Money that arrived, by the gateway's name of each payment. */
+  payments: { id: string; amount: number; currency: string }[]
+}
+
+/** The gateway understood and said no: asking again is useless. Every other error leaves open whether it did what was asked. */
+export class PaymentRefused extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.name = 'PaymentRefused'
+    this.status = status
+  }
+}
+
+/** A way in which payments reach us. */
+export interface PaymentDriver {
+  id: DriverId
+  /** It knows by itself when money arrives; otherwise an admin has to say so. */
+  tells: boolean
+  offers(method: MethodId): boolean
+  /** Opens a session. Safe to repeat for the same attempt while the outcome is unknown. */
+  create(request: PaymentRequest): Promise<PaymentSession>
+  /** Null when the gateway does not know the session. */
+  read(sessionId: string): Promise<SessionState | null>
+  /** Closes a session, so that it can no longer be paid; not every driver can. */
+  cancel?(sessionId: string): Promise<void>
+}

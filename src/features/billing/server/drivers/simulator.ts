@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { paymentMethods } from '../../methods.ts'
+import type { BillingDeps } from '../deps.ts'
+import { simulatorSessions } from '../table.ts'
+import { type PaymentDriver, PaymentRefused, type SessionState } from './port.ts'
+
+const states = {
+  ACTIVE: 'active',
+  COMPLETED: 'completed',
+  EXPIRED: 'expired',
+  CANCELED: 'cancelled',
+} as const satisfies Record<string, SessionState['status']>
+
+/** A gateway for trying things out: it keeps sessions as a real one does, and a local page says what happens to them. */
+export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
+  return {
+    id: 'simulator',
+    tells: true,
+    offers: () => true,
+    async create({ attemptId, orderId, amountIdr, method, expiresAt }) {
+      await db
+        .insert(simulatorSessions)
+        .values({ id: uuid(), reference: attemptId, orderId, amount: amountIdr, method, status: 'ACTIVE', expiresAt })
+        .onConflictDoNothing({ target: simulatorSessions.reference })
+      const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.reference, attemptId))
+      if (!session) throw new Error('the simulator lost a session')
+      const { kind } = paymentMethods[method]
+      return {
+        sessionId: session.id,
+        url: new URL(`/api/simulator/${session.id}`, config.publicUrl).href,
+        ...(kind === 'bank' && { vaNumber: virtualAccount(session.id) }),
+        ...(kind === 'qris' && { qrContent: `RUPA-SIMULATOR/${session.id}/${session.amount}` }),
+      }
+    },
+    async read(sessionId) {
+      const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.id, sessionId))
+      if (!session) return null
+      return {
+        status: session.status === 'ACTIVE' && session.expiresAt <= clock() ? 'expired' : states[session.status],
+        amount: session.amount,
+        currency: 'IDR',
+        requestId: null,
+        payments: session.payments.map((payment) => ({ ...payment, currency: 'IDR' })),
+      }
+    },
+    async cancel(sessionId) {
+      const closed = await db
+        .update(simulatorSessions)
+        .set({ status: 'CANCELED' })
+        .where(and(eq(simulatorSessions.id, sessionId), eq(simulatorSessions.status, 'ACTIVE')))
+        .returning({ id: simulatorSessions.id })
+      if (closed.length === 0) throw new PaymentRefused('the simulator has no such open session', 409)
+    },
+  }
+}
+
+/** Sixteen digits that belong to the session, with a prefix that no bank uses. */
+function virtualAccount(sessionId: string): string {
+  const digits = BigInt(`0x${sessionId.replaceAll('-', '').slice(-15)}`).toString()
+  return `0000${digits.slice(-12).padStart(12, '0')}`
+}

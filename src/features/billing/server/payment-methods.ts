@@ -1,0 +1,12 @@
+import type { PaymentMethodView } from '../contract.ts'
+import { methodIds, paymentMethods } from '../methods.ts'
+import type { BillingDeps } from './deps.ts'
+import { driverFor } from './drivers/drivers.ts'
+
+/** The methods that the configured drivers offer, in the specification's order. */
+export function listPaymentMethods(deps: BillingDeps): PaymentMethodView[] {
+  return methodIds.flatMap((id) => {
+    const driver = driverFor(deps, id)?.id
+    return driver ? [{ ...paymentMethods[id], image: `/methods/${id}.svg`, driver }] : []
+  })
+}

@@ -1,0 +1,87 @@
+import { brandName } from '#contract/brand.ts'
+import type { Receipt } from './receipt.ts'
+
+const margin = 56
+const ink = '#1f1d1a'
+const faint = '#6b665e'
+const line = '#d9d4cc'
+
+/** Draws a receipt on one A4 page. The same receipt gives the same bytes. */
+export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<Uint8Array> {
+  // Loaded where it is used: most processes never draw one.
+  const { default: PDFDocument } = await import('pdfkit')
+  const stamp = date ?? new Date(0)
+  const page = new PDFDocument({
+    size: 'A4',
+    margin,
+    info: { Title: `${receipt.title} ${receipt.number}`, Author: brandName, CreationDate: stamp, ModDate: stamp },
+  })
+  const chunks: Uint8Array[] = []
+  page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => {
+    page.on('end', resolve)
+    page.on('error', reject)
+  })
+
+  const width = page.page.width - 2 * margin
+  const right = { width, align: 'right' as const }
+  const put = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}) =>
+    page.text(printable(text), x, y, { lineBreak: false, ...options })
+  const rule = (y: number) =>
+    page
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .lineWidth(0.75)
+      .stroke(line)
+
+  page.font('Helvetica-Bold').fontSize(22).fillColor(ink)
+  put(brandName, margin, margin)
+  put(receipt.title, margin, margin, right)
+  let y = margin + 52
+  for (const [label, value] of receipt.facts) {
+    page.font('Helvetica').fontSize(10).fillColor(faint)
+    put(label, margin, y)
+    page.fillColor(ink)
+    put(value, margin + 150, y, { width: width - 150, lineBreak: true, height: 12, ellipsis: true })
+    y += 18
+  }
+
+  y += 18
+  page.font('Helvetica-Bold').fontSize(10).fillColor(faint)
+  put(receipt.head[0], margin, y)
+  put(receipt.head[1], margin, y, right)
+  rule(y + 18)
+  y += 30
+  for (const { text, note, amount } of receipt.items) {
+    page.font('Helvetica').fontSize(12).fillColor(ink)
+    put(text, margin, y)
+    put(amount, margin, y, right)
+    if (note) {
+      page.fontSize(10).fillColor(faint)
+      put(note, margin, y + 17)
+    }
+    y += note ? 42 : 26
+  }
+  rule(y)
+  y += 14
+  page.font('Helvetica-Bold').fontSize(14).fillColor(ink)
+  put(receipt.total[0], margin, y)
+  put(receipt.total[1], margin, y, right)
+  page.font('Helvetica').fontSize(9).fillColor(faint)
+  put(receipt.rate, margin, y + 32)
+  page.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+/** The page's fonts know the letters of western Europe (Windows-1252); accents of others are dropped, and what is left becomes a question mark. */
+function printable(text: string): string {
+  return [...text.normalize('NFC')]
+    .map((letter) => (known(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
+    .map((letter) => (known(letter) ? letter : '?'))
+    .join('')
+}
+
+function known(letter: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff€–—‘’“”•…™ŠšŽžŒœŸ]*$/.test(letter)
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { generations } from '#features/generations/server/generations.ts'
+import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
+import { orderStatus, proofMaxBytes } from '../contract.ts'
+import type { BillingDeps } from './deps.ts'
+import { awaitConfirmation, holdOrder } from './order-record.ts'
+import { orders } from './table.ts'
+
+/** The buyer says that he has transferred, with a picture that proves it; from then on it is for an admin to look. */
+export async function reportTransfer(
+  deps: BillingDeps,
+  userId: string,
+  { id, proof }: { id: string; proof: Uint8Array },
+): Promise<void> {
+  if (proof.length > proofMaxBytes) throw appError('upload.too_large')
+  const { bytes, contentType } = generations.inspectPicture(proof, 'proof')
+  const key = `proofs/${id}/${uuid()}`
+  const reportable = (order: { status: number; driver: string | null }) =>
+    order.status === orderStatus.unpaid && order.driver === 'manual'
+  await transact(deps.db, async (tx) => {
+    if (!reportable(await holdOrder(tx, id, userId))) throw appError('order.not_reportable')
+  })
+  await deps.store.put(key, bytes, contentType)
+  try {
+    await transact(deps.db, async (tx) => {
+      const order = await holdOrder(tx, id, userId)
+      if (!reportable(order)) throw appError('order.not_reportable')
+      await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
+      await awaitConfirmation(tx, order, {
+        by: 'buyer',
+        actorId: userId,
+        reason: 'transfer_reported',
+        now: deps.clock(),
+      })
+    })
+  } catch (error) {
+    await deps.store.delete([key]).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,180 @@
+import { Hono } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import { account } from '#features/account/server/account.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import {
+  createOrderInput,
+  listLedgerInput,
+  listOrdersInput,
+  payAgainInput,
+  proofMaxBytes,
+  verifyVoucherInput,
+} from '../contract.ts'
+import { adminBillingRoutes } from './admin-routes.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createOrder } from './create-order.ts'
+import { listLedger } from './list-ledger.ts'
+import { listPackages } from './packages.ts'
+import { payAgain } from './pay-again.ts'
+import { listPaymentMethods } from './payment-methods.ts'
+import { receiptFile } from './receipt.ts'
+import { reportTransfer } from './report-transfer.ts'
+import { simulatorRoutes } from './simulator-routes.ts'
+import { verifyVoucher } from './verify-voucher.ts'
+import { listOrders, readOrder } from './view-order.ts'
+import { checkXenditToken, takeXenditWebhook, xenditWebhook } from './xendit-webhook.ts'
+
+const minute = 60
+const hour = 60 * minute
+/** The picture and the form around it. */
+const proofFormMaxBytes = proofMaxBytes + 64 * 1024
+
+/** Billing's part of the API; paths are relative to /api. */
+export function billingRoutes(deps: Deps) {
+  const signedIn = account.requireUser(deps)
+  const limited = (userId: string, rule: string, limit: number, seconds: number) =>
+    limitRate(deps, [{ rule: `billing:${rule}`, subject: userId, limit, seconds }])
+
+  return new Hono<UserEnv>()
+    .get('/packages', describeRoute({ summary: 'Packages on sale, in dollars and rupiah' }), async (c) =>
+      c.json(await listPackages(deps)),
+    )
+    .get('/payment_methods', describeRoute({ summary: 'How an order can be paid' }), (c) =>
+      c.json({ items: listPaymentMethods(deps) }),
+    )
+    .post(
+      '/vouchers/verify',
+      describeRoute({ summary: 'What a voucher would change; nothing is held' }),
+      signedIn,
+      jsonOnly,
+      validJson(verifyVoucherInput),
+      async (c) => {
+        const { id } = c.var.user
+        // Codes can be guessed, but not many.
+        await limited(id, 'voucher', 30, 15 * minute)
+        return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
+      },
+    )
+    .post(
+      '/orders',
+      describeRoute({ summary: 'Place an order and open its payment; needs Idempotency-Key' }),
+      signedIn,
+      jsonOnly,
+      validJson(createOrderInput),
+      async (c) => {
+        const { id: userId } = c.var.user
+        const key = idempotencyKey(c.req.header('idempotency-key'))
+        await limited(userId, 'order', 60, hour)
+        const { packageId, voucherCode, method } = c.req.valid('json')
+        const { id, created } = await createOrder(deps, userId, key, {
+          packageId: packageId ?? null,
+          voucherCode: voucherCode ?? null,
+          method: method ?? null,
+          acceptedAt: deps.clock(),
+        })
+        c.header('location', `/api/orders/${id}`)
+        return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
+      },
+    )
+    .get(
+      '/orders',
+      describeRoute({ summary: 'The orders, newest first' }),
+      signedIn,
+      valid('query', listOrdersInput),
+      async (c) => {
+        const { cursor, limit = 20 } = c.req.valid('query')
+        return c.json(await listOrders(deps, c.var.user.id, { cursor, limit }))
+      },
+    )
+    .get('/orders/:id', describeRoute({ summary: 'One order with its history' }), signedIn, async (c) =>
+      c.json(await readOrder(deps, c.var.user.id, orderId(c.req.param('id')))),
+    )
+    .post('/orders/:id/cancel', describeRoute({ summary: 'Cancel an unpaid order' }), signedIn, async (c) => {
+      const id = orderId(c.req.param('id'))
+      await cancelOrder(deps, c.var.user.id, id)
+      return c.json(await readOrder(deps, c.var.user.id, id))
+    })
+    .post(
+      '/orders/:id/report_transfer',
+      describeRoute({ summary: 'Say that it was transferred: multipart with the picture `proof`' }),
+      signedIn,
+      async (c) => {
+        const { id: userId } = c.var.user
+        const id = orderId(c.req.param('id'))
+        await limited(userId, 'report', 20, hour)
+        const proof = await generations.withForm(c.req.raw, proofFormMaxBytes, async (form) => {
+          const file = form.get('proof')
+          if (!(file instanceof Blob)) throw appError('upload.missing', { proof: 'form.required' })
+          return new Uint8Array(await file.arrayBuffer())
+        })
+        await reportTransfer(deps, userId, { id, proof })
+        return c.json(await readOrder(deps, userId, id))
+      },
+    )
+    .post(
+      '/orders/:id/pay_again',
+      describeRoute({ summary: 'Another go at paying, or the same order anew; needs Idempotency-Key' }),
+      signedIn,
+      jsonOnly,
+      validJson(payAgainInput),
+      async (c) => {
+        const { id: userId } = c.var.user
+        const key = idempotencyKey(c.req.header('idempotency-key'))
+        await limited(userId, 'order', 60, hour)
+        const { method } = c.req.valid('json')
+        const again = await payAgain(deps, userId, key, { id: orderId(c.req.param('id')), method: method ?? null })
+        return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
+      },
+    )
+    .get('/orders/:id/receipt.pdf', describeRoute({ summary: 'The receipt of a paid order' }), signedIn, async (c) => {
+      const { id: userId } = c.var.user
+      const file = await receiptFile(deps.db, {
+        orderId: orderId(c.req.param('id')),
+        userId,
+        language: c.var.language,
+      })
+      return c.body(Buffer.from(file.bytes), 200, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${file.name}"`,
+        'cache-control': 'private, no-store',
+      })
+    })
+    .get(
+      '/user/ledger',
+      describeRoute({ summary: 'The credit history, newest first' }),
+      signedIn,
+      valid('query', listLedgerInput),
+      async (c) => {
+        const { cursor, limit = 20 } = c.req.valid('query')
+        return c.json(await listLedger(deps, c.var.user.id, { cursor, limit }))
+      },
+    )
+    .post(
+      '/webhooks/xendit',
+      describeRoute({ summary: 'The payment gateway says that there is news', security: [] }),
+      async (c, next) => {
+        checkXenditToken(deps, c.req.header('x-callback-token'))
+        await next()
+      },
+      jsonOnly,
+      validJson(xenditWebhook),
+      async (c) => {
+        await takeXenditWebhook(deps, c.req.valid('json'))
+        return c.json({ received: true })
+      },
+    )
+    .route('/', simulatorRoutes(deps))
+    .route('/admin', adminBillingRoutes(deps))
+}
+
+/** Whatever cannot be an order's id is no order. */
+export function orderId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw appError('order.not_found')
+  return text
+}

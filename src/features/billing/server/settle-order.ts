@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm'
+import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { orderStatus, voucherDays } from '../contract.ts'
+import { type Change, type HeldOrder, writeHistory } from './order-record.ts'
+import { orders, receiptCounter, voucherRedemptions } from './table.ts'
+
+/**
+ * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and gives its credits, all in this transaction and once.
+ * Answers with the mail to send after the commit, or null when the order was paid before.
+ */
+export async function settleOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<string | null> {
+  if (order.status === orderStatus.paid) return null
+  const { now } = change
+  const { id, userId } = order
+  await grantCredits(tx, order, now)
+  // The money that came was the discounted price, so the voucher counts as used, also when the order had been cancelled meanwhile.
+  await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
+  // Last, because everybody who pays waits for this row.
+  const [counter] = await tx
+    .update(receiptCounter)
+    .set({ last: sql`${receiptCounter.last} + 1` })
+    .where(eq(receiptCounter.id, 1))
+    .returning({ last: receiptCounter.last })
+  if (!counter) throw new Error('the receipt counter is missing')
+  await tx.update(orders).set({ status: orderStatus.paid, paidAt: now, receipt: counter.last }).where(eq(orders.id, id))
+  await writeHistory(tx, id, order.status, orderStatus.paid, change)
+  return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
+}
+
+async function grantCredits(tx: Transaction, order: HeldOrder, now: Date): Promise<void> {
+  const { id, userId, packageName, packageDays } = order
+  const event = { userId, uniqueKey: `purchase:${id}`, subjectId: id, now }
+  if (packageName !== null && packageDays !== null) {
+    if (order.packageCredits === null) {
+      await credits.extendUnlimited(tx, { ...event, days: packageDays, note: packageName })
+    } else {
+      await credits.grant(tx, {
+        ...event,
+        kind: 'purchase',
+        source: 'package',
+        amount: order.packageCredits,
+        expiresAt: credits.daysAfter(now, packageDays),
+        note: packageName,
+      })
+    }
+  }
+  if (order.voucherCredits > 0) {
+    await credits.grant(tx, {
+      ...event,
+      kind: 'voucher',
+      source: 'voucher',
+      amount: order.voucherCredits,
+      expiresAt: credits.daysAfter(now, order.voucherDays ?? voucherDays),
+      uniqueKey: `voucher:${id}`,
+      ...(order.voucherCode && { note: order.voucherCode }),
+    })
+  }
+}

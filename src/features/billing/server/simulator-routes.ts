@@ -1,0 +1,50 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, simulatorActions } from './simulate.ts'
+import { simulatorPage } from './simulator-page.ts'
+
+/** The simulator's pay page; not there unless PAYMENTS has the simulator. */
+export function simulatorRoutes(deps: Deps) {
+  const enabled: MiddlewareHandler<AppEnv> = async (_c, next) => {
+    if (!deps.config.payment.drivers.includes('simulator')) throw appError('request.not_found')
+    await next()
+  }
+  return new Hono<AppEnv>()
+    .get('/simulator/:session', describeRoute({ summary: 'A simulated payment', security: [] }), enabled, async (c) => {
+      const session = await readSimulator(deps, sessionId(c.req.param('session')))
+      if (wantsPage(c.req.header('accept'))) return c.html(simulatorPage(session, c.var.language))
+      return c.json(view(session))
+    })
+    .post(
+      '/simulator/:session/:action',
+      describeRoute({ summary: `Let something happen to it: ${simulatorActions.join(', ')}`, security: [] }),
+      enabled,
+      async (c) => {
+        const action = simulatorActions.find((known) => known === c.req.param('action'))
+        if (!action) throw appError('request.not_found')
+        const session = await simulate(deps, sessionId(c.req.param('session')), action)
+        if (wantsPage(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
+        return c.json(view(session))
+      },
+    )
+}
+
+function returnPage(action: SimulatorAction): string {
+  return action === 'fail' || action === 'expire' ? '/payment-failed' : '/payment-success'
+}
+
+function view({ id, orderId, amount, method, status, payments, expiresAt }: SimulatorSession) {
+  return { id, orderId, amount, method, status, payments: payments.length, expiresAt: expiresAt.toISOString() }
+}
+
+function wantsPage(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false
+}
+
+function sessionId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw appError('request.not_found')
+  return text
+}

@@ -1,0 +1,58 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import { voucherRedemptions, vouchers } from './table.ts'
+
+export type Voucher = typeof vouchers.$inferSelect
+
+/** The form under which codes are stored and compared. */
+export function normalizeCode(code: string): string {
+  return code.trim().toUpperCase()
+}
+
+interface Use {
+  code: string
+  userId: string
+  /** A package is bought with it; without one only free credits make sense. */
+  withPackage: boolean
+  now: Date
+}
+
+/** The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is held: an order that comes later may still be refused. */
+export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
+  const [voucher] = await executor
+    .select()
+    .from(vouchers)
+    .where(eq(vouchers.code, normalizeCode(use.code)))
+  return await judged(executor, voucher, use)
+}
+
+/** The same inside the transaction of an order, which then records the redemption: the row's lock lets one order after the other count. */
+export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
+  const [voucher] = await tx
+    .select()
+    .from(vouchers)
+    .where(eq(vouchers.code, normalizeCode(use.code)))
+    .for('update')
+  return await judged(tx, voucher, use)
+}
+
+async function judged(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
+  const { now, userId, withPackage } = use
+  if (!voucher?.active) throw appError('voucher.invalid')
+  if (voucher.validFrom && voucher.validFrom > now) throw appError('voucher.invalid')
+  if (voucher.validUntil && voucher.validUntil <= now) throw appError('voucher.invalid')
+  if (!withPackage && voucher.kind !== 'free_credits') {
+    throw appError('voucher.invalid', { voucherCode: 'voucher.needsPackage' })
+  }
+  const [used] = await executor
+    .select({
+      total: count(),
+      byUser: sql<number>`count(*) filter (where ${voucherRedemptions.userId} = ${userId})`.mapWith(Number),
+    })
+    .from(voucherRedemptions)
+    .where(and(eq(voucherRedemptions.voucherId, voucher.id), isNull(voucherRedemptions.releasedAt)))
+  if (voucher.limitTotal !== null && (used?.total ?? 0) >= voucher.limitTotal) throw appError('voucher.invalid')
+  if (voucher.limitPerUser !== null && (used?.byUser ?? 0) >= voucher.limitPerUser) throw appError('voucher.invalid')
+  return voucher
+}

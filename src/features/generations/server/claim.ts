@@ -1,0 +1,78 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type ClaimAnswer, claimHours, claimsAtOnce, claimsAtOnceDays } from '../contract.ts'
+import { findGeneration } from './find-generation.ts'
+import { generationClaims } from './table.ts'
+
+const hour = 3_600_000
+
+/**
+ * "Not good": gives a result's credits back at once, or, for somebody who has done so often, lets an admin decide. Once a result, and within a day of it.
+ */
+export async function claimResult(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { userId, id, reason }: { userId: string; id: string; reason: string },
+): Promise<ClaimAnswer> {
+  const now = clock()
+  return await transact(db, async (tx) => {
+    // One claim of a user after the other, so that their number can be counted.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const { status, finishedAt } = await findGeneration(tx, userId, id)
+    if (status !== 'succeeded' || !finishedAt) throw new AppError('claim.not_possible')
+    if (now.getTime() - finishedAt.getTime() > claimHours * hour) throw new AppError('claim.too_late')
+    const [before] = await tx
+      .select({ claims: count() })
+      .from(generationClaims)
+      .where(
+        and(
+          eq(generationClaims.userId, userId),
+          eq(generationClaims.status, 'refunded'),
+          isNull(generationClaims.decidedBy),
+          gt(generationClaims.createdAt, new Date(now.getTime() - claimsAtOnceDays * 24 * hour)),
+        ),
+      )
+    const atOnce = (before?.claims ?? 0) < claimsAtOnce
+    const claimed = await tx
+      .insert(generationClaims)
+      .values({
+        generationId: id,
+        userId,
+        reason,
+        status: atOnce ? 'refunded' : 'waiting',
+        createdAt: now,
+        decidedAt: atOnce ? now : null,
+      })
+      .onConflictDoNothing()
+      .returning({ id: generationClaims.generationId })
+    if (claimed.length === 0) throw new AppError('claim.already_made')
+    const refunded = atOnce ? await credits.refund(tx, { userId, generationId: id, now }) : 0
+    if (refunded > 0) await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
+    const { credits: balance } = await credits.balance(tx, userId, now)
+    return { status: atOnce ? 'refunded' : 'waiting', refunded, balance }
+  })
+}
+
+/** An admin decides a claim that waits; false when there is none. */
+export async function decideClaim(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, adminId, accept }: { id: string; adminId: string; accept: boolean },
+): Promise<boolean> {
+  const now = clock()
+  return await transact(db, async (tx) => {
+    const [claim] = await tx
+      .update(generationClaims)
+      .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId })
+      .where(and(eq(generationClaims.generationId, id), eq(generationClaims.status, 'waiting')))
+      .returning({ userId: generationClaims.userId })
+    if (!claim) return false
+    if (accept) {
+      const refunded = await credits.refund(tx, { userId: claim.userId, generationId: id, now })
+      await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
+    }
+    return true
+  })
+}
