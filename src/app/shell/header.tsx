@@ -15,11 +15,7 @@ import { ToolLinks } from './tool-links.tsx'
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <Link
-      to={to}
-      className="btn btn-ghost px-3 aria-[current]:text-primary"
-      aria-current={path === to ? 'page' : undefined}
-    >
+    <Link to={to} className="nav-link" aria-current={path === to ? 'page' : undefined}>
       {children}
     </Link>
   )

@@ -92,7 +92,7 @@ export function Hero() {
       <div className="page grid items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
         <div className="grid gap-6 max-lg:order-2 max-lg:contents">
           <div className="grid gap-4 max-lg:order-1 md:gap-5">
-            <h1 className="font-extrabold text-[2.6rem] leading-[1.08] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
+            <h1 className="font-extrabold text-[2.4rem] leading-[1.1] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
             <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl">
               {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
             </p>
@@ -101,7 +101,7 @@ export function Hero() {
             <DropZone />
           </div>
         </div>
-        <div className="relative max-lg:order-2">
+        <div className="relative isolate max-lg:order-2">
           <KawungPanel className="hero-panel" />
           <CompareSlider
             className="hero-compare"
