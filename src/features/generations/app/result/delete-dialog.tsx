@@ -46,7 +46,7 @@ export function DeleteDialog({
           {t`Hapus selamanya`}
         </Button>
         <Button size="lg" variant="ghost" onClick={onClose}>
-          {t`Simpan saja`}
+          {t`Jangan hapus`}
         </Button>
       </div>
     </BottomSheet>

@@ -1,0 +1,354 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Download, expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { FileView, GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, password, signInByApi } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+const route = '/ai-background-removal'
+
+let server: RealServer
+test.beforeAll(async () => {
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server.dispose())
+
+/** Opens the app as somebody new with their welcome credits; answers their token. */
+async function enter(page: Page, at = server): Promise<string> {
+  const { email } = await createAccount(at, 'Sari')
+  const token = await signInByApi(at, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  return token
+}
+
+async function choose(page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(files)
+}
+
+const startButton = (page: Page) => page.getByRole('button', { name: /^Hapus latar/ })
+const succeeded = (page: Page) => page.getByRole('heading', { name: 'Gambar berhasil dibuat' })
+const credits = async (token: string, at = server) =>
+  (await api<CreditBalance>(at, '/api/user/myCredit', { token })).credits
+const history = async (token: string) =>
+  (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
+
+async function pixels(bytes: Buffer) {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = 4 * (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1)))
+    return [...data.subarray(start, start + 4)]
+  }
+  return { width: info.width, height: info.height, at }
+}
+const fetched = async (file: FileView) =>
+  Buffer.from(await (await fetch(new URL(file.url, server.origin))).arrayBuffer())
+const saved = async (download: Download) => readFile(await download.path())
+
+test('a portrait becomes a cut-out that is compared, changed for free, saved, found again and deleted', async ({
+  page,
+}) => {
+  const token = await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, portrait)
+  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  await page.getByText('Orang', { exact: true }).tap()
+  await expect(startButton(page)).toHaveText(/5 kredit/)
+  await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
+  await startButton(page).tap()
+
+  await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Saldo: 20 kredit' })).toBeVisible()
+  const [made] = await history(token)
+  const source = await pixels(await readFile(portrait))
+  const cutOut = await pixels(await fetched(made!.outputs[0]!))
+  expect([cutOut.width, cutOut.height]).toEqual([source.width, source.height])
+  expect(cutOut.at(0.02, 0.02)[3]).toBe(0)
+  expect(cutOut.at(0.5, 0.6)[3]).toBe(255)
+
+  // Before and after, by finger.
+  const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
+  await expect(line).toHaveAttribute('aria-valuenow', '50')
+  const knob = (await line.boundingBox())!
+  const [x, y] = [knob.x + knob.width / 2, knob.y + knob.height / 2]
+  const touch = await page.context().newCDPSession(page)
+  const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await fingers('touchStart', { x, y })
+  for (let step = 1; step <= 8; step++) await fingers('touchMove', { x: x - 10 * step, y })
+  await fingers('touchEnd')
+  expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40)
+
+  // Two fingers magnify, a button shows the whole picture again.
+  await fingers('touchStart', { x: x - 20, y: y - 80 }, { x: x + 20, y: y - 80 })
+  for (let step = 1; step <= 6; step++) {
+    await fingers('touchMove', { x: x - 20 - 8 * step, y: y - 80 }, { x: x + 20 + 8 * step, y: y - 80 })
+  }
+  await fingers('touchEnd')
+  await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).tap()
+  await expect(page.getByRole('button', { name: 'Tampilkan seluruh foto' })).toBeHidden()
+
+  // Another background costs nothing.
+  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await page.getByRole('button', { name: 'Biru' }).tap()
+  expect((await rendered).ok()).toBe(true)
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  const [png] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+  ])
+  expect(png.suggestedFilename()).toMatch(/\.png$/)
+  expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
+  await page.getByRole('button', { name: 'Unduh dalam format lain' }).tap()
+  const [jpeg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^JPEG/ }).tap()])
+  expect(jpeg.suggestedFilename()).toMatch(/\.jpe?g$/)
+  expect((await sharp(await saved(jpeg)).metadata()).format).toBe('jpeg')
+  expect(await credits(token)).toBe(20)
+
+  await page.getByRole('link', { name: 'Riwayat' }).tap()
+  await page
+    .getByRole('list', { name: 'Hasil' })
+    .getByRole('button', { name: /^Selesai/ })
+    .tap()
+  await expect(page.getByText('Disimpan sampai', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Hapus hasil ini' }).tap()
+  await page.getByRole('button', { name: 'Hapus selamanya' }).tap()
+  await expect(page.getByRole('heading', { name: 'Belum ada gambar yang dibuat' })).toBeVisible()
+  expect(await history(token)).toEqual([])
+  expect(await credits(token)).toBe(20)
+})
+
+test('a visitor tries an example, signs up, and finds the picture waiting in the studio', async ({ page }) => {
+  await page.goto(server.origin + route)
+  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+  await expect(page.getByText('Daftar gratis dan dapat kredit untuk mencoba.')).toBeVisible()
+  await startButton(page).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Daftar gratis' }).tap()
+
+  const email = `budi-${Date.now()}@contoh.test`
+  await page.getByLabel('Nama').fill('Budi')
+  await page.getByLabel('Email').fill(email)
+  const secrets = page.locator('input[type=password]')
+  await secrets.nth(0).fill(password)
+  await secrets.nth(1).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.locator('form button[type=submit]').tap()
+  await expect(page.getByText(email)).toBeVisible()
+
+  await page.goto(await verificationLink(email))
+  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('form button[type=submit]').tap()
+  await expect(page).toHaveURL(server.origin + route)
+  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  await expect(startButton(page)).toHaveText(/5 kredit/)
+})
+
+async function verificationLink(email: string): Promise<string> {
+  const outbox = join(server.dataDir, 'outbox')
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      for (const name of await readdir(outbox).catch(() => [])) {
+        const mail = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+        if (mail.includes(email)) link = /https?:\/\/\S+?\/api\/verify_email\/[\w-]+/.exec(mail)?.[0]
+      }
+      return link
+    })
+    .toBeTruthy()
+  return link!
+}
+
+test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {
+  const poor = await realServer({ env: { WELCOME_CREDITS: '3' } })
+  try {
+    await poor.start()
+    const token = await enter(page, poor)
+    await page.goto(poor.origin + route)
+    await choose(page, portrait)
+    await expect(page.getByText('Butuh 5 kredit, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
+    await page.getByRole('button', { name: 'Tambah kredit' }).tap()
+    await expect(page).toHaveURL(`${poor.origin}/pricing`)
+    expect(await credits(token, poor)).toBe(3)
+    await page.reload()
+    await page.goto(poor.origin + route)
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  } finally {
+    await poor.dispose()
+  }
+})
+
+test('a picture with nothing to cut out fails kindly and its credits come back', async ({ page }) => {
+  const token = await enter(page)
+  const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
+    .png()
+    .toBuffer()
+  await page.goto(server.origin + route)
+  await choose(page, { name: 'polos.png', mimeType: 'image/png', buffer: grey })
+  await startButton(page).tap()
+  await expect(page.getByText('Gagal membuat gambar')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
+  expect(await credits(token)).toBe(25)
+  await page.getByRole('button', { name: 'Coba lagi dengan foto ini' }).tap()
+  await expect(startButton(page)).toBeVisible()
+})
+
+test('a file that is no picture is refused before anything is sent', async ({ page }) => {
+  await enter(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto(server.origin + route)
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await choose(page, { name: 'foto.png', mimeType: 'image/png', buffer: svg })
+  await expect(page.getByRole('alert')).toContainText('Hanya file gambar yang diizinkan')
+  await choose(page, { name: 'kosong.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })
+  await expect(page.getByRole('alert')).toContainText('File ini kosong')
+  await choose(page, { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1') })
+  await expect(page.getByRole('alert')).toContainText('tidak bisa dibaca')
+  await expect(startButton(page)).toBeHidden()
+  expect(sent).toEqual([])
+})
+
+test('the marked object is told in pixels of the upright picture, and the options are remembered', async ({ page }) => {
+  const token = await enter(page)
+  // Stored lying on its side: upright it is 300 wide and 400 high.
+  const sideways = await sharp(portrait)
+    .resize(300, 400, { fit: 'cover' })
+    .rotate(-90)
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  await page.goto(server.origin + route)
+  await choose(page, { name: 'miring.jpg', mimeType: 'image/jpeg', buffer: sideways })
+  await page.getByText('Benda', { exact: true }).tap()
+  await page.getByRole('button', { name: 'Tandai objek di foto' }).tap()
+  const box = page.getByRole('group', { name: /^Kotak objek/ })
+  await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
+  await box.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 70%, dari kiri 20%, dari atas 10%/)
+  await startButton(page).tap()
+  await expect(page).toHaveURL(/\?result=/, { timeout: 30_000 })
+  const [made] = await history(token)
+  expect(made?.params).toMatchObject({ subject: 'object', box: { x: 60, y: 40, width: 180, height: 280 } })
+  expect(made?.inputs[0]).toMatchObject({ width: 300, height: 400 })
+
+  await page.goto(server.origin + route)
+  await choose(page, portrait)
+  await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+})
+
+test('a large picture is sent smaller, which is told and can be turned off', async ({ page }) => {
+  const token = await enter(page)
+  const large = await sharp(portrait).resize(4500, 3600, { fit: 'cover' }).jpeg({ quality: 60 }).toBuffer()
+  await page.goto(server.origin + route)
+  await choose(page, { name: 'besar.jpg', mimeType: 'image/jpeg', buffer: large })
+  await expect(page.getByText('Jadi 3.872 × 3.098 piksel, supaya hemat kuota.')).toBeVisible()
+  await startButton(page).tap()
+  await expect(page).toHaveURL(/\?result=/, { timeout: 60_000 })
+  expect((await history(token))[0]?.inputs[0]).toMatchObject({ width: 3872, height: 3098 })
+
+  await page.goto(server.origin + route)
+  await choose(page, { name: 'besar.jpg', mimeType: 'image/jpeg', buffer: large })
+  await page.getByRole('switch', { name: 'Kecilkan sebelum dikirim' }).uncheck()
+  await startButton(page).tap()
+  await expect(page).toHaveURL(/\?result=/, { timeout: 60_000 })
+  expect((await history(token))[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })
+})
+
+test('several pictures run with the same options, one generation each', async ({ page }) => {
+  const token = await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, [portrait, portrait, portrait])
+  await expect(startButton(page)).toHaveText(/Hapus latar 3 foto.*15 kredit/)
+  await page.getByRole('button', { name: 'Buang foto 3' }).tap()
+  await startButton(page).tap()
+  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2, { timeout: 60_000 })
+  expect(await credits(token)).toBe(15)
+  await page
+    .getByRole('button', { name: /^Selesai/ })
+    .first()
+    .tap()
+  await expect(succeeded(page)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2)
+})
+
+test.describe('by keyboard on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('everything from choosing to saving works without a mouse', async ({ page }) => {
+    await enter(page)
+    await page.goto(server.origin + route)
+    await expect(startButton(page)).toBeVisible()
+    await tabTo(page, startButton(page))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'Unggah gambar terlebih dahulu' })).toBeVisible()
+
+    await page.keyboard.press('Home')
+    await tabTo(page, page.getByRole('button', { name: 'Pilih foto' }), 'Shift+Tab')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(portrait)
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+    await tabTo(page, page.getByRole('button', { name: 'Putih' }))
+    await page.keyboard.press('Space')
+    await tabTo(page, startButton(page))
+    await page.keyboard.press('Enter')
+    await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+
+    const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
+    await tabTo(page, line)
+    await page.keyboard.press('Home')
+    await expect(line).toHaveAttribute('aria-valuenow', '0')
+    await page.keyboard.press('PageUp')
+    await expect(line).toHaveAttribute('aria-valuenow', '20')
+    await tabTo(page, page.getByRole('button', { name: 'Unduh PNG' }))
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect((await pixels(await saved(download))).at(0.02, 0.02)).toEqual([255, 255, 255, 255])
+  })
+})
+
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error('the keyboard does not get there')
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const language of ['id', 'en'] as const) {
+    test(`the studio has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
+      await enter(page)
+      await page.addInitScript(
+        ([mode, chosen]) => {
+          localStorage.setItem('themeMode', mode)
+          localStorage.setItem('language', chosen)
+        },
+        [theme, language] as const,
+      )
+      const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.goto(server.origin + route)
+      await expect(page.locator('.drop-zone')).toBeVisible()
+      await check()
+      await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+      await expect(page.locator('.stage img')).toBeVisible()
+      await page
+        .getByRole('button', { name: language === 'id' ? 'Tandai objek di foto' : 'Mark the object in the photo' })
+        .tap()
+      await check()
+      await page.getByRole('button', { name: /· ?5 (kredit|credits)/ }).tap()
+      await expect(page.locator('.viewer img').first()).toBeVisible({ timeout: 60_000 })
+      await check()
+    })
+  }
+}
