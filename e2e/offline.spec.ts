@@ -1,0 +1,313 @@
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
+import { whatIsLeft } from './support/device.ts'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
+const studio = '/ai-background-removal'
+
+let server: RealServer
+let network: BadNetwork
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  network = await badNetwork(server.port)
+  await server.start()
+})
+test.beforeEach(async () => {
+  test.setTimeout(180_000)
+  await server.start()
+})
+test.afterAll(async () => {
+  await network?.close()
+  await server?.dispose()
+})
+
+/** Waits until the app would open without the network. */
+async function installed(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Signed in, with the studio open and everything on the device that it needs offline. */
+async function openStudio(page: Page, email: string, origin = server.origin): Promise<void> {
+  await signInOnScreen(page, email, origin)
+  await installed(page)
+  await page.goto(`${origin}${studio}`)
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
+}
+
+/** Chooses the photo and taps the one button. */
+async function submitPhoto(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  await page.getByRole('button', { name: /5 kredit/ }).tap()
+}
+
+async function submitOffline(page: Page): Promise<void> {
+  await submitPhoto(page)
+  await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
+}
+
+async function generationsOf(email: string): Promise<GenerationView[]> {
+  const token = await signInByApi(server, email)
+  return (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
+}
+
+async function balanceOf(email: string): Promise<number> {
+  const token = await signInByApi(server, email)
+  return (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits
+}
+
+/** Puts a token in place of the present one that has run out, as after a long time away. */
+async function letTokenExpire(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  // A plain file: the app itself must not run yet.
+  await page.goto(`${server.origin}/theme.js`)
+  await page.evaluate(async () => {
+    const [head, body = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
+    const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+    claims.exp = Math.floor(Date.now() / 1000) - 60
+    const expired = [head, btoa(JSON.stringify(claims)), signature].join('.')
+    localStorage.setItem('authToken', expired)
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('keyval-store')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const writing = database.transaction('keyval', 'readwrite')
+    writing.objectStore('keyval').put(expired, 'authToken')
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve
+    })
+    database.close()
+  })
+  await page.close()
+}
+
+test('a portrait sent while the server is gone waits, survives closing the app and arrives exactly once', async ({
+  context,
+  page,
+}) => {
+  const { email } = await createAccount(server, 'Siti')
+  await openStudio(page, email)
+  await server.stop()
+  await submitOffline(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
+  await page.getByRole('button', { name: /^Unggahan: 1/ }).tap()
+  const row = page.getByRole('dialog').getByRole('listitem')
+  await expect(row).toContainText('Hapus Latar')
+  await expect(row).toContainText('5 kredit')
+  await expect(row).toContainText('Menunggu koneksi')
+  await expect(row.locator('img')).toBeVisible()
+  await page.close()
+
+  await server.start()
+  expect(await generationsOf(email)).toEqual([])
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/history`)
+  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 30_000 })
+  await again.reload()
+  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  expect(await generationsOf(email)).toHaveLength(1)
+  expect(await balanceOf(email)).toBe(20)
+  await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+})
+
+test('a waiting portrait goes by itself when the server returns while the app is open', async ({ page }) => {
+  const { email } = await createAccount(server, 'Wati')
+  await openStudio(page, email)
+  await server.stop()
+  await submitOffline(page)
+  await server.start()
+  await expect.poll(async () => (await generationsOf(email)).length, { timeout: 60_000 }).toBe(1)
+  await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toHaveCount(0)
+})
+
+test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {
+  const { email } = await createAccount(server, 'Dewi')
+  await openStudio(page, email)
+  await server.stop()
+  await submitOffline(page)
+  const session = await context.newCDPSession(page)
+  const registrationId = await new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.origin))
+      if (own) resolve(own.registrationId)
+    })
+    void session.send('ServiceWorker.enable')
+  })
+  await page.goto('about:blank')
+  await server.start()
+  expect(await generationsOf(email)).toEqual([])
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin: server.origin,
+    registrationId,
+    tag: 'upload-queue',
+    lastChance: false,
+  })
+  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  expect(await balanceOf(email)).toBe(20)
+})
+
+test('an upload whose answer is lost arrives once and is paid once', async ({ page }) => {
+  const { email } = await createAccount(server, 'Rina')
+  await openStudio(page, email, network.origin)
+  let requests = 0
+  network.loseAnswers((method, path) => {
+    const upload = method === 'POST' && path === '/api/generations'
+    if (upload) requests += 1
+    return upload
+  }, 3)
+  await submitPhoto(page)
+  await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
+  expect(await generationsOf(email)).toHaveLength(1)
+  expect(await balanceOf(email)).toBe(20)
+})
+
+test('an upload that is taken back after its answer was lost is cancelled and refunded', async ({ page }) => {
+  const { email } = await createAccount(server, 'Lina')
+  await openStudio(page, email, network.origin)
+  network.loseAnswers((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
+  await submitPhoto(page)
+  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  await page.getByRole('button', { name: /^Unggahan/ }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Batalkan' }).tap()
+  await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
+  network.loseAnswers(() => false, 0)
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
+  // Either it was in time, or the finished result is there: never paid for nothing.
+  const [generation] = await generationsOf(email)
+  expect(await balanceOf(email)).toBe(generation?.status === 'cancelled' ? 25 : 20)
+  expect(await generationsOf(email)).toHaveLength(1)
+})
+
+test('a token that expired meanwhile asks to sign in, and then the portrait goes', async ({ context, page }) => {
+  const { email } = await createAccount(server, 'Ayu')
+  await openStudio(page, email)
+  await server.stop()
+  await submitOffline(page)
+  await page.close()
+  await server.start()
+  await letTokenExpire(context)
+
+  const again = await context.newPage()
+  await again.goto(server.origin)
+  await again.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ }).tap()
+  const tray = again.getByRole('dialog')
+  await expect(tray).toContainText('Sesimu sudah berakhir')
+  // Nobody is signed in, so anybody may be looking.
+  await expect(tray.locator('img')).toHaveCount(0)
+  expect(await generationsOf(email)).toEqual([])
+  await tray.getByRole('link', { name: 'Masuk lagi' }).tap()
+  await signInOnScreen(again, email, server.origin)
+  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  expect(await balanceOf(email)).toBe(20)
+})
+
+test('a session that the server ended asks to sign in, and then the portrait goes', async ({ page }) => {
+  const { email } = await createAccount(server, 'Tuti')
+  await openStudio(page, email)
+  await server.stop()
+  await submitOffline(page)
+  const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  await page.goto('about:blank')
+  await server.start()
+  await api(server, '/api/logout', { token, json: {} })
+  await page.goto(server.origin)
+  await expect(page.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ })).toBeVisible()
+  expect(await generationsOf(email)).toEqual([])
+  await signInOnScreen(page, email, server.origin)
+  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+})
+
+test('another person signing in sends and sees nothing of the first one', async ({ context, page }) => {
+  const first = await createAccount(server, 'Putri')
+  const second = await createAccount(server, 'Budi')
+  await openStudio(page, first.email)
+  await server.stop()
+  await submitOffline(page)
+  await page.close()
+  await server.start()
+  await letTokenExpire(context)
+
+  const again = await context.newPage()
+  await signInOnScreen(again, second.email, server.origin)
+  await again.goto(`${server.origin}/history`)
+  await expect(again.getByText('Belum ada gambar yang dibuat')).toBeVisible()
+  await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
+  await again.reload()
+  await expect(again.getByText('Belum ada gambar yang dibuat')).toBeVisible()
+  expect(await generationsOf(first.email)).toEqual([])
+  expect(await generationsOf(second.email)).toEqual([])
+  await again.goto(`${server.origin}/logout`)
+  await again.waitForURL(`${server.origin}/`)
+
+  await signInOnScreen(again, first.email, server.origin)
+  await expect.poll(async () => (await generationsOf(first.email)).length).toBe(1)
+  expect(await generationsOf(second.email)).toEqual([])
+  expect(await balanceOf(second.email)).toBe(25)
+})
+
+test('history with its pictures and the balance open offline and tell their age', async ({ context, page }) => {
+  const { email } = await createAccount(server, 'Sri')
+  await openStudio(page, email)
+  await submitPhoto(page)
+  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await page.goto(`${server.origin}/history`)
+  const picture = page.getByRole('list', { name: 'Hasil' }).locator('img').first()
+  const loaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  await expect.poll(loaded).toBe(true)
+  await page.goto(`${server.origin}/billing`)
+  await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+  await page.close()
+  await server.stop()
+
+  const offline = await context.newPage()
+  await offline.goto(`${server.origin}/history`)
+  const offlinePicture = offline.getByRole('list', { name: 'Hasil' }).locator('img').first()
+  await expect
+    .poll(() => offlinePicture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true)
+  await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
+  await offline.goto(`${server.origin}/billing`)
+  await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+  await expect(offline.getByText(/^Diperbarui/).first()).toBeVisible()
+})
+
+test('signing out warns about waiting portraits and leaves nothing behind', async ({ page }) => {
+  const { email } = await createAccount(server, 'Nur')
+  await openStudio(page, email)
+  await submitPhoto(page)
+  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await page.goto(`${server.origin}/history`)
+  await expect(page.getByRole('list', { name: 'Hasil' }).locator('img').first()).toBeVisible()
+  await page.goto(`${server.origin}${studio}`)
+  await server.stop()
+  await submitOffline(page)
+  const before = await page.evaluate(whatIsLeft)
+  expect(before.localStorage).toContain('authToken')
+  expect(before.databases['rupa-uploads']).toHaveLength(2)
+  expect(before.databases['rupa-queries']?.length).toBeGreaterThan(0)
+  expect(before.files.length).toBeGreaterThan(0)
+
+  await page.goto(`${server.origin}/logout`)
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('1 foto belum terkirim')
+  await question.getByRole('button', { name: 'Hapus dan keluar' }).tap()
+  await page.waitForURL(`${server.origin}/`)
+  await expect
+    .poll(() => page.evaluate(whatIsLeft))
+    .toEqual({ localStorage: [], sessionStorage: [], databases: expect.anything(), files: [] })
+  for (const [name, keys] of Object.entries((await page.evaluate(whatIsLeft)).databases)) expect(keys, name).toEqual([])
+
+  await server.start()
+  await page.reload()
+  expect(await generationsOf(email)).toHaveLength(1)
+})

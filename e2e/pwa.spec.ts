@@ -1,0 +1,119 @@
+import { chromium, expect, test } from '@playwright/test'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+let server: RealServer
+let network: BadNetwork
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  await server.start()
+})
+test.beforeEach(async () => {
+  network = await badNetwork(server.port)
+})
+test.afterEach(() => network?.close())
+test.afterAll(() => server?.dispose())
+
+test('the app can be installed: no error in the manifest, none in installability', async () => {
+  // A context of Playwright's is like a private window, in which nothing can be installed; a profile of its own is not.
+  const context = await chromium.launchPersistentContext('', test.info().project.use.launchOptions)
+  const page = await context.newPage()
+  await page.goto(server.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const session = await context.newCDPSession(page)
+  const manifest = await session.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ id: '/', lang: 'id', display: 'standalone' })
+  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+  await context.close()
+})
+
+test('every icon and screenshot of the manifest has the size it claims', async ({ page }) => {
+  await page.goto(server.origin)
+  const sizes = await page.evaluate(async () => {
+    const address = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')?.href ?? ''
+    const manifest = await (await fetch(address)).json()
+    const shortcuts = manifest.shortcuts.flatMap((shortcut: { icons: unknown[] }) => shortcut.icons)
+    const pictures: { src: string; sizes: string }[] = [
+      ...manifest.icons,
+      ...(manifest.screenshots ?? []),
+      ...shortcuts,
+    ]
+    return Promise.all(
+      pictures.map(async ({ src, sizes: claimed }) => {
+        const picture = await createImageBitmap(await (await fetch(src)).blob())
+        return [src, claimed, `${picture.width}x${picture.height}`]
+      }),
+    )
+  })
+  expect(sizes.length).toBeGreaterThanOrEqual(5)
+  for (const [src, claimed, real] of sizes) expect(real, src).toBe(claimed)
+})
+
+test('a new version is offered, taken when asked for, and not offered again', async ({ page }) => {
+  await page.goto(network.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  network.deployNewWorker()
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
+  await page.evaluate(() => {
+    document.body.dataset.old = 'true'
+  })
+  await page.getByRole('button', { name: 'Perbarui' }).tap()
+  await expect(page.locator('body[data-old]')).toHaveCount(0)
+  await page.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return registration?.active?.state === 'activated' && !registration.waiting
+  })
+  await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
+})
+
+test('a new version waits while somebody edits a picture', async ({ page }) => {
+  await page.goto(`${network.origin}/ai-background-removal`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page
+    .locator('input[type="file"]:not([capture])')
+    .first()
+    .setInputFiles({
+      name: 'potret.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot(),
+    })
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toHaveCount(0)
+  network.deployNewWorker()
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
+  await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Beranda', exact: true }).tap()
+  await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
+})
+
+test('every page of the app opens without the server, and the API is never answered from the device', async ({
+  page,
+}) => {
+  await page.goto(network.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await network.close()
+  for (const path of [
+    '/',
+    '/ai-background-removal',
+    '/pricing',
+    '/how-to-use',
+    '/login',
+    '/privacy-policy',
+    '/tidak-ada',
+  ]) {
+    await page.goto(`${network.origin}${path}`)
+    await expect(page.locator('h1').first(), path).toBeVisible()
+  }
+  expect(
+    await page.evaluate(() =>
+      fetch('/api/tools').then(
+        (answer) => answer.status,
+        () => 'no answer',
+      ),
+    ),
+  ).toBe('no answer')
+})
