@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createServerHome, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+
+const slow = { timeout: 180_000 }
+const json = { 'content-type': 'application/json' }
+
+function post(server: ServerProcess, path: string, body: object) {
+  return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
+}
+
+describe('the program', slow, () => {
+  let home: Awaited<ReturnType<typeof createServerHome>>
+  let server: ServerProcess
+  beforeAll(async () => {
+    home = await createServerHome()
+    server = await startServerProcess(home.env)
+  }, slow.timeout)
+  afterAll(async () => {
+    await server.end('SIGKILL')
+    await home.drop()
+  }, slow.timeout)
+
+  test('says where it runs, who the first admin is, and where mails go', async () => {
+    expect(server.stderr()).toBe('')
+    const port = new URL(server.url).port
+    expect(server.stdout()).toContain(`Rupa is running at http://localhost:${port}\n`)
+    expect(server.stdout()).toContain(`Mails go to ${home.dataDir}/outbox\n`)
+    const password = /First admin: admin@rupa\.test, password (\S+) \(shown only this once\)/.exec(server.stdout())?.[1]
+    const answer = await post(server, '/api/login', { email: 'admin@rupa.test', password })
+    expect(answer.status).toBe(200)
+    const { access_token } = (await answer.json()) as { access_token: string }
+    const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${access_token}` } })
+    expect(await me.json()).toMatchObject({ role: 'admin', email: 'admin@rupa.test' })
+  })
+
+  test('from registering to credits over HTTP alone, with the mail in the outbox', async () => {
+    const person = { name: 'Sari', email: 'sari@contoh.id', password: 'Rahasia123!' }
+    expect((await post(server, '/api/register', { ...person, agreeToTerms: true })).status).toBe(201)
+    const mail = await vi.waitFor(
+      () => {
+        const outbox = join(home.dataDir, 'outbox')
+        const file = readdirSync(outbox).find((name) => name.endsWith('sari@contoh.id.eml'))
+        return readFileSync(join(outbox, file as string), 'utf8')
+      },
+      { timeout: 20_000 },
+    )
+    const path = /\/api\/verify_email\/[A-Za-z0-9_-]{43}/.exec(mail)?.[0]
+    const verified = await fetch(`${server.url}${path}`, { redirect: 'manual' })
+    expect(verified.headers.get('location')).toBe('/login?verified=1')
+    const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
+    const credit = await fetch(`${server.url}/api/user/myCredit`, {
+      headers: { authorization: `Bearer ${login.access_token}` },
+    })
+    expect(await credit.json()).toMatchObject({ credits: 25 })
+    expect(server.stdout()).toContain(path)
+    expect(server.stdout()).not.toContain('sari@contoh.id')
+  })
+
+  test.skipIf(process.env.TEST_DATABASE_URL)('refuses to run twice on the same data, in one clear line', async () => {
+    const second = await startServerProcess(home.env)
+    expect(await second.ended).toBe(1)
+    expect(second.stderr()).toMatch(/^\S* ?[^\n]*is in use by another Rupa process[^\n]*\n$/)
+    expect(second.stdout()).toBe('')
+  })
+
+  test('stops in good order when asked, and starts again with the same accounts and tokens', async () => {
+    const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
+    const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(server.stderr()).toBe('')
+    server = await startServerProcess(home.env)
+    expect(server.stdout()).not.toContain('First admin')
+    const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${login.access_token}` } })
+    expect(me.status).toBe(200)
+    expect(await server.end('SIGINT')).toBe(0)
+  })
+})
+
+describe('what keeps the program from starting is one clear line', slow, () => {
+  test('a wrong variable', async () => {
+    const server = await startServerProcess({ DATA_DIR: '/nonexistent/rupa', PORT: 'http' })
+    expect(await server.ended).toBe(1)
+    expect(server.stderr()).toBe('PORT must be a whole number from 1 to 65535\n')
+    expect(server.stdout()).toBe('')
+  })
+
+  test('a port in use; the first admin is made when the program does run', async () => {
+    const home = await createServerHome()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const env = { ...home.env, PORT: String(port) }
+    const refused = await startServerProcess(env)
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toMatch(/^[^\n]*127\.0\.0\.1:\d+ is in use by another program; set PORT[^\n]*\n$/)
+    expect(refused.stdout()).not.toContain('First admin')
+    other.close()
+    const server = await startServerProcess(env)
+    expect(server.stdout()).toContain('First admin')
+    await server.end()
+    await home.drop()
+  })
+
+  test('a database that cannot be reached', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'rupa-process-'))
+    const server = await startServerProcess({
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgres://rupa:geheim@127.0.0.1:1/rupa',
+    })
+    expect(await server.ended).toBe(1)
+    expect(server.stderr()).toMatch(/^Rupa cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
+    expect(server.stderr()).not.toContain('geheim')
+  })
+
+  test('a folder that cannot be made', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'rupa-process-')), 'file')
+    writeFileSync(file, '')
+    const server = await startServerProcess({ DATA_DIR: join(file, 'data') })
+    expect(await server.ended).toBe(1)
+    expect(server.stderr()).toMatch(/^Rupa cannot start: [^\n]*data[^\n]*\n$/)
+  })
+})

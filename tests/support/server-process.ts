@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFreshPostgres } from './fresh-postgres.ts'
+import { copyTemplateDatabase } from './template-database.ts'
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Where a server process keeps everything: a DATA_DIR, and with TEST_DATABASE_URL a fresh PostgreSQL database. */
+export async function createServerHome(): Promise<{
+  env: Record<string, string>
+  dataDir: string
+  drop(): Promise<void>
+}> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-process-'))
+  const server = process.env.TEST_DATABASE_URL
+  if (server) {
+    const { url, drop } = await createFreshPostgres(server)
+    return { env: { DATA_DIR: dataDir, DATABASE_URL: url }, dataDir, drop }
+  }
+  await copyTemplateDatabase(dataDir)
+  return { env: { DATA_DIR: dataDir }, dataDir, drop: async () => {} }
+}
+
+export interface ServerProcess {
+  url: string
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<number | string>
+}
+
+/** Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has ended. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { PATH: process.env.PATH ?? '', ENGINE_THREADS: '1', ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
+  const ready = new Promise<void>((resolve) => {
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (chunk) => {
+        said[name] += chunk
+        if (/Mails go/.test(said.stdout)) resolve()
+      })
+    }
+  })
+  await Promise.race([ready, ended])
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return await ended
+    },
+  }
+}
