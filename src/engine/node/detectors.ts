@@ -81,6 +81,7 @@ async function load(): Promise<Detector> {
   const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
   const { Human } = require(join(folder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
   const human = new Human({ ...base, wasmPath, modelBasePath: `file://${join(folder, 'models')}/` })
+  await human.init()
   const { tf } = human
   ;(tf as unknown as { io: LoadRouters }).io.registerLoadRouter((url) =>
     typeof url === 'string' && url.startsWith('file://') ? { load: async () => readModel(url) } : null,

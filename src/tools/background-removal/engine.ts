@@ -1,29 +1,88 @@
 import { EngineError } from '#engine/error.ts'
-import { applyGuided, guidedCoefficients } from '#engine/guided-filter.ts'
-import { resizeSmooth } from '#engine/plane.ts'
+import { clipBox, growBox } from '#engine/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { alphaOf, cropPicture, flatten } from '#engine/pixels.ts'
+import { createPlane } from '#engine/plane.ts'
+import { refineMatte } from '#engine/refine.ts'
 import type { ToolEngine } from '../tool.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
+import { drawResult } from './draw.ts'
+import { findSubject } from './subject.ts'
+import { warningsFor } from './warnings.ts'
 
+/** Longer side at which the edge is solved, and half widths of the unknown band as shares of it. */
+const refinement = { side: 640, band: 0.012, hairBand: 0.03 }
+
+/** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
-  async generate({ sources }, host) {
+  async generate({ sources, params }, host) {
     const source = sources[0]
     if (!source) throw new EngineError('upload.missing')
-    host.progress('generating', 0.1)
-    const mask = await host.personMask(source)
-    const scale = Math.min(1, 384 / Math.max(source.width, source.height))
-    const width = Math.max(1, Math.round(source.width * scale))
-    const height = Math.max(1, Math.round(source.height * scale))
-    const small = await host.resize(source, width, height)
-    const matte = applyGuided(guidedCoefficients(small, resizeSmooth(mask, width, height), 4, 1e-4), source)
-    if (!matte.data.some((value) => value > 0.5)) throw new EngineError('engine.no_subject')
-    return { layers: { matte }, warnings: [] }
+    host.progress('detecting', 0)
+    const opaque = flatten(source, 128, 128, 128)
+    const matte = params.box
+      ? await matteInBox(opaque, params.box, params.subject, host)
+      : await matteOf(opaque, params.subject, undefined, host)
+    keepTransparency(source, matte)
+    if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
+    return { layers: { matte: eightBit(matte) }, warnings: await warningsFor(opaque, matte, host) }
   },
-  async render({ sources, params }, { layers }) {
-    const source = sources[0]
-    const matte = layers.matte
-    if (!source || !matte) throw new EngineError('upload.missing')
-    const data = source.data.slice()
-    for (let i = 0; i < matte.data.length; i++) data[4 * i + 3] = (matte.data[i] as number) * 255
-    return [{ picture: { width: source.width, height: source.height, data }, format: params.format }]
+
+  async render({ sources, extras, params }, { layers }, host) {
+    const [source] = sources
+    const { matte } = layers
+    if (!source || !isPlane(matte)) throw new EngineError('generation.not_renderable')
+    return [{ picture: await drawResult(source, matte, extras.background, params, host), format: params.format }]
   },
+}
+
+async function matteOf(
+  picture: Picture,
+  subject: BackgroundRemovalParams['subject'],
+  box: BackgroundRemovalParams['box'],
+  host: EngineHost,
+): Promise<Plane> {
+  const { mask, hair } = await findSubject(picture, subject, box, host)
+  host.progress('generating', 0.5)
+  const matte = await refineMatte(picture, mask, host, { ...refinement, hair })
+  host.progress('generating', 0.9)
+  return matte
+}
+
+/** Works on the box and a little of its surroundings, so that small subjects get the full attention; outside the box alpha is 0. */
+async function matteInBox(
+  picture: Picture,
+  wanted: NonNullable<BackgroundRemovalParams['box']>,
+  subject: BackgroundRemovalParams['subject'],
+  host: EngineHost,
+): Promise<Plane> {
+  const box = clipBox(wanted, picture)
+  if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
+  const around = clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box
+  const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
+  const part = await matteOf(cropPicture(picture, around), subject, inner, host)
+  const matte = createPlane(picture.width, picture.height)
+  for (let y = 0; y < box.height; y++) {
+    const from = (inner.y + y) * part.width + inner.x
+    matte.data.set(part.data.subarray(from, from + box.width), (box.y + y) * matte.width + box.x)
+  }
+  return matte
+}
+
+/** What was transparent before stays at least as transparent. */
+function keepTransparency(source: Picture, matte: Plane): void {
+  const alpha = alphaOf(source)
+  if (!alpha) return
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = (matte.data[i] as number) * (alpha.data[i] as number)
+}
+
+/** Rounded as it is stored, so that a later rendering equals the first one. */
+function eightBit(matte: Plane): Plane {
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
+  return matte
+}
+
+function isPlane(layer: Picture | Plane | undefined): layer is Plane {
+  return layer?.data instanceof Float32Array
 }

@@ -1,0 +1,54 @@
+import type { Picture, Plane } from './picture.ts'
+
+/** What can be said of how a subject was photographed, from a reduced picture and its matte of the same size. */
+export interface Exposure {
+  /** Share of the subject's pixels without any detail left in the lights, 0 to 1. */
+  burnt: number
+  /** Brightness below which nine tenths of the subject lie, 0 to 255. */
+  bright: number
+  /** How abruptly the sharpest hundredth of the subject's pixels change, 0 to 255; even a soft photograph of a face reaches 20. */
+  detail: number
+}
+
+export function assessSubject(picture: Picture, matte: Plane): Exposure {
+  const { width, height, data } = picture
+  const luma = new Float32Array(width * height)
+  for (let i = 0; i < luma.length; i++) {
+    luma[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  const levels: number[] = []
+  const changes: number[] = []
+  let burnt = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if ((matte.data[i] as number) < 0.98) continue
+      const level = luma[i] as number
+      levels.push(level)
+      if (level > 252) burnt++
+      const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
+      const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
+      changes.push(Math.max(across, down))
+    }
+  }
+  if (levels.length === 0) return { burnt: 0, bright: 255, detail: 255 }
+  return { burnt: burnt / levels.length, bright: quantile(levels, 0.9), detail: quantile(changes, 0.99) }
+}
+
+/** Share of the subject's area that is neither clearly in nor out, 0 to 1. */
+export function hesitation(matte: Plane): number {
+  let area = 0
+  let open = 0
+  for (let i = 0; i < matte.data.length; i++) {
+    const alpha = matte.data[i] as number
+    area += alpha
+    open += 4 * alpha * (1 - alpha)
+  }
+  return area > 0 ? open / area : 0
+}
+
+function quantile(values: number[], share: number): number {
+  values.sort((a, b) => a - b)
+  return values[Math.min(values.length - 1, Math.floor(share * values.length))] as number
+}

@@ -1,0 +1,186 @@
+import type { Picture, Plane } from './picture.ts'
+
+const dimensions = 5
+const rounds = 6
+
+/** A mixture of axis-aligned Gaussians over brightness, two colour differences and the place in the picture. */
+export interface ColourModel {
+  count: number
+  /** Five means a cluster. */
+  mean: Float32Array
+  /** Five inverse variances a cluster. */
+  precision: Float32Array
+  /** Log of weight and normalisation a cluster. */
+  scale: Float32Array
+  /** Weight of the place: how many units of brightness the longer side of the picture counts. */
+  reach: number
+}
+
+/**
+ * Fits clusters to the pixels where `chosen` holds, by k-means on at most `samples` of them. `reach` says how local the colours are:
+ * 0 ignores the place, larger values make a colour count only near where it was seen. Answers undefined when too few pixels are chosen.
+ */
+export function fitColours(
+  picture: Picture,
+  chosen: (index: number) => boolean,
+  count: number,
+  reach: number,
+  samples = 4000,
+): ColourModel | undefined {
+  const indices: number[] = []
+  for (let i = 0; i < picture.width * picture.height; i++) if (chosen(i)) indices.push(i)
+  if (indices.length < 4 * dimensions) return undefined
+  const clusters = Math.min(count, Math.floor(indices.length / (2 * dimensions)))
+  const taken = Math.min(samples, indices.length)
+  const points = new Float32Array(taken * dimensions)
+  for (let s = 0; s < taken; s++) {
+    feature(picture, indices[Math.floor(((s + 0.5) * indices.length) / taken)] as number, reach, points, s * dimensions)
+  }
+  const mean = spreadSeeds(points, clusters)
+  const owner = new Int32Array(taken)
+  const sums = new Float64Array(clusters * dimensions)
+  const sizes = new Float64Array(clusters)
+  for (let round = 0; round < rounds; round++) {
+    sums.fill(0)
+    sizes.fill(0)
+    for (let s = 0; s < taken; s++) {
+      const own = nearest(points, s * dimensions, mean, clusters)
+      owner[s] = own
+      sizes[own] = (sizes[own] as number) + 1
+      for (let d = 0; d < dimensions; d++) {
+        const at = own * dimensions + d
+        sums[at] = (sums[at] as number) + (points[s * dimensions + d] as number)
+      }
+    }
+    for (let c = 0; c < clusters; c++) {
+      if (sizes[c] === 0) continue
+      for (let d = 0; d < dimensions; d++)
+        mean[c * dimensions + d] = (sums[c * dimensions + d] as number) / (sizes[c] as number)
+    }
+  }
+  return modelOf(points, owner, mean, clusters, reach)
+}
+
+function modelOf(
+  points: Float32Array,
+  owner: Int32Array,
+  mean: Float32Array,
+  clusters: number,
+  reach: number,
+): ColourModel {
+  const precision = new Float32Array(clusters * dimensions)
+  const scale = new Float32Array(clusters)
+  const sizes = new Float64Array(clusters)
+  const spread = new Float64Array(clusters * dimensions)
+  for (let s = 0; s < owner.length; s++) {
+    const own = owner[s] as number
+    sizes[own] = (sizes[own] as number) + 1
+    for (let d = 0; d < dimensions; d++) {
+      const away = (points[s * dimensions + d] as number) - (mean[own * dimensions + d] as number)
+      spread[own * dimensions + d] = (spread[own * dimensions + d] as number) + away * away
+    }
+  }
+  for (let c = 0; c < clusters; c++) {
+    const size = sizes[c] as number
+    let log = size > 0 ? Math.log(size / owner.length) : -50
+    for (let d = 0; d < dimensions; d++) {
+      const floor = d < 3 ? 0.01 ** 2 : (0.06 * reach) ** 2 + 1e-6
+      const variance = (spread[c * dimensions + d] as number) / Math.max(size, 1) + floor
+      precision[c * dimensions + d] = 1 / variance
+      if (d < 3 || reach > 0) log -= 0.5 * Math.log(variance)
+    }
+    scale[c] = log
+  }
+  return { count: clusters, mean, precision, scale, reach }
+}
+
+/** Log density of a pixel under the model, up to a constant that all models with the same `reach` share. */
+export function logLikelihood(model: ColourModel, picture: Picture, index: number, scratch: Float32Array): number {
+  feature(picture, index, model.reach, scratch, 0)
+  let best = -1e9
+  let sum = 0
+  for (let c = 0, at = 0; c < model.count; c++, at += dimensions) {
+    let log = model.scale[c] as number
+    for (let d = 0; d < dimensions; d++) {
+      const away = (scratch[d] as number) - (model.mean[at + d] as number)
+      log -= 0.5 * away * away * (model.precision[at + d] as number)
+    }
+    if (log > best) {
+      sum = sum * Math.exp(best - log) + 1
+      best = log
+    } else if (log > best - 12) {
+      sum += Math.exp(log - best)
+    }
+  }
+  return best + Math.log(sum)
+}
+
+/** For every pixel the log likelihood ratio of two models, limited to ±`limit`. */
+export function likelihoodRatio(picture: Picture, first: ColourModel, second: ColourModel, limit: number): Plane {
+  const { width, height } = picture
+  const data = new Float32Array(width * height)
+  const scratch = new Float32Array(dimensions)
+  for (let i = 0; i < data.length; i++) {
+    const ratio = logLikelihood(first, picture, i, scratch) - logLikelihood(second, picture, i, scratch)
+    data[i] = Math.min(Math.max(ratio, -limit), limit)
+  }
+  return { width, height, data }
+}
+
+function feature(picture: Picture, index: number, reach: number, out: Float32Array, at: number): void {
+  const { width, height, data } = picture
+  const red = (data[4 * index] as number) / 255
+  const green = (data[4 * index + 1] as number) / 255
+  const blue = (data[4 * index + 2] as number) / 255
+  const luma = 0.299 * red + 0.587 * green + 0.114 * blue
+  const x = index % width
+  const longer = Math.max(width, height)
+  out[at] = luma
+  out[at + 1] = (blue - luma) * 0.8
+  out[at + 2] = (red - luma) * 0.8
+  out[at + 3] = (reach * x) / longer
+  out[at + 4] = (reach * (index - x)) / width / longer
+}
+
+/** Seeds far from each other: each next one is the point farthest from those chosen, among a spread-out sample. */
+function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
+  const count = points.length / dimensions
+  const mean = new Float32Array(clusters * dimensions)
+  const distance = new Float32Array(count).fill(1e9)
+  let chosen = Math.floor(count / 2)
+  for (let c = 0; c < clusters; c++) {
+    mean.set(points.subarray(chosen * dimensions, (chosen + 1) * dimensions), c * dimensions)
+    let far = -1
+    for (let s = 0; s < count; s++) {
+      const away = Math.min(distance[s] as number, squared(points, s * dimensions, mean, c * dimensions))
+      distance[s] = away
+      if (away > far) {
+        far = away
+        chosen = s
+      }
+    }
+  }
+  return mean
+}
+
+function nearest(points: Float32Array, at: number, mean: Float32Array, clusters: number): number {
+  let best = 0
+  let least = Infinity
+  for (let c = 0; c < clusters; c++) {
+    const away = squared(points, at, mean, c * dimensions)
+    if (away < least) {
+      least = away
+      best = c
+    }
+  }
+  return best
+}
+
+function squared(a: Float32Array, i: number, b: Float32Array, j: number): number {
+  let sum = 0
+  for (let d = 0; d < dimensions; d++) {
+    const away = (a[i + d] as number) - (b[j + d] as number)
+    sum += away * away
+  }
+  return sum
+}

@@ -1,0 +1,120 @@
+import type { Box } from '#contract/media.ts'
+import type { Plane } from './picture.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The part of a box that lies within a picture, on whole pixels; undefined when nothing does. */
+export function clipBox(box: Box, size: Size): Box | undefined {
+  const x = Math.max(0, Math.round(box.x))
+  const y = Math.max(0, Math.round(box.y))
+  const right = Math.min(size.width, Math.round(box.x + box.width))
+  const bottom = Math.min(size.height, Math.round(box.y + box.height))
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
+}
+
+/** A box measured in another resolution of the same picture. */
+export function scaleBox(box: Box, factorX: number, factorY: number): Box {
+  return { x: box.x * factorX, y: box.y * factorY, width: box.width * factorX, height: box.height * factorY }
+}
+
+/** A box grown by `margin` pixels on every side. */
+export function growBox(box: Box, margin: number): Box {
+  return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
+}
+
+/** Area shared by two boxes as a share of the area they cover together, 0 to 1. */
+export function boxOverlap(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  if (width <= 0 || height <= 0) return 0
+  const shared = width * height
+  return shared / (a.width * a.height + b.width * b.height - shared)
+}
+
+/** Smallest box around all values above `threshold`; undefined when there are none. */
+export function boundsOf(plane: Plane, threshold: number): Box | undefined {
+  const { width, height, data } = plane
+  let left = width
+  let right = -1
+  let top = -1
+  let bottom = -1
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let first = 0
+    while (first < width && (data[row + first] as number) <= threshold) first++
+    if (first === width) continue
+    let last = width - 1
+    while ((data[row + last] as number) <= threshold) last--
+    if (first < left) left = first
+    if (last > right) right = last
+    if (top < 0) top = y
+    bottom = y
+  }
+  return top < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/** A connected region (4 neighbours) of a labelled plane. */
+export interface Region {
+  /** Its label, from 1. */
+  label: number
+  area: number
+  box: Box
+  /** Whether it reaches the border of the plane. */
+  touchesBorder: boolean
+}
+
+/** Labels the connected regions in which `inside` holds; pixels outside have label 0. */
+export function connectedRegions(
+  width: number,
+  height: number,
+  inside: (index: number) => boolean,
+): { labels: Int32Array; regions: Region[] } {
+  const labels = new Int32Array(width * height)
+  const stack = new Int32Array(width * height)
+  const regions: Region[] = []
+  for (let start = 0; start < labels.length; start++) {
+    if (labels[start] !== 0 || !inside(start)) continue
+    const label = regions.length + 1
+    let depth = 0
+    let area = 0
+    let left = width
+    let right = 0
+    let top = height
+    let bottom = 0
+    labels[start] = label
+    stack[depth++] = start
+    while (depth > 0) {
+      const index = stack[--depth] as number
+      const x = index % width
+      const y = (index - x) / width
+      area++
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      if (y > bottom) bottom = y
+      if (x > 0 && labels[index - 1] === 0 && inside(index - 1)) {
+        labels[index - 1] = label
+        stack[depth++] = index - 1
+      }
+      if (x < width - 1 && labels[index + 1] === 0 && inside(index + 1)) {
+        labels[index + 1] = label
+        stack[depth++] = index + 1
+      }
+      if (y > 0 && labels[index - width] === 0 && inside(index - width)) {
+        labels[index - width] = label
+        stack[depth++] = index - width
+      }
+      if (y < height - 1 && labels[index + width] === 0 && inside(index + width)) {
+        labels[index + width] = label
+        stack[depth++] = index + width
+      }
+    }
+    const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+    const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
+    regions.push({ label, area, box, touchesBorder })
+  }
+  return { labels, regions }
+}

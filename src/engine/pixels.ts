@@ -1,0 +1,69 @@
+import type { Box } from '#contract/media.ts'
+import type { Picture, Plane } from './picture.ts'
+import { createPlane } from './plane.ts'
+
+/** A copy of the part of a picture inside a whole-pixel box that lies within it. */
+export function cropPicture(picture: Picture, box: Box): Picture {
+  const { x, y, width, height } = box
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let row = 0; row < height; row++) {
+    const start = ((y + row) * picture.width + x) * 4
+    data.set(picture.data.subarray(start, start + width * 4), row * width * 4)
+  }
+  return { width, height, data }
+}
+
+/** Left and right exchanged. */
+export function mirrorPicture(picture: Picture): Picture {
+  const { width, height } = picture
+  const from = new Uint32Array(picture.data.buffer, picture.data.byteOffset, width * height)
+  const pixels = new Uint32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) pixels[y * width + x] = from[(y + 1) * width - 1 - x] as number
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
+}
+
+/** Left and right exchanged. */
+export function mirrorPlane(plane: Plane): Plane {
+  const { width, height, data } = plane
+  const out = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) out.data[y * width + x] = data[(y + 1) * width - 1 - x] as number
+  }
+  return out
+}
+
+/** The picture over one opaque sRGB colour, so that models never see what hides under transparency. Opaque pictures come back as they are. */
+export function flatten(picture: Picture, red: number, green: number, blue: number): Picture {
+  const { data } = picture
+  let index = 3
+  while (index < data.length && data[index] === 255) index += 4
+  if (index >= data.length) return picture
+  const out = new Uint8ClampedArray(data.length)
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = (data[i + 3] as number) / 255
+    out[i] = (data[i] as number) * alpha + red * (1 - alpha)
+    out[i + 1] = (data[i + 1] as number) * alpha + green * (1 - alpha)
+    out[i + 2] = (data[i + 2] as number) * alpha + blue * (1 - alpha)
+    out[i + 3] = 255
+  }
+  return { width: picture.width, height: picture.height, data: out }
+}
+
+/** The alpha channel as a plane; undefined when the picture is opaque throughout. */
+export function alphaOf(picture: Picture): Plane | undefined {
+  const { width, height, data } = picture
+  let index = 3
+  while (index < data.length && data[index] === 255) index += 4
+  if (index >= data.length) return undefined
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
+  return plane
+}
+
+/** Size with the longer side at most `side`, shape kept. */
+export function fitWithin(size: { width: number; height: number }, side: number): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(size.width, size.height))
+  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
+}

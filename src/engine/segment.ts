@@ -1,0 +1,108 @@
+import { fitColours, likelihoodRatio } from './colour-model.ts'
+import { connectedRegions } from './geometry.ts'
+import { minimumCut } from './graph-cut.ts'
+import type { Picture, Plane } from './picture.ts'
+import { createPlane } from './plane.ts'
+
+export interface SegmentOptions {
+  /** Weight of the given probability's log odds. */
+  belief: number
+  /** Weight of the colour models' log likelihood ratio. */
+  colour: number
+  /** Cost of a border where colours do not change. */
+  smooth: number
+  /** How local colours are; see {@link fitColours}. */
+  reach: number
+  clusters: number
+  /** Pixels at least this probable teach the subject's colours; those below 1 − sure the background's. */
+  sure: number
+}
+
+export const segmentDefaults: SegmentOptions = {
+  belief: 0.5,
+  colour: 0.6,
+  smooth: 16,
+  reach: 0,
+  clusters: 8,
+  sure: 0.95,
+}
+
+/**
+ * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges: colour models are learnt from the sure
+ * pixels, then one minimum cut balances belief, colour and border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term).
+ */
+export function segment(picture: Picture, probability: Plane, options: SegmentOptions = segmentDefaults): Plane {
+  const { width, height } = picture
+  const { data } = probability
+  const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
+  const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
+  const preference = new Float32Array(width * height)
+  const ratio = subject && ground ? likelihoodRatio(picture, subject, ground, 6) : undefined
+  for (let i = 0; i < preference.length; i++) {
+    const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
+    preference[i] = options.belief * Math.log(p / (1 - p)) + (ratio ? options.colour * (ratio.data[i] as number) : 0)
+  }
+  const labels = minimumCut(width, height, preference, contrastLinks(picture, options.smooth))
+  const out = createPlane(width, height)
+  for (let i = 0; i < labels.length; i++) out.data[i] = labels[i] as number
+  return out
+}
+
+/** Costs of separating neighbours (right, down, down-right, down-left): high where colours agree, low across edges. */
+export function contrastLinks(
+  picture: Picture,
+  smooth: number,
+): [Float32Array, Float32Array, Float32Array, Float32Array] {
+  const { width, height, data } = picture
+  const steps = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [-1, 1],
+  ] as const
+  const differences = steps.map(() => new Float32Array(width * height))
+  let total = 0
+  let pairs = 0
+  for (let d = 0; d < 4; d++) {
+    const [dx, dy] = steps[d] as readonly [number, number]
+    const difference = differences[d] as Float32Array
+    for (let y = 0; y < height - dy; y++) {
+      for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
+        const i = y * width + x
+        const a = 4 * i
+        const b = 4 * (i + dy * width + dx)
+        const red = (data[a] as number) - (data[b] as number)
+        const green = (data[a + 1] as number) - (data[b + 1] as number)
+        const blue = (data[a + 2] as number) - (data[b + 2] as number)
+        const value = red * red + green * green + blue * blue
+        difference[i] = value
+        total += value
+        pairs++
+      }
+    }
+  }
+  const beta = pairs > 0 && total > 0 ? pairs / (2 * total) : 0
+  for (let d = 0; d < 4; d++) {
+    const difference = differences[d] as Float32Array
+    const weight = d < 2 ? smooth : smooth / Math.SQRT2
+    for (let i = 0; i < difference.length; i++) difference[i] = weight * Math.exp(-beta * (difference[i] as number))
+  }
+  return differences as [Float32Array, Float32Array, Float32Array, Float32Array]
+}
+
+/** Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area, in place. */
+export function tidy(labels: Plane, hole: number, island: number): Plane {
+  const { width, height, data } = labels
+  const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
+  for (let i = 0; i < data.length; i++) {
+    const region = subject.regions[(subject.labels[i] as number) - 1]
+    if (region && region.area < island * area) data[i] = 0
+  }
+  const ground = connectedRegions(width, height, (i) => (data[i] as number) <= 0.5)
+  for (let i = 0; i < data.length; i++) {
+    const region = ground.regions[(ground.labels[i] as number) - 1]
+    if (region && !region.touchesBorder && region.area < hole * area) data[i] = 1
+  }
+  return labels
+}

@@ -1,0 +1,183 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import { boxOverlap, clipBox, connectedRegions, scaleBox } from '#engine/geometry.ts'
+import type { EngineHost, Thing } from '#engine/host.ts'
+import { personProbability, type Sighting } from '#engine/people.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitWithin } from '#engine/pixels.ts'
+import { createPlane, resizeSmooth, shrink } from '#engine/plane.ts'
+import { barrierSaliency } from '#engine/saliency.ts'
+import { segment, segmentDefaults, tidy } from '#engine/segment.ts'
+import type { BackgroundRemovalParams } from './contract.ts'
+
+const detectSide = 1024
+const maskSide = 512
+const cutSide = 256
+
+/** What is to be kept, roughly: a soft mask, and where hair has to be expected. */
+export interface Subject {
+  mask: Plane
+  hair: Box[]
+}
+
+/** Finds the subject of a picture. Throws `engine.no_subject` when there is none. */
+export async function findSubject(
+  picture: Picture,
+  wanted: BackgroundRemovalParams['subject'],
+  box: Box | undefined,
+  host: EngineHost,
+): Promise<Subject> {
+  if (wanted !== 'object') {
+    const people = await findPeople(picture, wanted, host)
+    if (people) return people
+    if (wanted === 'person') throw new EngineError('engine.no_subject')
+  }
+  return findObject(picture, box, host)
+}
+
+/** Faces, or figures where no face shows; undefined when nobody is there. */
+async function findPeople(picture: Picture, wanted: 'auto' | 'person', host: EngineHost): Promise<Subject | undefined> {
+  const size = fitWithin(picture, detectSide)
+  const reduced = await host.resize(picture, size.width, size.height)
+  const enlarge = picture.width / size.width
+  const faces = (await host.faces(reduced)).filter((face) => face.fit > 0.6)
+  let people: Sighting[] = faces.map((face) => ({ box: scaleBox(face.box, enlarge, enlarge), part: 'face' }))
+  if (people.length === 0) {
+    const figures = (await host.things(reduced)).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
+    people = figures.map((figure) => ({ box: scaleBox(figure.box, enlarge, enlarge), part: 'figure' }))
+    if (people.length === 0 && wanted === 'auto') return undefined
+  }
+  const { width, height } = fitWithin(picture, maskSide)
+  const probability = await personProbability(picture, people, host, width, height)
+  const mask = await settle(picture, probability, people, host)
+  if (!mask) return undefined
+  return { mask, hair: people.filter((person) => person.part === 'face').map((person) => hairZone(person.box)) }
+}
+
+/** Around a face's box, as far as long or full hair usually reaches. */
+function hairZone(face: Box): Box {
+  return {
+    x: face.x - 0.5 * face.width,
+    y: face.y - 0.7 * face.height,
+    width: 2 * face.width,
+    height: 2 * face.height,
+  }
+}
+
+/** Decides what the model leaves open by colours and edges at a reduced size, then joins both into one soft mask. */
+async function settle(
+  picture: Picture,
+  probability: Plane,
+  people: readonly Sighting[],
+  host: EngineHost,
+): Promise<Plane | undefined> {
+  const size = fitWithin(picture, cutSide)
+  const small = await host.resize(picture, size.width, size.height)
+  const rough = shrink(probability, size.width, size.height)
+  if (share(rough, 0.8) < 0.002) return undefined
+  const labels = segment(small, rough)
+  dropStrangers(
+    labels,
+    people.map((person) => scaleBox(person.box, size.width / picture.width, size.height / picture.height)),
+  )
+  return join(tidy(labels, 0.01, 0.02), probability, 0.2)
+}
+
+/** Where people were seen, a loose region without one is not a person but something that looked like one. */
+function dropStrangers(labels: Plane, people: readonly Box[]): void {
+  const { width, height, data } = labels
+  const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const known = new Set<number>()
+  for (const person of people) {
+    const box = clipBox(person, labels)
+    if (!box) continue
+    for (let y = box.y; y < box.y + box.height; y++) {
+      for (let x = box.x; x < box.x + box.width; x++) known.add(owner[y * width + x] as number)
+    }
+  }
+  if (!regions.some((region) => known.has(region.label))) return
+  for (let i = 0; i < data.length; i++) if (!known.has(owner[i] as number)) data[i] = 0
+}
+
+function join(labels: Plane, probability: Plane, belief: number): Plane {
+  const decided = resizeSmooth(labels, probability.width, probability.height)
+  const mask = createPlane(probability.width, probability.height)
+  for (let i = 0; i < mask.data.length; i++) {
+    mask.data[i] = belief * (probability.data[i] as number) + (1 - belief) * (decided.data[i] as number)
+  }
+  return mask
+}
+
+function share(plane: Plane, threshold: number): number {
+  let count = 0
+  for (const value of plane.data) if (value > threshold) count++
+  return count / plane.data.length
+}
+
+/**
+ * The most salient thing, or the one in the box: detected things, what stands out from the border and what the person model takes for a
+ * living being together make a first belief; colours and edges decide in two rounds, the second learning from the first.
+ */
+async function findObject(picture: Picture, box: Box | undefined, host: EngineHost): Promise<Subject> {
+  const size = fitWithin(picture, cutSide)
+  const small = await host.resize(picture, size.width, size.height)
+  const frame = box && scaleBox(box, size.width / picture.width, size.height / picture.height)
+  const belief = await objectBelief(picture, small, frame, host)
+  const first = segment(small, belief, { ...segmentDefaults, belief: 0.8, sure: 0.8 })
+  const second = createPlane(size.width, size.height)
+  for (let i = 0; i < second.data.length; i++) {
+    const outside = (belief.data[i] as number) < 0.005
+    second.data[i] = outside ? 0.004 : 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
+  }
+  const labels = tidy(segment(small, second, { ...segmentDefaults, belief: 1, sure: 0.75 }), 0.02, 0.1)
+  const covered = share(labels, 0.5)
+  if (covered < 0.002 || covered > 0.985) throw new EngineError('engine.no_subject')
+  return { mask: labels, hair: [] }
+}
+
+async function objectBelief(
+  picture: Picture,
+  small: Picture,
+  frame: Box | undefined,
+  host: EngineHost,
+): Promise<Plane> {
+  const { width, height } = small
+  const salient = barrierSaliency(small)
+  const living = resizeSmooth(await host.personMask(picture), width, height)
+  const thing = frame ? undefined : await mainThing(small, host)
+  if (!frame && !thing && share(salient, 0.5) === 0) throw new EngineError('engine.no_subject')
+  const middle = share(living, 0.8) > 0.03 ? 0.5 : 0
+  const belief = createPlane(width, height)
+  for (let i = 0; i < belief.data.length; i++) {
+    const x = i % width
+    const y = (i - x) / width
+    let odds = 5 * ((salient.data[i] as number) - 0.45)
+    odds += middle * 4 * ((living.data[i] as number) - 0.4)
+    if (thing) odds += 3 * nearness(thing.box, x, y) - 1.5
+    if (frame) odds = nearness(frame, x, y) < 1 ? -8 : 0.5 * odds + 1
+    belief.data[i] = 1 / (1 + Math.exp(-odds))
+  }
+  return belief
+}
+
+/** 1 inside a box, falling to 0 at a quarter of its size away. */
+function nearness(box: Box, x: number, y: number): number {
+  const awayX = Math.max(box.x - x - 0.5, x + 0.5 - box.x - box.width, 0) / box.width
+  const awayY = Math.max(box.y - y - 0.5, y + 0.5 - box.y - box.height, 0) / box.height
+  return Math.max(0, 1 - 4 * Math.max(awayX, awayY))
+}
+
+/** The thing that is surest, large and near the middle. */
+async function mainThing(picture: Picture, host: EngineHost): Promise<Thing | undefined> {
+  const { width, height } = picture
+  const whole = { x: 0, y: 0, width, height }
+  const worth = ({ box, confidence }: Thing): number => {
+    const offX = (box.x + box.width / 2) / width - 0.5
+    const offY = (box.y + box.height / 2) / height - 0.5
+    return confidence * Math.sqrt(boxOverlap(box, whole)) * (1 - offX * offX - offY * offY)
+  }
+  const things = (await host.things(picture)).filter((thing) => thing.confidence > 0.2)
+  things.sort((a, b) => worth(b) - worth(a))
+  const [best] = things
+  return best && worth(best) > 0.06 ? best : undefined
+}
