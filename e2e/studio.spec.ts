@@ -139,7 +139,8 @@ test('a visitor tries an example, signs up, and finds the picture waiting in the
   const secrets = page.locator('input[type=password]')
   await secrets.nth(0).fill(password)
   await secrets.nth(1).fill(password)
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox').tap()
+  await expect(page.getByRole('checkbox')).toBeChecked()
   await page.locator('form button[type=submit]').tap()
   await expect(page.getByText(email)).toBeVisible()
 
@@ -194,7 +195,7 @@ test('a picture with nothing to cut out fails kindly and its credits come back',
   await page.goto(server.origin + route)
   await choose(page, { name: 'polos.png', mimeType: 'image/png', buffer: grey })
   await startButton(page).tap()
-  await expect(page.getByText('Gagal membuat gambar')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('main').getByText('Gagal membuat gambar')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
   expect(await credits(token)).toBe(25)
   await page.getByRole('button', { name: 'Coba lagi dengan foto ini' }).tap()

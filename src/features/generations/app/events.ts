@@ -6,6 +6,7 @@ import type { GenerationView, ServerEvents } from '../contract.ts'
 import { balanceQuery } from './balance.ts'
 import { createEventParser, reconnectDelay } from './event-stream.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from './queries.ts'
+import { isWatched } from './watched.ts'
 
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
 const hiddenGrace = 60_000
@@ -16,7 +17,7 @@ interface EventsOptions {
   client: QueryClient
   /** The balance after a charge, a refund or a purchase. */
   onCredits: (credits: ServerEvents['credits']) => void
-  /** A generation came to its end while somebody was watching. */
+  /** A generation came to its end that nobody was looking at. */
   onFinished?: (generation: GenerationView) => void
 }
 
@@ -81,7 +82,7 @@ export function listenToEvents(options: EventsOptions): () => void {
     if (event === 'generation') {
       const generation = JSON.parse(data) as ServerEvents['generation']
       rememberGeneration(options.client, generation)
-      if (generation.finishedAt !== null) options.onFinished?.(generation)
+      if (generation.finishedAt !== null && !isWatched(generation.id)) options.onFinished?.(generation)
     } else if (event === 'credits') {
       options.onCredits(JSON.parse(data) as ServerEvents['credits'])
     }

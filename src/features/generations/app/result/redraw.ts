@@ -17,7 +17,12 @@ export function renderable({ facts }: AnyToolPanel, params: Params): Params {
   return Object.fromEntries(facts.renderParams.map((name) => [name, params[name]]))
 }
 
-const same = (a: Params, b: Params) => JSON.stringify(a) === JSON.stringify(b)
+/** Databases give the names of an object back in an order of their own. */
+const sorted = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 
 /**
  * Changing a finished result: what somebody wants is shown at once and drawn by the server a moment later; the latest wish wins,

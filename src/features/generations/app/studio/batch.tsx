@@ -7,6 +7,7 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panels.tsx'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { generationQuery } from '../queries.ts'
+import { useWatched } from '../watched.ts'
 import type { Run } from './desk.ts'
 
 /** Several pictures at once: each with its own state, opened by a tap when it is ready. */
@@ -64,6 +65,7 @@ function TravellingTile({ id, onSent }: { id: string; onSent: (uploadId: string,
 
 function ArrivedTile({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   const { data } = useQuery(generationQuery(id))
+  useWatched(id)
   if (!data) return <div className="skeleton aspect-square rounded-box" />
   return <GenerationTile generation={data} onOpen={() => onOpen(id)} />
 }

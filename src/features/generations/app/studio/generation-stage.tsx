@@ -11,6 +11,7 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panels.tsx'
 import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
 import { ResultView } from '../result/result-view.tsx'
+import { useWatched } from '../watched.ts'
 import { GenerationStatus } from './generation-status.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { Worktable } from './worktable.tsx'
@@ -43,6 +44,7 @@ export function GenerationStage({
     placeholderData: () => knownGeneration(client, id),
   })
   const localUrl = useObjectUrl(local)
+  useWatched(id)
 
   if (!data && error) {
     const gone = error instanceof ApiError && error.status === 404

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+let server: RealServer
+/** Somebody with 21 results and one failed run. */
+let token: string
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  server = await realServer({ env: { WELCOME_CREDITS: '200' } })
+  await server.start()
+  const { email } = await createAccount(server, 'Sari')
+  token = await signInByApi(server, email)
+  const small = await sharp(await readFile(portrait))
+    .resize(128)
+    .jpeg()
+    .toBuffer()
+  const grey = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#8a8a8a' } })
+    .png()
+    .toBuffer()
+  for (let count = 0; count < 21; count++) await generate(small, 'orang.jpg')
+  await generate(grey, 'polos.png')
+  await expect
+    .poll(async () => (await list('?limit=50')).filter(({ finishedAt }) => finishedAt !== null).length, {
+      timeout: 180_000,
+    })
+    .toBe(22)
+})
+test.afterAll(() => server.dispose())
+
+async function generate(bytes: Buffer, name: string): Promise<GenerationCreated> {
+  const body = new FormData()
+  body.set('tool', 'background-removal')
+  body.set('params', '{}')
+  body.set('image', new Blob([new Uint8Array(bytes)]), name)
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
+  if (response.status !== 201) throw new Error(await response.text())
+  return (await response.json()) as GenerationCreated
+}
+
+const list = async (query = '') =>
+  (await api<{ items: GenerationView[] }>(server, `/api/generations${query}`, { token })).items
+
+async function enter(page: Page): Promise<void> {
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+}
+const tiles = (page: Page) => page.getByRole('list', { name: 'Hasil' }).getByRole('listitem')
+
+test('the history shows a page, more on demand, and its filter lives in the address', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  await expect(tiles(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Tampilkan lebih banyak' }).tap()
+  await expect(tiles(page)).toHaveCount(22)
+  await expect(page.getByRole('button', { name: 'Tampilkan lebih banyak' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Gagal', exact: true }).tap()
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(tiles(page)).toContainText('Kredit kembali')
+  await expect(page).toHaveURL(`${server.origin}/history?status=failed`)
+  await page.reload()
+  await expect(tiles(page)).toHaveCount(1)
+
+  await tiles(page).getByRole('button').tap()
+  await expect(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
+  await page.goBack()
+  await expect(tiles(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Dibatalkan', exact: true }).tap()
+  await expect(page.getByText('Tidak ada yang cocok')).toBeVisible()
+  await page.getByRole('button', { name: 'Tampilkan semua' }).tap()
+  await expect(tiles(page).first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Saring menurut alat' }).selectOption({ label: 'Hapus Latar' })
+  await expect(page).toHaveURL(`${server.origin}/history?tool=background-removal`)
+})
+
+test('what is running shows its progress and turns into a result by itself', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  await expect(tiles(page)).toHaveCount(20)
+  const made = await generate(await readFile(portrait), 'orang.jpg')
+  await expect(
+    tiles(page)
+      .first()
+      .getByRole('button', { name: /^(Antre|Diproses), / }),
+  ).toBeVisible()
+  await expect(
+    tiles(page)
+      .first()
+      .getByRole('button', { name: /^Selesai, / }),
+  ).toBeVisible({ timeout: 60_000 })
+  await tiles(page).first().getByRole('button').tap()
+  await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
+  await expect(page.getByText('512 × 600')).toBeVisible()
+  await page.getByRole('button', { name: 'Hapus hasil ini' }).tap()
+  await page.getByRole('button', { name: 'Jangan hapus' }).tap()
+  await page.getByRole('button', { name: 'Riwayat' }).tap()
+  await expect(tiles(page).first()).toBeVisible()
+})
+
+test('a visitor is asked to sign in and comes back', async ({ page }) => {
+  await page.goto(`${server.origin}/history`)
+  await expect(page.getByRole('heading', { name: 'Masuk untuk melihat hasilmu' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Masuk' }).tap()
+  await expect(page).toHaveURL(`${server.origin}/login`)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const language of ['id', 'en'] as const) {
+    test(`the history has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
+      await enter(page)
+      await page.addInitScript(
+        ([mode, chosen]) => {
+          localStorage.setItem('themeMode', mode)
+          localStorage.setItem('language', chosen)
+        },
+        [theme, language] as const,
+      )
+      const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.goto(`${server.origin}/history`)
+      await expect(page.locator('.history-grid img').first()).toBeVisible()
+      await check()
+      await page.locator('.history-grid button').nth(1).tap()
+      await expect(page.locator('.viewer img').first()).toBeVisible()
+      await check()
+    })
+  }
+}
+
+test('with the server gone the history opens from this device and tells its age', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  await expect(tiles(page)).toHaveCount(20)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  await expect(tiles(page)).toHaveCount(20)
+  await expect(page.locator('.history-grid img').first()).toBeVisible()
+  await server.stop()
+  await page.reload()
+  await expect(page.getByText(/Kamu sedang offline\. Daftar ini diperbarui/)).toBeVisible({ timeout: 30_000 })
+  await expect(tiles(page)).toHaveCount(20)
+})

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+
+const watched = new Map<string, number>()
+
+/** Whether somebody has the generation before their eyes, so that nobody need tell them how it ended. */
+export function isWatched(id: string): boolean {
+  return watched.has(id) && document.visibilityState === 'visible'
+}
+
+/** Marks a generation as looked at while the component shows it. */
+export function useWatched(id: string): void {
+  useEffect(() => {
+    watched.set(id, (watched.get(id) ?? 0) + 1)
+    return () => {
+      const others = (watched.get(id) ?? 1) - 1
+      if (others > 0) watched.set(id, others)
+      else watched.delete(id)
+    }
+  }, [id])
+}
