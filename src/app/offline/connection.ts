@@ -52,6 +52,8 @@ export function watchConnection(queryClient: QueryClient): void {
   // Ours instead of the browser's own two events, which know nothing of a server that is gone.
   onlineManager.setEventListener(() => undefined)
   setOnline(navigator.onLine)
+  // With a worker the page came from the device and what it shows may be fresh enough to need no request: nothing else would tell.
+  if (navigator.onLine && navigator.serviceWorker?.controller) noteSilence()
   window.addEventListener('offline', () => setOnline(false))
   window.addEventListener('online', () => void probe())
   const back = (): void => {
