@@ -26,7 +26,9 @@ export const proofMaxBytes = 10 * 1024 * 1024
 
 const voucherCode = type('string.trim').to('1 <= string <= 64')
 const packageId = type('1 <= string <= 40')
-const accepted = type('boolean').narrow((value, context) => value || context.mustBe('checkout.mustAccept'))
+const accepted = type('unknown').narrow(
+  (value, context): value is true => value === true || context.mustBe('checkout.mustAccept'),
+)
 
 /** POST /api/vouchers/verify */
 export const verifyVoucherInput = /* @__PURE__ */ type({ code: voucherCode, 'packageId?': packageId.or('null') })

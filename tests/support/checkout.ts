@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { count, eq } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import type { OrderView } from '#features/billing/contract.ts'
+import { createOrder, type OrderRequest } from '#features/billing/server/create-order.ts'
+import { createVoucher } from '#features/billing/server/create-voucher.ts'
+import { readOrder } from '#features/billing/server/view-order.ts'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+type VoucherRequest = Parameters<typeof createVoucher>[2]
+
+/** Places an order as checkout does. */
+export async function order(
+  user: TestUser,
+  given: { packageId?: string; voucherCode?: string; method?: string } & Record<string, unknown>,
+  key: string = randomUUID(),
+): Promise<{ status: number; body: OrderView & { code?: string; msg?: string; details?: Record<string, string> } }> {
+  const answer = await user.request('/api/orders', {
+    headers: { 'idempotency-key': key },
+    json: { acceptPrivacy: true, acceptTerms: true, ...given },
+  })
+  return { status: answer.status, body: (await answer.json()) as never }
+}
+
+export async function orderOf(user: TestUser, id: string): Promise<OrderView> {
+  return (await (await user.request(`/api/orders/${id}`)).json()) as OrderView
+}
+
+export async function balanceOf(user: TestUser): Promise<CreditBalance> {
+  return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
+}
+
+/** How often an order has given credits. */
+export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
+  const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
+  return row?.n ?? 0
+}
+
+export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pick<VoucherRequest, 'kind' | 'value'>) {
+  const code = `V${randomUUID().slice(0, 8)}`.toUpperCase()
+  await createVoucher(app.deps, null, { code, days: 90, active: true, ...given })
+  return code
+}
+
+/** Somebody who exists, without the ways of signing in: for tests that need many. */
+export async function anybody(app: TestApp): Promise<string> {
+  const id = randomUUID()
+  const createdAt = app.clock.now()
+  await app.deps.db.insert(users).values({ id, name: 'Budi', email: `${id}@contoh.id`, createdAt })
+  return id
+}
+
+/** Places an order past the web, where a rate limit would count. */
+export async function place(
+  app: TestApp,
+  userId: string,
+  given: Partial<OrderRequest>,
+  key: string = randomUUID(),
+): Promise<OrderView> {
+  const request = { packageId: null, voucherCode: null, method: null, acceptedAt: app.clock.now(), ...given }
+  const { id } = await createOrder(app.deps, userId, key, request)
+  return await readOrder(app.deps, userId, id)
+}
+
+export async function auditedBooks(app: TestApp) {
+  return await credits.auditBooks(app.deps.db)
+}
