@@ -25,7 +25,7 @@ export async function api<Answer>(
 }
 
 /** The text of the newest mail to an address, quoted-printable undone. */
-async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string): Promise<string> {
+export async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string): Promise<string> {
   const outbox = join(server.dataDir, 'outbox')
   for (let attempt = 0; attempt < 100; attempt++) {
     for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {

@@ -30,15 +30,16 @@ export function LanguageSwitch() {
   const language = useAtomValue(languageAtom)
   const other: Language = language === 'id' ? 'en' : 'id'
   const name = languageNames[other]
+  const code = other.toUpperCase()
   return (
     <button
       type="button"
       className="btn btn-ghost px-3 text-muted"
-      aria-label={t`Ganti bahasa: ${name}`}
+      aria-label={t`${code}, ganti bahasa ke ${name}`}
       lang={other}
       onClick={() => void chooseLanguage(other)}
     >
-      {other.toUpperCase()}
+      {code}
     </button>
   )
 }

@@ -58,7 +58,7 @@ export function AuthPage() {
   return (
     <AuthLayout title={screens[screen].title} lead={lead}>
       {screen === '/login' && <LoginForm verified={search.get('verified')} state={state} onDone={go} />}
-      {screen === '/register' && <RegisterForm state={state} onDone={go} />}
+      {screen === '/register' && <RegisterForm state={state} />}
       {screen === '/forgot-password' && <ForgotForm state={state} />}
     </AuthLayout>
   )

@@ -4,8 +4,13 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { enter } from './calls.ts'
-import type { TokenMessage } from './google-button.tsx'
 import { landingOf, takeKeptTarget } from './target.ts'
+
+/** What is sent to the page that opened this one. */
+export interface TokenMessage {
+  type: 'auth-token'
+  token: string
+}
 
 /** /auth/callback?token=…, where a provider's sign-in ends: hands the token to the page that opened it, or signs in here. */
 export function CallbackPage() {

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ApiError, apiFetch, apiJson, client } from '#app/api.ts'
+import { ApiError, client } from '#app/api.ts'
 import { signIn, statusAtom, store, tempEmailAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AuthUser } from '../contract.ts'
@@ -87,13 +86,5 @@ export async function resendVerification(email: string): Promise<void> {
 
 /** Tells the server that this session is over; without a connection the token simply runs out. */
 export async function endServerSession(): Promise<void> {
-  await apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
+  await client.logout.$post({}, { init: { keepalive: true } }).catch(() => undefined)
 }
-
-/** Other ways to sign in that the operator configured, e.g. `google`; a server that knows of none offers none. */
-export const providersQuery = queryOptions({
-  queryKey: ['auth', 'providers'],
-  queryFn: ({ signal }) => apiJson<{ providers: string[] }>('/api/auth/providers', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
-})

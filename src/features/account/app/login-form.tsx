@@ -5,9 +5,8 @@ import { ApiError } from '#app/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
-import { enter, type LoginForm as Form, login } from './calls.ts'
+import { type LoginForm as Form, login } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
-import { GoogleButton } from './google-button.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { emailRule, heldPasswordRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
@@ -53,7 +52,6 @@ export function LoginForm({
         </p>
       )}
       {unverified && <VerifyNotice email={unverified} title="Email belum diverifikasi" />}
-      <GoogleButton onToken={(token) => void enter(token).then(onDone, setFailure)} />
       <TextField
         label="Email"
         type="email"

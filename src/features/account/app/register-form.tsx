@@ -7,10 +7,8 @@ import { statusAtom, tempEmailAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import { passwordRules } from '#contract/password.ts'
-import type { AuthUser } from '../contract.ts'
-import { enter, type RegisterForm as Form, register } from './calls.ts'
+import { type RegisterForm as Form, register } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
-import { GoogleButton } from './google-button.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { keepTarget, targetOf } from './target.ts'
 import { emailRule, nameRule, newPasswordRule, sameAsPassword, termsRule } from './validation.ts'
@@ -38,7 +36,7 @@ export function PasswordRules({ password }: { password: string }) {
   )
 }
 
-export function RegisterForm({ state, onDone }: { state: unknown; onDone: (user: AuthUser) => void }) {
+export function RegisterForm({ state }: { state: unknown }) {
   const form = useForm<Form>({
     mode: 'onTouched',
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false },
@@ -72,7 +70,6 @@ export function RegisterForm({ state, onDone }: { state: unknown; onDone: (user:
   }
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <GoogleButton onToken={(token) => void enter(token).then(onDone, setFailure)} />
       <TextField
         label="Nama"
         autoComplete="name"

@@ -29,6 +29,7 @@ export function HowToUsePage() {
     <>
       <div className="page">
         <PageHeader title={t`Cara pakai`}>{t`Dari foto biasa ke hasil jadi, dalam tiga langkah.`}</PageHeader>
+        <h2 className="sr-only">{t`Tiga langkah, selesai`}</h2>
         <div className="py-4">
           <Steps />
         </div>

@@ -1,0 +1,203 @@
+import { expect, type Page, test } from '@playwright/test'
+import { api, createAccount, mailTo, password, signInOnScreen } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+let server: RealServer
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server?.dispose())
+test.use({ baseURL: async ({ baseURL: _ }, use) => use(server.origin) })
+
+/** The address in the newest mail to somebody that matches. */
+async function linkTo(email: string, path: RegExp): Promise<string> {
+  const link = (await mailTo(server, email)).match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
+  if (!link) throw new Error('the mail has no such link')
+  return link
+}
+
+const email = () => `siti-${Math.random().toString(36).slice(2, 9)}@contoh.test`
+const fill = async (page: Page, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+}
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
+const mirroredToken = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const open = indexedDB.open('keyval-store')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const read = open.result.transaction('keyval').objectStore('keyval').get('authToken')
+          read.onsuccess = () => resolve(read.result ?? null)
+          read.onerror = () => reject(read.error)
+        }
+      }),
+  )
+
+test('a newcomer registers, verifies by mail, signs in and finds the welcome credits', async ({ page }) => {
+  const address = email()
+  await page.goto('/register')
+  await fill(page, { Nama: 'Siti', Email: address, 'Kata sandi': password, 'Konfirmasi kata sandi': password })
+  await page.getByLabel(/Saya menyetujui/).check()
+  await page.getByRole('button', { name: 'Daftar' }).click()
+  await expect(page.getByText('Berhasil mendaftar, silahkan cek email untuk verifikasi')).toBeVisible()
+  await expect(page.getByText(address)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Kirim ulang' }).click()
+  await expect(page.getByText('Email verifikasi sudah dikirim ulang')).toBeVisible()
+
+  await page.goto(await linkTo(address, /verify_email/))
+  await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
+  await fill(page, { Email: address, 'Kata sandi': password })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Saldo: 25 kredit' })).toBeVisible()
+  const token = await storedToken(page)
+  expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(await mirroredToken(page)).toBe(token)
+})
+
+test('a form that is not right says what is missing, field by field, and sends nothing', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Daftar' }).click()
+  await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAccessibleDescription(/Kata sandi wajib diisi/)
+  for (const [value, problem] of [
+    ['Ab1!', 'Kata sandi minimal 8 karakter'],
+    ['ABCDEFG1!', 'Kata sandi harus berisi minimal satu huruf kecil'],
+    ['abcdefg1!', 'Kata sandi harus berisi minimal satu huruf besar'],
+    ['Abcdefgh!', 'Kata sandi harus berisi minimal satu angka'],
+    ['Abcdefg12', 'Kata sandi harus berisi minimal satu karakter khusus'],
+  ] as const) {
+    await fill(page, { 'Kata sandi': value })
+    await expect(page.getByText(problem, { exact: true })).toBeVisible()
+  }
+  await fill(page, { Email: 'bukan-email', 'Kata sandi': password, 'Konfirmasi kata sandi': 'Lain-123!' })
+  await page.getByRole('button', { name: 'Daftar' }).click()
+  await expect(page.getByText('Email tidak valid')).toBeVisible()
+  await expect(page.getByText('Kata sandi tidak sama')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('in English the auth screens stay Indonesian and the messages by key are the specification’s', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Daftar' })).toBeVisible()
+  await fill(page, { 'Kata sandi': 'abc', 'Konfirmasi kata sandi': 'x' })
+  await page.getByRole('button', { name: 'Daftar' }).click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+})
+
+test('a wrong password is told in the server’s words, and the password can be shown', async ({ page }) => {
+  const { email: address } = await createAccount(server, 'Budi')
+  await page.goto('/login')
+  await fill(page, { Email: address, 'Kata sandi': 'Salah-123!' })
+  await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
+  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAttribute('type', 'text')
+  const answered = page.waitForResponse('**/api/login')
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  const { msg } = (await (await answered).json()) as { msg: string }
+  await expect(page.getByText(msg)).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('an address that is not verified yet is offered the mail again', async ({ page }) => {
+  const address = email()
+  await api(server, '/api/register', { json: { name: 'Rani', email: address, password, agreeToTerms: true } })
+  await page.goto('/login')
+  await fill(page, { Email: address, 'Kata sandi': password })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page.getByText('Email belum diverifikasi')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
+})
+
+test('a forgotten password is set anew through the mail', async ({ page }) => {
+  const { email: address } = await createAccount(server, 'Dewi')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Lupa kata sandi?' }).click()
+  await fill(page, { Email: address })
+  await page.getByRole('button', { name: 'Kirim', exact: true }).click()
+  await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
+
+  const fresh = 'Baru-456?'
+  await page.goto(await linkTo(address, /reset-password/))
+  await fill(page, { 'Kata sandi baru': fresh, 'Konfirmasi kata sandi': 'beda' })
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
+  await expect(page.getByText('Kata sandi harus sama')).toBeVisible()
+  await fill(page, { 'Konfirmasi kata sandi': fresh })
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await fill(page, { Email: address, 'Kata sandi': fresh })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page).toHaveURL(`${server.origin}/`)
+})
+
+test('a reset link that is no good offers a new one', async ({ page }) => {
+  await page.goto('/reset-password/tidak-ada')
+  await fill(page, { 'Kata sandi baru': password, 'Konfirmasi kata sandi': password })
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
+  await expect(page.getByRole('link', { name: 'Minta tautan baru' })).toBeVisible()
+})
+
+test('a visitor who asked for a page signs in and lands on it; a user is kept out of the admin area', async ({
+  page,
+}) => {
+  const { email: address } = await createAccount(server, 'Agus')
+  await page.goto('/billing')
+  await expect(page).toHaveURL(/\/login$/)
+  await fill(page, { Email: address, 'Kata sandi': password })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page).toHaveURL(/\/billing$/)
+  await expect(page.getByText('Kredit selamat datang')).toBeVisible()
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await page.goto('/login')
+  await expect(page).toHaveURL(`${server.origin}/`)
+})
+
+test('signing out takes the token from both places', async ({ page }) => {
+  const { email: address } = await createAccount(server, 'Joko')
+  await signInOnScreen(page, address, server.origin)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Keluar' }).click()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Masuk' })).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+  expect(await mirroredToken(page)).toBeNull()
+})
+
+test('a token that expired is removed at the start, and the person is asked to sign in again', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('seeded')) return
+    sessionStorage.setItem('seeded', '1')
+    const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+    const sub = { id: 'a', name: 'Lama', email: 'lama@contoh.test', role: 'user' }
+    localStorage.setItem('authToken', `${part({ alg: 'HS256' })}.${part({ sub, sid: 's', iat: 1, exp: 2 })}.x`)
+  })
+  await page.goto('/')
+  await expect(page.getByText('Sesimu sudah berakhir')).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+  await page.getByRole('link', { name: 'Masuk lagi' }).click()
+  await expect(page.getByText(/Sesimu sudah berakhir\. Masuk lagi untuk melanjutkan/)).toBeVisible()
+})
+
+test('without the server, signing in says so and keeps what was typed', async ({ page }) => {
+  await page.goto('/login')
+  await page.route('**/api/login', (route) => route.abort())
+  await fill(page, { Email: 'a@contoh.test', 'Kata sandi': password })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page.getByText('Terjadi kesalahan')).toBeVisible()
+  await expect(page.getByText(/Server tidak terjangkau/)).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a@contoh.test')
+})

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { type RealServer, realServer } from './support/server.ts'
+
+let server: RealServer
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server?.dispose())
+test.use({ baseURL: async ({ baseURL: _ }, use) => use(server.origin) })
+
+const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
+
+const screens = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password/abc',
+  '/pricing',
+  '/how-to-use',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/ai-colorizer',
+  '/history',
+  '/tidak-ada',
+]
+
+/** No screen may carry a barrier, be wider than the window or complain in the console. */
+async function expectGoodScreens(page: Page, language: string): Promise<void> {
+  const complaints: string[] = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+  for (const screen of screens) {
+    await page.goto(screen)
+    await page.locator('h1').waitFor()
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
+    )
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes[0]?.target}`)).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, screen).toBeLessThanOrEqual(0)
+  }
+  expect(complaints).toEqual([])
+}
+
+for (const [name, language, options] of [
+  ['Indonesian, light, on a phone', 'id', { colorScheme: 'light' }],
+  ['English, dark, on a phone', 'en', { colorScheme: 'dark' }],
+  ['Indonesian, dark, on a desktop', 'id', { colorScheme: 'dark', ...desktop }],
+  ['English, light, on a desktop', 'en', { colorScheme: 'light', ...desktop }],
+] as const) {
+  test.describe(name, () => {
+    test.use({ ...options, contextOptions: { reducedMotion: 'reduce' } })
+    test('every public screen is free of barriers', async ({ page }) => {
+      test.setTimeout(240_000)
+      await expectGoodScreens(page, language)
+    })
+  })
+}
+
+test('what there is to tap on a phone is at least 44 pixels', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('h1').waitFor()
+  const small = await page
+    .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
+    .evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return width > 0 && (height < 44 || width < 44) ? [`${element.textContent}: ${width}×${height}`] : []
+      }),
+    )
+  expect(small).toEqual([])
+})
+
+test('an unknown address shows the specification’s page, with a way back and a way home', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.goto('/entah-apa')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman tidak ditemukan')
+  await expect(page.getByText('Maaf, halaman yang Anda cari tidak ditemukan.')).toBeVisible()
+  await page.getByRole('button', { name: 'Kembali' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+  await page.goto('/entah-apa')
+  await page.getByRole('link', { name: 'Ke beranda' }).click()
+  await expect(page).toHaveURL(`${server.origin}/`)
+})
+
+test('a tool that is not built yet says so', async ({ page }) => {
+  for (const route of ['/ai-headshot', '/ai-video-background-removal', '/passport-photo', '/customize-edit']) {
+    await page.goto(route)
+    await expect(page.getByText('Segera hadir', { exact: true })).toBeVisible()
+  }
+})
+
+test('Indonesian is the default, and the language chosen is remembered', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sekali ketuk, latar fotomu hilang.')
+  await page
+    .getByRole('button', { name: /English/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One tap, and the background is gone.')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One tap, and the background is gone.')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('the look that was chosen is there before the app is', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('themeMode', 'dark')
+    localStorage.setItem('themePrimary', 'toska')
+  })
+  // Without the app's own script nothing but the first paint is left.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(root).toHaveAttribute('data-primary', 'toska')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(22, 19, 16)')
+})
+
+test('the before/after line follows keys and finger', async ({ page }) => {
+  await page.goto('/')
+  const line = page.getByRole('slider')
+  await line.focus()
+  await page.keyboard.press('Home')
+  await expect(line).toHaveAttribute('aria-valuenow', '0')
+  await page.keyboard.press('ArrowRight')
+  await expect(line).toHaveAttribute('aria-valuenow', '2')
+  await page.keyboard.press('End')
+  await expect(line).toHaveAttribute('aria-valuenow', '100')
+  const box = await page.locator('.compare').boundingBox()
+  if (!box) throw new Error('there is no picture')
+  await page.touchscreen.tap(box.x + box.width * 0.25, box.y + box.height * 0.5)
+  await expect(line).toHaveAttribute('aria-valuenow', '25')
+})
+
+test('a picture chosen on the home page is in the tool', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('input[type="file"]').first().setInputFiles(photo)
+  await expect(page).toHaveURL(/\/ai-background-removal$/)
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+})
+
+test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.route('**/api/login', (route) => route.abort())
+  const fail = async () => {
+    await page.getByLabel('Email', { exact: true }).fill('a@contoh.test')
+    await page.getByLabel('Kata sandi', { exact: true }).fill('x')
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  }
+  const message = page.locator('.snackbar')
+  await fail()
+  await expect(message).toHaveText('Terjadi kesalahan')
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await expect(message).not.toHaveAttribute('data-leaving')
+  await page.clock.runFor(3000)
+  await expect(message).toHaveAttribute('data-leaving')
+  await page.clock.runFor(500)
+  await expect(message).toHaveCount(0)
+
+  await page.clock.resume()
+  await fail()
+  await page.getByRole('button', { name: 'Tutup pesan' }).click()
+  await expect(message).toHaveCount(0)
+})
+
+test('the dock opens the tools in a sheet, and leads to each screen', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Alat' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Alat' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Alat' }).tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Hapus Latar Pisahkan/ })
+    .tap()
+  await expect(page).toHaveURL(/\/ai-background-removal$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
