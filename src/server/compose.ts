@@ -5,6 +5,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Deps } from './deps.ts'
+import { createDiskRoom, withinRoom } from './disk-room.ts'
 import { createApp } from './http/app.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -20,6 +21,8 @@ export interface Replacements {
   engine?: EnginePool
   store?: FileStore
   distDir?: string
+  /** Bytes left on the disk of DATA_DIR. */
+  freeBytes?: () => Promise<number>
 }
 
 export interface Composition {
@@ -52,12 +55,13 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const jobs = await createJobQueue(link, log)
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
+    const room = createDiskRoom(config.dataDir, replaced.freeBytes)
     const deps: Deps = {
       config,
       clock,
       log,
       db,
-      store: replaced.store ?? createLocalStore(config.dataDir),
+      store: withinRoom(replaced.store ?? createLocalStore(config.dataDir), room),
       mailer,
       jobs,
       notifier,
@@ -65,7 +69,11 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     }
 
     if (engine) await startWorker({ ...deps, engine })
-    const app = createApp(deps, { distDir: replaced.distDir ?? builtApp })
+    const app = createApp(deps, {
+      distDir: replaced.distDir ?? builtApp,
+      // An outside database has a disk of its own.
+      room: database.pglite && room,
+    })
     return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
   } catch (error) {
     await stop()

@@ -77,6 +77,13 @@ async function closeServer(server: Server): Promise<void> {
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
   const log = createLog(config.logLevel)
+  // After something nobody foresaw, nothing is certain any more: the next start recovers.
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'the program failed')
+      process.exit(1)
+    })
+  }
   const composition = await compose(config, log)
   let server: Server | undefined
   let stopping = false

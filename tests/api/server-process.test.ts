@@ -81,6 +81,25 @@ describe('the program', slow, () => {
   })
 })
 
+describe.runIf(process.env.TEST_DATABASE_URL)('apart, web and worker', slow, () => {
+  test('do the same together as the program does alone', async () => {
+    const home = await createServerHome()
+    const env = { ...home.env, JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32) }
+    const [web, worker] = await Promise.all([
+      startServerProcess({ ...env, ROLE: 'web' }),
+      startServerProcess({ ...env, ROLE: 'worker' }),
+    ])
+    expect(worker.stdout()).toContain('Rupa worker is running')
+    const json = { name: 'Sari', email: 'sari@contoh.id', password: 'Rahasia123!', agreeToTerms: true }
+    expect((await post(web, '/api/register', json)).status).toBe(201)
+    await vi.waitFor(() => expect(worker.stdout()).toContain('/api/verify_email/'), { timeout: 20_000 })
+    const admins = `${web.stdout()}${worker.stdout()}`.match(/First admin/g)
+    expect(admins).toHaveLength(1)
+    expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0])
+    await home.drop()
+  })
+})
+
 describe('what keeps the program from starting is one clear line', slow, () => {
   test('a wrong variable', async () => {
     const server = await startServerProcess({ DATA_DIR: '/nonexistent/rupa', PORT: 'http' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { languages } from '#contract/language.ts'
 import { answerError } from '#server/http/answer-error.ts'
@@ -183,6 +183,32 @@ describe('the built app', () => {
     const answer = await app.request('/', { method: 'POST' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('with only the reserve left on the disk', () => {
+  test('nothing new is taken in and nothing is lost; reading goes on, and all of it once there is room', async () => {
+    let free = 10_000_000_000
+    const full = await createTestApp({ freeBytes: async () => free })
+    try {
+      const person = await full.registerAndVerify()
+      free = 1_000_000
+      await vi.waitFor(() =>
+        expect(full.deps.store.put('room/x', new Uint8Array(1), 'image/png')).rejects.toThrow('storage.full'),
+      )
+      expect((await person.request('/api/user/me')).status).toBe(200)
+      if (!process.env.TEST_DATABASE_URL) {
+        const json = { email: person.email, password: person.password }
+        const refused = await full.request('/api/login', { json })
+        expect(refused.status).toBe(503)
+        expect(refused.headers.get('retry-after')).toBe('60')
+        expect(await refused.json()).toMatchObject({ code: 'storage.full' })
+      }
+      free = 10_000_000_000
+      await vi.waitFor(() => full.signIn(person.email, person.password), { timeout: 5_000, interval: 200 })
+    } finally {
+      await full.stop()
+    }
   })
 })
 

@@ -12,7 +12,9 @@ import { AppError, appError } from './app-error.ts'
 export function answerError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
     const known = recognise(error)
-    if (known.status >= 500) log.error({ err: known.cause ?? error, code: known.code }, 'request failed')
+    // Being full is a state the server is in, not a fault of it.
+    if (known === error && known.status === 503 && !known.cause) log.warn({ code: known.code }, 'request refused')
+    else if (known.status >= 500) log.error({ err: known.cause ?? error, code: known.code }, 'request failed')
     return errorResponse(c, known)
   }
 }

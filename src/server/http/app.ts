@@ -7,6 +7,7 @@ import { negotiateLanguage } from '#contract/language.ts'
 import { apiRoutes } from '../api.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { DiskRoom } from '../disk-room.ts'
 import { answerError, errorResponse } from './answer-error.ts'
 import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
@@ -18,7 +19,7 @@ import { staticFiles } from './static-files.ts'
 type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
 
 /** The whole web server as a function from requests to answers. */
-export function createApp(deps: Deps, { distDir }: { distDir: string }) {
+export function createApp(deps: Deps, { distDir, room }: { distDir: string; room?: DiskRoom }) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const app = new Hono<NodeEnv>()
@@ -52,6 +53,13 @@ export function createApp(deps: Deps, { distDir }: { distDir: string }) {
       onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
     }),
   )
+  if (room) {
+    // Before a full disk stops the database, nothing new is taken in; reading and deleting go on.
+    app.use('/api/*', async (c, next) => {
+      if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) await room.require()
+      await next()
+    })
+  }
   const api = apiRoutes(deps)
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
