@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#features/account/server/table.ts'
+import { createOrder } from '#features/billing/server/create-order.ts'
+import { createVoucher } from '#features/billing/server/create-voucher.ts'
+import type { BillingDeps } from '#features/billing/server/deps.ts'
+import { expireOrders } from '#features/billing/server/expire-orders.ts'
+import { reconcileBooks } from '#features/billing/server/reconcile.ts'
+import { type SimulatorAction, simulate } from '#features/billing/server/simulate.ts'
+import { orders as orderTable, simulatorSessions } from '#features/billing/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { claimResult } from '#features/generations/server/claim.ts'
+import { endGeneration } from '#features/generations/server/end-generation.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { loadConfig } from '#server/config.ts'
+import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { createLog } from '#server/log.ts'
+import { type Codes, CreditModel } from '#tests/support/credit-model.ts'
+import { createFreshPostgres } from '#tests/support/fresh-postgres.ts'
+import { copyTemplateDatabase } from '#tests/support/template-database.ts'
+
+const runs = 20
+const steps = { minLength: 90, maxLength: 130 }
+const hour = 3_600_000
+
+let database: OpenDatabase
+let deps: BillingDeps
+let now = new Date('2026-12-01T00:00:00Z')
+const cleanups: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-model-'))
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  const server = process.env.TEST_DATABASE_URL
+  const postgres = server ? await createFreshPostgres(server) : undefined
+  if (postgres) cleanups.push(() => postgres.drop())
+  else await copyTemplateDatabase(dataDir)
+  // Thousands of steps need not survive a power cut.
+  const unsynced = '?options=-c%20synchronous_commit%3Doff'
+  const config = loadConfig({ DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url + unsynced }) })
+  const log = createLog('silent')
+  database = await openDatabase(config, log)
+  cleanups.push(() => database.close())
+  if (!postgres) await database.db.execute(sql`set synchronous_commit = off`)
+  // The jobs of the server would work on what the test makes up; only what the steps say happens here.
+  const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
+  deps = { config, clock: () => now, log, db: database.db, store: {} as BillingDeps['store'], jobs }
+})
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+type Step =
+  | { kind: 'wait'; hours: number }
+  | { kind: 'buy'; packageId: 'starter' | 'basic' | 'premium' }
+  | { kind: 'voucher'; value: number }
+  | { kind: 'pay'; order: number; action: SimulatorAction }
+  | { kind: 'spend'; price: number }
+  | { kind: 'end'; generation: number; status: 'failed' | 'cancelled' | 'succeeded' }
+  | { kind: 'claim'; generation: number }
+  | { kind: 'expire' }
+
+const which = fc.nat(5)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 5, 24, 70, 240) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('buy' as const),
+      packageId: fc.constantFrom('starter' as const, 'starter' as const, 'basic' as const, 'premium' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('voucher' as const), value: fc.integer({ min: 1, max: 60 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      order: which,
+      action: fc.constantFrom<SimulatorAction>('pay', 'pay', 'pay', 'pay_twice', 'pay_late', 'pay_wrong', 'expire'),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('spend' as const), price: fc.integer({ min: 1, max: 400 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('end' as const),
+      generation: which,
+      status: fc.constantFrom('failed' as const, 'cancelled' as const, 'succeeded' as const, 'succeeded' as const),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('claim' as const), generation: which }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'expire' as const }) },
+)
+
+/** One person's life with credits, step by step, on the database and in the model at once. */
+async function live(list: Step[]): Promise<void> {
+  const userId = randomUUID()
+  await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
+  const model = new CreditModel()
+  const orders: { id: string; session: string }[] = []
+  const runs: string[] = []
+  const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
+
+  for (const current of list) {
+    // No two moments are alike, so that no two lots ever expire together.
+    now = new Date(now.getTime() + 1 + (current.kind === 'wait' ? current.hours * hour : 0))
+    model.now = now.getTime()
+    switch (current.kind) {
+      case 'wait':
+        break
+      case 'buy': {
+        const { packageId } = current
+        const wish = { packageId, voucherCode: null, method: 'qris', acceptedAt: now } as const
+        const { id } = await createOrder(deps, userId, randomUUID(), wish)
+        const [session] = await deps.db.select().from(simulatorSessions).where(eq(simulatorSessions.orderId, id))
+        orders.push({ id, session: session?.id as string })
+        model.buy(id, packageId)
+        break
+      }
+      case 'voucher': {
+        const code = randomUUID().slice(0, 8).toUpperCase()
+        await createVoucher(deps, null, { code, kind: 'free_credits', value: current.value, days: 90, active: true })
+        const wish = { packageId: null, voucherCode: code, method: null, acceptedAt: now }
+        await createOrder(deps, userId, randomUUID(), wish)
+        model.gain(current.value, 90)
+        break
+      }
+      case 'pay': {
+        const order = latest(orders, current.order)
+        if (!order) break
+        expect(await code(simulate(deps, order.session, current.action))).toBe(model.pay(order.id, current.action))
+        expect(await statusOf(order.id)).toBe(model.orderStatus(order.id))
+        break
+      }
+      case 'spend': {
+        const id = randomUUID()
+        const expected = model.spend(id, current.price)
+        expect(await code(spend(userId, id, current.price))).toBe(expected)
+        if (expected === 'ok') runs.push(id)
+        break
+      }
+      case 'end': {
+        const id = latest(runs, current.generation)
+        if (!id) break
+        await end(id, current.status)
+        model.end(id, current.status)
+        break
+      }
+      case 'claim': {
+        const id = latest(runs, current.generation)
+        if (!id) break
+        expect(await code(claimResult(deps, { userId, id, reason: 'wajahnya salah' }))).toBe(model.claim(id))
+        break
+      }
+      case 'expire':
+        await credits.expireGrants(deps)
+        await expireOrders(deps)
+        model.expireOrders()
+        for (const order of orders) {
+          expect(await statusOf(order.id)).toBe(model.orderStatus(order.id))
+        }
+    }
+    const balance = await credits.balance(deps.db, userId, now)
+    expect(balance.grants.map(({ remaining, expiresAt }) => [remaining, Date.parse(expiresAt)])).toEqual(model.lots())
+    expect(balance.unlimitedUntil && Date.parse(balance.unlimitedUntil)).toBe(model.unlimitedUntil())
+    expect(await sums(userId)).toEqual({ agree: true })
+  }
+}
+
+/** The sum of the ledger, of what remains in the grants, and the running balance are one. */
+async function sums(userId: string) {
+  const [row] = await rows<{ agree: boolean }>(
+    deps.db,
+    sql`select coalesce((select sum(amount) from ledger_entries where user_id = ${userId}), 0) = all (array[
+      coalesce((select sum(remaining) from credit_grants where user_id = ${userId}), 0),
+      coalesce((select balance from credit_accounts where user_id = ${userId}), 0)]) as agree`,
+  )
+  return row
+}
+
+async function statusOf(id: string): Promise<number | undefined> {
+  const [order] = await deps.db.select({ status: orderTable.status }).from(orderTable).where(eq(orderTable.id, id))
+  return order?.status
+}
+
+async function spend(userId: string, id: string, price: number): Promise<void> {
+  const tool = 'background-removal'
+  await transact(deps.db, async (tx) => {
+    const paid = await credits.charge(tx, { userId, generationId: id, tool, unit: price, credits: price, now })
+    await tx.insert(generations).values({
+      id,
+      userId,
+      tool,
+      params: {},
+      status: 'generating',
+      credits: paid.credits,
+      idempotencyKey: id,
+      contentHash: '',
+      createdAt: now,
+      expiresAt: now,
+    })
+  })
+}
+
+async function end(id: string, status: 'failed' | 'cancelled' | 'succeeded'): Promise<void> {
+  if (status === 'succeeded') {
+    await deps.db
+      .update(generations)
+      .set({ status, finishedAt: now })
+      .where(sql`${eq(generations.id, id)} and status = 'generating'`)
+    return
+  }
+  await transact(deps.db, (tx) => endGeneration(tx, { id, status, errorCode: null, now }))
+}
+
+async function code(action: Promise<unknown>): Promise<Codes> {
+  try {
+    await action
+    return 'ok'
+  } catch (error) {
+    return (error as { code: Codes }).code
+  }
+}
+
+test('credits follow a simple model through thousands of random steps', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, steps), async (list) => {
+      await live(list)
+    }),
+    { numRuns: runs, endOnFailure: true, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) },
+  )
+  const found = await reconcileBooks(deps)
+  // Money that came too often or too little is what it should find, and nothing else.
+  expect(found.filter(({ what }) => what !== 'paid_again' && what !== 'wrong_amount')).toEqual([])
+})

@@ -1,0 +1,155 @@
+const hour = 3_600_000
+const day = 24 * hour
+
+export type Codes = 'ok' | 'credits.insufficient' | 'credits.fair_use' | `claim.${string}` | 'order.not_payable'
+
+interface Lot {
+  remaining: number
+  expiresAt: number
+}
+
+interface Run {
+  takes: { lot: Lot; credits: number }[]
+  status: 'open' | 'failed' | 'cancelled' | 'succeeded'
+  finishedAt: number
+  claimed: boolean
+  refunded: boolean
+}
+
+const contents = { starter: 499, basic: 1499, premium: null }
+/** QRIS. */
+const orderLife = 48 * hour
+
+/** What credits should do, as plainly as it can be said; times are milliseconds. */
+export class CreditModel {
+  now = 0
+  readonly #lots: Lot[] = []
+  readonly #runs = new Map<string, Run>()
+  readonly #orders = new Map<
+    string,
+    { status: 1 | 2 | 3; session: 'open' | 'over' | 'paid' | 'wrong'; until: number; packageId: keyof typeof contents }
+  >()
+  #unlimitedUntil = 0
+  #claimsAtOnce: number[] = []
+
+  lots(): [number, number][] {
+    return this.#live().map(({ remaining, expiresAt }) => [remaining, expiresAt])
+  }
+
+  unlimitedUntil(): number | null {
+    return this.#unlimitedUntil > this.now ? this.#unlimitedUntil : null
+  }
+
+  orderStatus(id: string): number | undefined {
+    return this.#orders.get(id)?.status
+  }
+
+  gain(credits: number, days: number): void {
+    this.#lots.push({ remaining: credits, expiresAt: this.now + days * day })
+  }
+
+  buy(id: string, packageId: keyof typeof contents): void {
+    this.#orders.set(id, { status: 1, session: 'open', until: this.now + orderLife, packageId })
+  }
+
+  pay(id: string, action: string): Codes {
+    const order = this.#orders.get(id)
+    if (!order) throw new Error('no such order')
+    const open = order.session === 'open' && order.until > this.now
+    switch (action) {
+      case 'expire':
+        if (order.session !== 'open') return 'order.not_payable'
+        order.session = 'over'
+        if (order.status === 1) order.status = 3
+        return 'ok'
+      case 'pay_wrong':
+        if (!open) return 'order.not_payable'
+        order.session = 'wrong'
+        return 'ok'
+      case 'pay':
+        if (!open) return 'order.not_payable'
+        break
+      case 'pay_late':
+        if (order.session === 'paid' || order.session === 'wrong') return 'order.not_payable'
+        break
+      case 'pay_twice':
+        // After a wrong payment this is a right one.
+        if (!open && order.session !== 'paid' && order.session !== 'wrong') return 'order.not_payable'
+    }
+    order.session = 'paid'
+    if (order.status === 2) return 'ok'
+    order.status = 2
+    const credits = contents[order.packageId]
+    if (credits === null) this.#unlimitedUntil = Math.max(this.#unlimitedUntil, this.now) + 30 * day
+    else this.gain(credits, 30)
+    return 'ok'
+  }
+
+  /** What the expiry job does. */
+  expireOrders(): void {
+    for (const order of this.#orders.values()) {
+      if (order.status !== 1 || order.until > this.now) continue
+      order.status = 3
+    }
+  }
+
+  spend(id: string, price: number): Codes {
+    if (this.#unlimitedUntil > this.now) {
+      this.#runs.set(id, { takes: [], status: 'open', finishedAt: 0, claimed: false, refunded: false })
+      return 'ok'
+    }
+    const lots = this.#live()
+    if (lots.reduce((sum, { remaining }) => sum + remaining, 0) < price) return 'credits.insufficient'
+    const takes: Run['takes'] = []
+    let rest = price
+    for (const lot of lots) {
+      const credits = Math.min(lot.remaining, rest)
+      if (credits === 0) break
+      lot.remaining -= credits
+      rest -= credits
+      takes.push({ lot, credits })
+    }
+    this.#runs.set(id, { takes, status: 'open', finishedAt: 0, claimed: false, refunded: false })
+    return 'ok'
+  }
+
+  end(id: string, status: 'failed' | 'cancelled' | 'succeeded'): void {
+    const run = this.#runs.get(id)
+    if (run?.status !== 'open') return
+    run.status = status
+    run.finishedAt = this.now
+    if (status !== 'succeeded') this.#refund(run)
+  }
+
+  claim(id: string): Codes {
+    const run = this.#runs.get(id)
+    if (run?.status !== 'succeeded') return 'claim.not_possible'
+    if (this.now - run.finishedAt > day) return 'claim.too_late'
+    if (run.claimed) return 'claim.already_made'
+    run.claimed = true
+    this.#claimsAtOnce = this.#claimsAtOnce.filter((at) => at > this.now - 30 * day)
+    if (this.#claimsAtOnce.length < 3) {
+      this.#claimsAtOnce.push(this.now)
+      this.#refund(run)
+    }
+    return 'ok'
+  }
+
+  /** Back to where it came from; what would end within a week lasts a week. */
+  #refund(run: Run): void {
+    if (run.refunded) return
+    run.refunded = true
+    let short = 0
+    for (const { lot, credits } of run.takes) {
+      if (lot.expiresAt < this.now + 7 * day) short += credits
+      else lot.remaining += credits
+    }
+    if (short > 0) this.gain(short, 7)
+  }
+
+  #live(): Lot[] {
+    return this.#lots
+      .filter(({ remaining, expiresAt }) => remaining > 0 && expiresAt > this.now)
+      .sort((a, b) => a.expiresAt - b.expiresAt)
+  }
+}
