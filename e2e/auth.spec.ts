@@ -1,18 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api, createAccount, mailTo, password, signInOnScreen } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
-
-let server: RealServer
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server?.dispose())
-test.use({ baseURL: async ({ baseURL: _ }, use) => use(server.origin) })
+import { test } from './support/app.ts'
+import type { RealServer } from './support/server.ts'
 
 /** The address in the newest mail to somebody that matches. */
-async function linkTo(email: string, path: RegExp): Promise<string> {
+async function linkTo(server: RealServer, email: string, path: RegExp): Promise<string> {
   const link = (await mailTo(server, email)).match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
   if (!link) throw new Error('the mail has no such link')
   return link
@@ -37,7 +29,7 @@ const mirroredToken = (page: Page) =>
       }),
   )
 
-test('a newcomer registers, verifies by mail, signs in and finds the welcome credits', async ({ page }) => {
+test('a newcomer registers, verifies by mail, signs in and finds the welcome credits', async ({ page, server }) => {
   const address = email()
   await page.goto('/register')
   await fill(page, { Nama: 'Siti', Email: address, 'Kata sandi': password, 'Konfirmasi kata sandi': password })
@@ -49,7 +41,7 @@ test('a newcomer registers, verifies by mail, signs in and finds the welcome cre
   await page.getByRole('button', { name: 'Kirim ulang' }).click()
   await expect(page.getByText('Email verifikasi sudah dikirim ulang')).toBeVisible()
 
-  await page.goto(await linkTo(address, /verify_email/))
+  await page.goto(await linkTo(server, address, /verify_email/))
   await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
   await fill(page, { Email: address, 'Kata sandi': password })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
@@ -98,7 +90,7 @@ test('in English the auth screens stay Indonesian and the messages by key are th
   await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
 })
 
-test('a wrong password is told in the server’s words, and the password can be shown', async ({ page }) => {
+test('a wrong password is told in the server’s words, and the password can be shown', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Budi')
   await page.goto('/login')
   await fill(page, { Email: address, 'Kata sandi': 'Salah-123!' })
@@ -112,7 +104,7 @@ test('a wrong password is told in the server’s words, and the password can be 
   expect(await storedToken(page)).toBeNull()
 })
 
-test('an address that is not verified yet is offered the mail again', async ({ page }) => {
+test('an address that is not verified yet is offered the mail again', async ({ page, server }) => {
   const address = email()
   await api(server, '/api/register', { json: { name: 'Rani', email: address, password, agreeToTerms: true } })
   await page.goto('/login')
@@ -122,7 +114,7 @@ test('an address that is not verified yet is offered the mail again', async ({ p
   await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
 })
 
-test('a forgotten password is set anew through the mail', async ({ page }) => {
+test('a forgotten password is set anew through the mail', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Dewi')
   await page.goto('/login')
   await page.getByRole('link', { name: 'Lupa kata sandi?' }).click()
@@ -131,7 +123,7 @@ test('a forgotten password is set anew through the mail', async ({ page }) => {
   await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
 
   const fresh = 'Baru-456?'
-  await page.goto(await linkTo(address, /reset-password/))
+  await page.goto(await linkTo(server, address, /reset-password/))
   await fill(page, { 'Kata sandi baru': fresh, 'Konfirmasi kata sandi': 'beda' })
   await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
   await expect(page.getByText('Kata sandi harus sama')).toBeVisible()
@@ -152,6 +144,7 @@ test('a reset link that is no good offers a new one', async ({ page }) => {
 
 test('a visitor who asked for a page signs in and lands on it; a user is kept out of the admin area', async ({
   page,
+  server,
 }) => {
   const { email: address } = await createAccount(server, 'Agus')
   await page.goto('/billing')
@@ -166,7 +159,7 @@ test('a visitor who asked for a page signs in and lands on it; a user is kept ou
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('signing out takes the token from both places', async ({ page }) => {
+test('signing out takes the token from both places', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Joko')
   await signInOnScreen(page, address, server.origin)
   await page.goto('/profile')

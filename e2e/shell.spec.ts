@@ -1,16 +1,7 @@
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { type RealServer, realServer } from './support/server.ts'
-
-let server: RealServer
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server?.dispose())
-test.use({ baseURL: async ({ baseURL: _ }, use) => use(server.origin) })
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/app.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
@@ -80,7 +71,7 @@ test('what there is to tap on a phone is at least 44 pixels', async ({ page }) =
   expect(small).toEqual([])
 })
 
-test('an unknown address shows the specification’s page, with a way back and a way home', async ({ page }) => {
+test('an unknown address shows the specification’s page, with a way back and a way home', async ({ page, server }) => {
   await page.goto('/pricing')
   await page.goto('/entah-apa')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman tidak ditemukan')

@@ -11,7 +11,7 @@ import { OfflineNote } from './offline-note.tsx'
 import { emailRule } from './validation.ts'
 
 export function ForgotForm({ state }: { state: unknown }) {
-  const form = useForm({ mode: 'onTouched', defaultValues: { email: '' } })
+  const form = useForm({ defaultValues: { email: '' } })
   const problem = useProblem(form.formState.errors)
   const status = useAtomValue(statusAtom)
   const tempEmail = useAtomValue(tempEmailAtom)

@@ -21,7 +21,7 @@ export function LoginForm({
   state: unknown
   onDone: (user: AuthUser) => void
 }) {
-  const form = useForm<Form>({ mode: 'onTouched', defaultValues: { email: '', password: '', remember: false } })
+  const form = useForm<Form>({ defaultValues: { email: '', password: '', remember: false } })
   const problem = useProblem(form.formState.errors)
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)

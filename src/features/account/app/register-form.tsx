@@ -38,7 +38,6 @@ export function PasswordRules({ password }: { password: string }) {
 
 export function RegisterForm({ state }: { state: unknown }) {
   const form = useForm<Form>({
-    mode: 'onTouched',
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false },
   })
   const problem = useProblem(form.formState.errors)

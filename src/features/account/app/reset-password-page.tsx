@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   usePageTitle('Atur ulang kata sandi')
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
-  const form = useForm({ mode: 'onTouched', defaultValues: { password: '', confirmPassword: '' } })
+  const form = useForm({ defaultValues: { password: '', confirmPassword: '' } })
   const problem = useProblem(form.formState.errors)
   const password = useWatch({ control: form.control, name: 'password' })
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,0 +1,17 @@
+import { test as base } from '@playwright/test'
+import { type RealServer, realServer } from './server.ts'
+
+/** A test against a real server of its worker's own, at whose address relative paths are. */
+export const test = base.extend<object, { server: RealServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      const server = await realServer()
+      await server.start()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+})
