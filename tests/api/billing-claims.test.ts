@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LedgerEntryView } from '#features/billing/contract.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { transact } from '#server/db/transact.ts'
+import { auditedBooks, balanceOf, order, voucher } from '#tests/support/checkout.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+const price = 5
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.registerAndVerify({ role: 'admin' })
+})
+afterAll(async () => {
+  expect(await auditedBooks(app)).toEqual([])
+  await app.stop()
+})
+
+/** A paid result, as if the engine had made it. */
+async function result(status: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
+  const id = randomUUID()
+  const now = app.clock.now()
+  const tool = 'background-removal'
+  await transact(app.deps.db, async (tx) => {
+    const order = { userId: user.id, generationId: id, tool, unit: price, credits: price, now }
+    const paid = await credits.charge(tx, order)
+    await tx.insert(generations).values({
+      id,
+      userId: user.id,
+      tool,
+      params: {},
+      status,
+      credits: paid.credits,
+      idempotencyKey: id,
+      contentHash: '',
+      createdAt: now,
+      finishedAt: now,
+      expiresAt: new Date(now.getTime() + 30 * 86_400_000),
+    })
+    if (status === 'failed') await credits.refund(tx, { userId: user.id, generationId: id, now })
+  })
+  return id
+}
+
+async function claim(id: string, reason = 'Tepinya terpotong') {
+  const answer = await user.request(`/api/generations/${id}/claim`, { json: { reason } })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+test('a result that is no good gives its credits back at once, once', async () => {
+  user = await app.registerAndVerify()
+  const { credits: before } = await balanceOf(user)
+  const id = await result()
+  expect((await balanceOf(user)).credits).toBe(before - price)
+  const answers = await Promise.all([claim(id), claim(id), claim(id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(answers.find(({ status }) => status === 201)?.body).toEqual({
+    status: 'refunded',
+    refunded: price,
+    balance: before,
+  })
+  expect((await claim(id)).body.code).toBe('claim.already_made')
+  expect((await balanceOf(user)).credits).toBe(before)
+  const { items } = (await (await user.request('/api/user/ledger')).json()) as { items: LedgerEntryView[] }
+  expect(items.slice(0, 2).map(({ kind, amount, generation }) => [kind, amount, generation?.id])).toEqual([
+    ['refund', price, id],
+    ['generation', -price, id],
+  ])
+})
+
+test('a claim needs a reason, a finished result of one’s own, and comes within a day of it', async () => {
+  user = await app.registerAndVerify()
+  const id = await result()
+  expect((await claim(id, '  ')).status).toBe(422)
+  expect((await claim(randomUUID())).status).toBe(404)
+  expect((await claim(await result('failed'))).body.code).toBe('claim.not_possible')
+  const owner = user
+  user = await app.registerAndVerify()
+  expect((await claim(id)).status).toBe(404)
+  user = owner
+  app.clock.advance({ hours: 24, minutes: 1 })
+  user.request = async (path, init) =>
+    app.request(path, { token: await app.signIn(owner.email, owner.password), ...init })
+  expect((await claim(id)).body.code).toBe('claim.too_late')
+})
+
+test('the fourth claim in 30 days waits for an admin, also when all come at once', async () => {
+  user = await app.registerAndVerify()
+  const code = await voucher(app, { kind: 'free_credits', value: 100 })
+  await order(user, { voucherCode: code })
+  const ids = await Promise.all(Array.from({ length: 6 }, () => result()))
+  const answers = await Promise.all(ids.map((id) => claim(id)))
+  expect(answers.filter(({ body }) => body.status === 'refunded').length).toBe(3)
+  const waiting = ids.filter((_, index) => answers[index]?.body.status === 'waiting')
+  expect(waiting.length).toBe(3)
+  const { credits: before } = await balanceOf(user)
+
+  const token = await app.signIn(admin.email, admin.password)
+  const decide = async (id: string, accept: boolean, by = token) =>
+    (await app.request(`/api/admin/claims/${id}`, { token: by, json: { accept } })).status
+  const listed = (await (await app.request('/api/admin/claims', { token })).json()) as {
+    items: { generationId: string }[]
+  }
+  expect(new Set(listed.items.map(({ generationId }) => generationId))).toEqual(new Set(waiting))
+  const [accepted, declined] = waiting as [string, string]
+  expect(await decide(accepted, true, user.token)).toBe(403)
+  expect(await decide(accepted, true)).toBe(204)
+  expect(await decide(accepted, true)).toBe(404)
+  expect(await decide(declined, false)).toBe(204)
+  expect(await decide(declined, true)).toBe(404)
+  expect((await balanceOf(user)).credits).toBe(before + price)
+})

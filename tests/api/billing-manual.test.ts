@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderView, PaymentMethodView } from '#features/billing/contract.ts'
+import { expireOrders } from '#features/billing/server/expire-orders.ts'
+import { orders } from '#features/billing/server/table.ts'
+import { loadConfig } from '#server/config.ts'
+import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
+import { makePicture } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { PAYMENTS: 'manual,simulator', MANUAL_ACCOUNTS: 'bca:123 456 7890:PT Rupa Contoh' },
+  })
+  user = await app.registerAndVerify()
+  admin = await app.registerAndVerify({ role: 'admin' })
+})
+afterAll(() => app.stop())
+
+async function report(id: string, bytes: Uint8Array<ArrayBuffer>) {
+  const form = new FormData()
+  form.set('proof', new Blob([bytes]), 'bukti.png')
+  const answer = await user.request(`/api/orders/${id}/report_transfer`, { method: 'POST', body: form })
+  return { status: answer.status, body: (await answer.json()) as OrderView & { code?: string } }
+}
+
+test('a bank whose account is known is paid by transfer, every other method by the next driver', async () => {
+  const { items } = (await (await app.request('/api/payment_methods')).json()) as { items: PaymentMethodView[] }
+  expect(items.find(({ id }) => id === 'bca')?.driver).toBe('manual')
+  expect(items.find(({ id }) => id === 'qris')?.driver).toBe('simulator')
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  expect(body.payment).toMatchObject({
+    url: null,
+    account: { bank: 'BCA', number: '123 456 7890', holder: 'PT Rupa Contoh' },
+  })
+  expect(body.canReportTransfer).toBe(true)
+})
+
+test('a transfer is reported with a picture, waits for an admin without expiring, and is then paid', async () => {
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  const { credits: before } = await balanceOf(user)
+  expect((await report(body.id, new Uint8Array([1, 2, 3]))).body.code).toBe('upload.not_image')
+  expect((await report(body.id, new Uint8Array(11 * 1024 * 1024))).status).toBe(413)
+  const reported = await report(body.id, await makePicture())
+  expect(reported.body).toMatchObject({ status: 0, proofSent: true, canCancel: false, canReportTransfer: false })
+  expect((await report(body.id, await makePicture())).body.code).toBe('order.not_reportable')
+  const [row] = await app.deps.db.select().from(orders).where(eq(orders.id, body.id))
+  expect(existsSync(join(app.config.dataDir, 'files', row?.proofKey as string))).toBe(true)
+  expect((await user.request(`/api/orders/${body.id}/cancel`, { method: 'POST' })).status).toBe(409)
+
+  const late = { ...app.deps, clock: () => new Date(app.clock.now().getTime() + 3 * 86_400_000) }
+  await expireOrders(late)
+  expect((await orderOf(user, body.id)).status).toBe(0)
+  const path = `/api/admin/orders/${body.id}/confirm`
+  expect((await admin.request(path, { json: { reason: 'uang masuk' } })).status).toBe(204)
+  const paid = await orderOf(user, body.id)
+  expect(paid.history.map(({ to, by }) => [to, by])).toEqual([
+    [1, 'buyer'],
+    [0, 'buyer'],
+    [2, 'admin'],
+  ])
+  expect(await grantsOf(app, body.id)).toBe(1)
+  expect((await balanceOf(user)).credits).toBe(before + 499)
+})
+
+test('a transfer that nobody reports expires, one that an admin turns down is cancelled', async () => {
+  const silent = (await order(user, { packageId: 'starter', method: 'bca' })).body
+  const refused = (await order(user, { packageId: 'starter', method: 'bca' })).body
+  await report(refused.id, await makePicture())
+  const answer = await admin.request(`/api/admin/orders/${refused.id}/cancel`, {
+    json: { reason: 'tidak ada uang masuk' },
+  })
+  expect(answer.status).toBe(204)
+  const late = { ...app.deps, clock: () => new Date(app.clock.now().getTime() + 25 * 3_600_000) }
+  await expireOrders(late)
+  expect((await orderOf(user, silent.id)).status).toBe(3)
+  expect((await orderOf(user, refused.id)).history.at(-1)).toMatchObject({ to: 3, reason: 'tidak ada uang masuk' })
+})
+
+test('a payment configuration that cannot work stops the start with one line', () => {
+  const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: app.config.dataDir, ...env })
+  const away = { PUBLIC_URL: 'https://rupa.example' }
+  expect(load({ ...away, PAYMENTS: 'simulator' })).toThrow(/ALLOW_SIMULATOR=1/)
+  expect(load({ ...away, PAYMENTS: 'simulator', ALLOW_SIMULATOR: '1' })).not.toThrow()
+  expect(load(away)().payment.drivers).toEqual([])
+  expect(load({})().payment.drivers).toEqual(['simulator'])
+  expect(load({ PAYMENTS: 'paypal' })).toThrow(/^PAYMENTS must be/)
+  expect(load({ PAYMENTS: 'manual' })).toThrow(/^MANUAL_ACCOUNTS is required/)
+  expect(load({ PAYMENTS: 'manual', MANUAL_ACCOUNTS: 'qris:1:x' })).toThrow(/^MANUAL_ACCOUNTS must be/)
+  expect(load({ PAYMENTS: 'xendit' })).toThrow(/^XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN/)
+  const xendit = { PAYMENTS: 'xendit', XENDIT_SECRET_KEY: 'key', XENDIT_CALLBACK_TOKEN: 'a-token-of-20-letters' }
+  expect(load({ ...xendit, XENDIT_CALLBACK_TOKEN: 'short' })).toThrow(/^XENDIT_CALLBACK_TOKEN must/)
+  expect(load({ ...xendit, ...away, XENDIT_BASE_URL: 'http://gateway.example' })).toThrow(/^XENDIT_BASE_URL/)
+  expect(load(xendit)().payment.xendit?.baseUrl.href).toBe('https://api.xendit.co/')
+  expect(load({ IDR_PER_USD: '0' })).toThrow(/^IDR_PER_USD/)
+})
