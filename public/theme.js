@@ -8,6 +8,12 @@
     root.dataset.primary = localStorage.getItem('themePrimary') || 'terakota'
     root.dataset.neutral = localStorage.getItem('themeNeutral') || 'pasir'
     root.lang = localStorage.getItem('language') === 'en' ? 'en' : 'id'
+    // The home page's picture is asked for before the code that shows it.
+    if (location.pathname === '/') {
+      const picture = document.createElement('link')
+      Object.assign(picture, { rel: 'preload', as: 'image', href: '/samples/coffee.webp', fetchPriority: 'high' })
+      document.head.append(picture)
+    }
   } catch {
     root.dataset.theme = 'light'
   }

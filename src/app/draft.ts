@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval'
+import { del, delMany, get, keys, set } from 'idb-keyval'
 import { onSignOut } from './session.ts'
 
 /** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
@@ -11,23 +11,32 @@ const keyOf = (tool: string) => `draft:${tool}`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, File[]>()
 
+/** What IndexedDB answers, or nothing where it refuses. */
+async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await work()
+  } catch {
+    return undefined
+  }
+}
+
 /** Keeps the pictures until the tool takes them, through sign-up and a reload. */
 export async function saveDraft({ tool, files }: Draft): Promise<void> {
   inMemory.set(tool, files)
-  await set(keyOf(tool), files).catch(() => undefined)
+  await attempt(() => set(keyOf(tool), files))
 }
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  const files = inMemory.get(tool) ?? (await get<File[]>(keyOf(tool)).catch(() => undefined))
+  const files = inMemory.get(tool) ?? (await attempt(() => get<File[]>(keyOf(tool))))
   inMemory.delete(tool)
-  await del(keyOf(tool)).catch(() => undefined)
+  await attempt(() => del(keyOf(tool)))
   return files && files.length > 0 ? { tool, files } : null
 }
 
+// Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to nobody.
 onSignOut(async (reason) => {
   if (reason !== 'signed-out') return
-  const tools = [...inMemory.keys(), 'background-removal']
   inMemory.clear()
-  await Promise.all(tools.map((tool) => del(keyOf(tool)).catch(() => undefined)))
+  await attempt(async () => delMany((await keys()).filter((key) => String(key).startsWith(keyOf('')))))
 })

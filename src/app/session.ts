@@ -64,7 +64,11 @@ async function cleanUp(reason: CleanupReason): Promise<void> {
 
 /** The service worker reads the token here; a browser without IndexedDB has no use for it. */
 async function mirrorToken(token: string | null): Promise<void> {
-  await (token === null ? del(tokenKey) : set(tokenKey, token)).catch(() => undefined)
+  try {
+    await (token === null ? del(tokenKey) : set(tokenKey, token))
+  } catch {
+    // Private windows may refuse; the page itself has its token.
+  }
 }
 
 async function forgetToken(): Promise<void> {

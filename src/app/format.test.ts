@@ -1,0 +1,28 @@
+import { i18n } from '@lingui/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatAge, formatBytes, formatDate, formatDollars, formatNumber, formatRupiah } from './format.ts'
+
+const plain = (text: string) => text.replace(/\s/g, ' ')
+
+describe('in Indonesian', () => {
+  beforeEach(() => i18n.loadAndActivate({ locale: 'id', messages: {} }))
+  test('numbers, money, dates and sizes read as Indonesians write them', () => {
+    expect(formatNumber(1499)).toBe('1.499')
+    expect(plain(formatRupiah(165_000))).toBe('Rp 165.000')
+    expect(formatDollars(10)).toBe('$10')
+    expect(formatDate('2026-11-21T05:00:00Z')).toBe('21 November 2026')
+    expect(plain(formatBytes(2_400_000))).toBe('2,4 MB')
+  })
+  test('ages are rounded to the nearest whole unit', () => {
+    const now = Date.parse('2026-11-21T05:00:00Z')
+    expect(formatAge(now - 20_000, now)).toBe('sekarang')
+    expect(formatAge(now - 5 * 60_000, now)).toBe('5 menit yang lalu')
+    expect(formatAge(now + 4.99 * 86_400_000, now)).toBe('dalam 5 hari')
+  })
+})
+
+test('in English numbers follow English, while rupiah stay as Indonesians write them', () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  expect(formatNumber(1499)).toBe('1,499')
+  expect(plain(formatRupiah(165_000))).toBe('Rp 165.000')
+})

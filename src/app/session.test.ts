@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto'
+import { get } from 'idb-keyval'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import {
+  endSession,
+  isAuthenticatedAtom,
+  onSignOut,
+  readClaims,
+  restoreSession,
+  sessionEndedAtom,
+  signIn,
+  signOut,
+  store,
+  tokenAtom,
+  userAtom,
+} from './session.ts'
+
+const values = new Map<string, string>()
+const localStorage = {
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
+}
+vi.stubGlobal('localStorage', localStorage)
+vi.stubGlobal('window', new EventTarget())
+
+function tokenOf(id: string, expiresInSeconds = 3600): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const sub = { id, name: 'Ayu Ñ 愛', email: 'ayu@contoh.test', role: 'user' }
+  const now = Math.floor(Date.now() / 1000)
+  return `${part({ alg: 'HS256' })}.${part({ sub, sid: 's', iat: now, exp: now + expiresInSeconds })}.signature`
+}
+
+beforeEach(async () => {
+  await signOut()
+  values.clear()
+})
+
+test('a token gives its user, whatever letters the name has, and nonsense gives none', () => {
+  expect(readClaims(tokenOf('a'))?.sub.name).toBe('Ayu Ñ 愛')
+  for (const nonsense of ['', 'a.b.c', `x.${Buffer.from('{}').toString('base64url')}.y`]) {
+    expect(readClaims(nonsense)).toBeNull()
+  }
+})
+
+test('signing in stores the raw token in both places, signing out takes it from both', async () => {
+  const token = tokenOf('a')
+  await signIn(token)
+  expect(localStorage.getItem('authToken')).toBe(token)
+  expect(await get('authToken')).toBe(token)
+  expect(store.get(userAtom)?.id).toBe('a')
+  await signOut()
+  expect(localStorage.getItem('authToken')).toBeNull()
+  expect(await get('authToken')).toBeUndefined()
+  expect(store.get(isAuthenticatedAtom)).toBe(false)
+})
+
+test('at the start a good token signs in and an expired one is removed', async () => {
+  localStorage.setItem('authToken', tokenOf('a'))
+  restoreSession()
+  expect(store.get(userAtom)?.id).toBe('a')
+  expect(store.get(sessionEndedAtom)).toBe(false)
+
+  await signOut()
+  localStorage.setItem('authToken', tokenOf('a', -1))
+  restoreSession()
+  expect(store.get(userAtom)).toBeNull()
+  expect(localStorage.getItem('authToken')).toBeNull()
+  expect(store.get(sessionEndedAtom)).toBe(true)
+})
+
+test('an expired token cannot sign in', async () => {
+  await expect(signIn(tokenOf('a', -1))).rejects.toThrow()
+  expect(store.get(tokenAtom)).toBeNull()
+})
+
+test('what belongs to a person goes at sign-out and when another person signs in, not when the session ends', async () => {
+  const reasons: string[] = []
+  const forget = onSignOut((reason) => void reasons.push(reason))
+  const first = tokenOf('a')
+  await signIn(first)
+  await endSession(first)
+  expect(store.get(sessionEndedAtom)).toBe(true)
+  await signIn(tokenOf('a'))
+  expect(reasons).toEqual([])
+  await endSession(store.get(tokenAtom) as string)
+  await signIn(tokenOf('b'))
+  expect(reasons).toEqual(['other-user'])
+  await signOut()
+  expect(reasons).toEqual(['other-user', 'signed-out'])
+  forget()
+})
+
+test('an answer to an older token does not end the session of now', async () => {
+  await signIn(tokenOf('a'))
+  await endSession(tokenOf('a', 60))
+  expect(store.get(isAuthenticatedAtom)).toBe(true)
+})
+
+test('a cleanup that fails keeps no other from running', async () => {
+  const cleaned = vi.fn()
+  const forget = [onSignOut(() => Promise.reject(new Error('full'))), onSignOut(cleaned)]
+  await signIn(tokenOf('a'))
+  await signOut()
+  expect(cleaned).toHaveBeenCalledOnce()
+  for (const undo of forget) undo()
+})
