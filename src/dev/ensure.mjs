@@ -70,7 +70,8 @@ export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (!isCurrent(installStamp, wanted)) {
     console.log('Installing packages …')
-    must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, and some registries lack those.
+    must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
     // Where install scripts are switched off, the project's own Node is still missing.
     if (!existsSync(join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))) {
       must('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'])
