@@ -73,3 +73,57 @@ function quantile(values: Float32Array, share: number): number {
   const sorted = values.slice().sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number
 }
+
+/** The value that parts a plane of values from 0 to 1 into the two groups that differ most (Otsu 1979). */
+export function partingValue(plane: Plane): number {
+  const bins = 64
+  const counts = new Float64Array(bins)
+  for (const value of plane.data) {
+    const bin = Math.min(bins - 1, Math.floor(value * bins))
+    counts[bin] = (counts[bin] as number) + 1
+  }
+  let all = 0
+  for (let bin = 0; bin < bins; bin++) all += bin * (counts[bin] as number)
+  let below = 0
+  let sum = 0
+  let best = 0
+  let parting = 0.5
+  for (let bin = 0; bin < bins - 1; bin++) {
+    below += counts[bin] as number
+    sum += bin * (counts[bin] as number)
+    const above = plane.data.length - below
+    if (below === 0 || above === 0) continue
+    const gap = sum / below - (all - sum) / above
+    const variance = below * above * gap * gap
+    if (variance > best) {
+      best = variance
+      parting = (bin + 1) / bins
+    }
+  }
+  return parting
+}
+
+/**
+ * How sharp each pixel's surroundings are against the rest of the picture: 1 clearly in focus, −1 clearly out of focus,
+ * 0 throughout when the picture is equally sharp everywhere.
+ */
+export function relativeFocus(picture: Picture): Plane {
+  const { width, height, data } = picture
+  const luma = createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    luma.data[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  const soft = boxBlur(luma, 1)
+  for (let i = 0; i < luma.data.length; i++)
+    luma.data[i] = Math.abs((luma.data[i] as number) - (soft.data[i] as number))
+  const energy = boxBlur(boxBlur(luma, Math.max(2, Math.round(Math.max(width, height) / 40))), 2)
+  const low = Math.max(quantile(energy.data, 0.1), 0.05)
+  const high = Math.max(quantile(energy.data, 0.9), 0.05)
+  const span = Math.log(high / low)
+  for (let i = 0; i < energy.data.length; i++) {
+    const place = span > 1.5 ? (2 * Math.log(Math.max(energy.data[i] as number, 0.01) / low)) / span - 1 : 0
+    energy.data[i] = Math.min(Math.max(place, -1), 1)
+  }
+  return energy
+}

@@ -106,3 +106,22 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
   }
   return labels
 }
+
+/** How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from {@link contrastLinks} with smoothness 1. */
+export function borderStrength(labels: Plane, links: readonly Float32Array[]): number {
+  const { width, height, data } = labels
+  let strength = 0
+  let count = 0
+  for (let y = 0; y < height - 1; y++) {
+    for (let x = 0; x < width - 1; x++) {
+      const i = y * width + x
+      for (let d = 0; d < 2; d++) {
+        const other = d === 0 ? i + 1 : i + width
+        if (data[i] === data[other]) continue
+        strength += 1 - ((links[d] as Float32Array)[i] as number)
+        count++
+      }
+    }
+  }
+  return count > 0 ? strength / count : 0
+}

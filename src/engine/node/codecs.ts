@@ -23,16 +23,20 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
     if (!readable.has(format)) throw new EngineError('upload.not_image')
     if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
     if (Math.min(width, height) < imageLimits.minSide) throw new EngineError('upload.too_small')
-    const { data, info } = await sharp(bytes, input)
-      .autoOrient()
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    return { width: info.width, height: info.height, data: rgba(data, info) }
+    return await readPixels(bytes)
   } catch (error) {
     throw refusal(error)
   }
+}
+
+async function readPixels(bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await sharp(bytes, input)
+    .autoOrient()
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: rgba(data, info) }
 }
 
 function rgba(data: Buffer, info: { width: number; height: number; channels: number }): Uint8ClampedArray {
@@ -91,6 +95,7 @@ export async function encodeLayer(layer: Picture | Plane): Promise<Uint8Array> {
   const grey = new Uint8ClampedArray(layer.data.length)
   for (let i = 0; i < grey.length; i++) grey[i] = (layer.data[i] as number) * 255
   return sharp(grey, { raw: { width: layer.width, height: layer.height, channels: 1 } })
+    .toColourspace('b-w')
     .png({ compressionLevel: 3 })
     .toBuffer()
 }
@@ -99,7 +104,7 @@ export async function encodeLayer(layer: Picture | Plane): Promise<Uint8Array> {
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
-  if (channels !== 1) return decodePicture(bytes)
+  if (channels !== 1) return readPixels(bytes)
   const { data, info } = await source.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
   const plane = new Float32Array(info.width * info.height)
   for (let i = 0; i < plane.length; i++) plane[i] = (data[i] as number) / 255

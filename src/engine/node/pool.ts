@@ -58,6 +58,8 @@ export interface EnginePoolOptions {
   size?: number
   /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
   idleLimit?: number
+  /** Megabytes of JavaScript objects a thread may hold; pictures are not counted. */
+  heapLimit?: number
   /** Told why a run failed for another reason than the person's input; gets no user data. */
   onFailure?: (code: string, reason: string) => void
   /** The thread's module; another one only in tests. */
@@ -100,7 +102,10 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   let closed = false
 
   function start(): Thread {
-    const worker = new Worker(entry, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 1024 } })
+    const worker = new Worker(entry, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: options.heapLimit ?? 1024 },
+    })
     const thread: Thread = { worker }
     threads.add(thread)
     worker.unref()

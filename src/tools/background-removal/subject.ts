@@ -1,13 +1,13 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import { boxOverlap, clipBox, connectedRegions, scaleBox } from '#engine/geometry.ts'
+import { boxOverlap, clipBox, connectedRegions, growBox, scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Thing } from '#engine/host.ts'
 import { personProbability, type Sighting } from '#engine/people.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin } from '#engine/pixels.ts'
 import { createPlane, resizeSmooth, shrink } from '#engine/plane.ts'
-import { barrierSaliency } from '#engine/saliency.ts'
-import { segment, segmentDefaults, tidy } from '#engine/segment.ts'
+import { barrierSaliency, partingValue, relativeFocus } from '#engine/saliency.ts'
+import { borderStrength, contrastLinks, segment, segmentDefaults, tidy } from '#engine/segment.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 
 const detectSide = 1024
@@ -40,7 +40,7 @@ async function findPeople(picture: Picture, wanted: 'auto' | 'person', host: Eng
   const size = fitWithin(picture, detectSide)
   const reduced = await host.resize(picture, size.width, size.height)
   const enlarge = picture.width / size.width
-  const faces = (await host.faces(reduced)).filter((face) => face.fit > 0.6)
+  const faces = (await host.faces(reduced)).filter((face) => face.fit > 0.9)
   let people: Sighting[] = faces.map((face) => ({ box: scaleBox(face.box, enlarge, enlarge), part: 'face' }))
   if (people.length === 0) {
     const figures = (await host.things(reduced)).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
@@ -115,49 +115,85 @@ function share(plane: Plane, threshold: number): number {
 }
 
 /**
- * The most salient thing, or the one in the box: detected things, what stands out from the border and what the person model takes for a
- * living being together make a first belief; colours and edges decide in two rounds, the second learning from the first.
+ * The most salient thing, or the one in the box. Several cuts are tried, narrow and generous ones, and a detected thing also as the
+ * middle of something larger, such as a cup on its saucer; the cut whose border follows real edges best wins.
  */
 async function findObject(picture: Picture, box: Box | undefined, host: EngineHost): Promise<Subject> {
   const size = fitWithin(picture, cutSide)
   const small = await host.resize(picture, size.width, size.height)
+  const clues = await gatherClues(picture, small, host)
   const frame = box && scaleBox(box, size.width / picture.width, size.height / picture.height)
-  const belief = await objectBelief(picture, small, frame, host)
-  const first = segment(small, belief, { ...segmentDefaults, belief: 0.8, sure: 0.8 })
-  const second = createPlane(size.width, size.height)
-  for (let i = 0; i < second.data.length; i++) {
-    const outside = (belief.data[i] as number) < 0.005
-    second.data[i] = outside ? 0.004 : 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
+  const thing = frame ? undefined : (await mainThing(small, host))?.box
+  if (!frame && !thing && share(clues.salient, 0.5) === 0) throw new EngineError('engine.no_subject')
+  const cuts = [
+    cutObject(small, objectBelief(clues, thing, frame)),
+    cutObject(small, objectBelief(generous(clues), thing, frame)),
+  ]
+  if (thing) {
+    const wider = growBox(thing, 0.6 * Math.max(thing.width, thing.height))
+    if (boxOverlap(wider, { x: 0, y: 0, ...size }) < 0.9)
+      cuts.push(cutObject(small, objectBelief(clues, undefined, wider)))
   }
-  const labels = tidy(segment(small, second, { ...segmentDefaults, belief: 1, sure: 0.75 }), 0.02, 0.1)
-  const covered = share(labels, 0.5)
-  if (covered < 0.002 || covered > 0.985) throw new EngineError('engine.no_subject')
+  const links = contrastLinks(small, 1)
+  const [labels] = cuts
+    .filter((cut) => share(cut, 0.5) > 0.002 && share(cut, 0.5) < 0.985)
+    .sort((a, b) => worth(b, links) - worth(a, links))
+  if (!labels) throw new EngineError('engine.no_subject')
   return { mask: labels, hair: [] }
 }
 
-async function objectBelief(
-  picture: Picture,
-  small: Picture,
-  frame: Box | undefined,
-  host: EngineHost,
-): Promise<Plane> {
-  const { width, height } = small
+/** Of two cuts whose borders are about as good, the larger is the more complete one. */
+function worth(cut: Plane, links: readonly Float32Array[]): number {
+  return borderStrength(cut, links) * share(cut, 0.5) ** 0.12
+}
+
+/** Lets more of what hardly stands out belong to the subject. */
+function generous(clues: Clues): Clues {
+  return { ...clues, parting: 0.8 * clues.parting }
+}
+
+interface Clues {
+  /** What stands out from the border, and the value from which it counts as standing out. */
+  salient: Plane
+  parting: number
+  /** What the person model takes for a living being, and what is in focus; only where there seems to be an animal. */
+  living?: Plane
+  focus?: Plane
+}
+
+async function gatherClues(picture: Picture, small: Picture, host: EngineHost): Promise<Clues> {
   const salient = barrierSaliency(small)
-  const living = resizeSmooth(await host.personMask(picture), width, height)
-  const thing = frame ? undefined : await mainThing(small, host)
-  if (!frame && !thing && share(salient, 0.5) === 0) throw new EngineError('engine.no_subject')
-  const middle = share(living, 0.8) > 0.03 ? 0.5 : 0
+  const clues = { salient, parting: Math.min(partingValue(salient), 0.5) }
+  const living = resizeSmooth(await host.personMask(picture), small.width, small.height)
+  return share(living, 0.8) > 0.1 ? { ...clues, living, focus: relativeFocus(small) } : clues
+}
+
+/** A first belief from all clues: outside a frame nothing, around a thing's box little. */
+function objectBelief(clues: Clues, thing: Box | undefined, frame: Box | undefined): Plane {
+  const { salient, parting, living, focus } = clues
+  const { width, height } = salient
   const belief = createPlane(width, height)
   for (let i = 0; i < belief.data.length; i++) {
     const x = i % width
     const y = (i - x) / width
-    let odds = 5 * ((salient.data[i] as number) - 0.45)
-    odds += middle * 4 * ((living.data[i] as number) - 0.4)
-    if (thing) odds += 3 * nearness(thing.box, x, y) - 1.5
+    let odds = 5 * ((salient.data[i] as number) - parting)
+    if (living && focus) odds += 2 * ((living.data[i] as number) - 0.5) + 1.5 * (focus.data[i] as number)
+    if (thing) odds += 3 * nearness(thing, x, y) - 1.5
     if (frame) odds = nearness(frame, x, y) < 1 ? -8 : 0.5 * odds + 1
     belief.data[i] = 1 / (1 + Math.exp(-odds))
   }
   return belief
+}
+
+/** Colours and edges decide in two rounds, the second learning from the first. */
+function cutObject(small: Picture, belief: Plane): Plane {
+  const first = segment(small, belief, { ...segmentDefaults, belief: 0.8, sure: 0.8 })
+  const second = createPlane(small.width, small.height)
+  for (let i = 0; i < second.data.length; i++) {
+    const outside = (belief.data[i] as number) < 0.005
+    second.data[i] = outside ? 0.004 : 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
+  }
+  return tidy(segment(small, second, { ...segmentDefaults, belief: 1, sure: 0.75 }), 0.02, 0.1)
 }
 
 /** 1 inside a box, falling to 0 at a quarter of its size away. */
@@ -171,13 +207,15 @@ function nearness(box: Box, x: number, y: number): number {
 async function mainThing(picture: Picture, host: EngineHost): Promise<Thing | undefined> {
   const { width, height } = picture
   const whole = { x: 0, y: 0, width, height }
-  const worth = ({ box, confidence }: Thing): number => {
+  const rank = ({ box, confidence }: Thing): number => {
     const offX = (box.x + box.width / 2) / width - 0.5
     const offY = (box.y + box.height / 2) / height - 0.5
     return confidence * Math.sqrt(boxOverlap(box, whole)) * (1 - offX * offX - offY * offY)
   }
-  const things = (await host.things(picture)).filter((thing) => thing.confidence > 0.2)
-  things.sort((a, b) => worth(b) - worth(a))
+  const things = (await host.things(picture)).filter(
+    ({ box, confidence }) => confidence > 0.2 && (confidence > 0.3 || boxOverlap(box, whole) < 0.7),
+  )
+  things.sort((a, b) => rank(b) - rank(a))
   const [best] = things
-  return best && worth(best) > 0.06 ? best : undefined
+  return best && rank(best) > 0.06 ? best : undefined
 }

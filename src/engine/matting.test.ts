@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { solveClosedForm } from './closed-form.ts'
+import { castBelow, layOver, plainPicture } from './composite.ts'
+import { fuse } from './foreground.ts'
+import { applyGuided, guidedCoefficients } from './guided-filter.ts'
+import type { Picture, Plane } from './picture.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
+import { unknownBand } from './refine.ts'
+
+const side = 96
+
+/** A soft disc whose true alpha, foreground and background are known; the colours drift across the picture. */
+function softDisc(softness: number): { picture: Picture; alpha: Plane } {
+  const alpha = createPlane(side, side)
+  const data = new Uint8ClampedArray(side * side * 4)
+  for (let i = 0; i < alpha.data.length; i++) {
+    const x = i % side
+    const y = Math.floor(i / side)
+    const value = Math.min(1, Math.max(0, 0.5 + (28 - Math.hypot(x - side / 2, y - side / 2)) / softness))
+    alpha.data[i] = value
+    const front = [200 + x / 4, 60, 40]
+    const back = [30, 90 + y / 2, 180]
+    for (let c = 0; c < 3; c++) data[4 * i + c] = value * front[c]! + (1 - value) * back[c]!
+    data[4 * i + 3] = 255
+  }
+  return { picture: { width: side, height: side, data }, alpha }
+}
+
+const meanDifference = (a: Plane, b: Plane): number =>
+  a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length
+
+describe('planes', () => {
+  test('a box blur is the mean of its window, also at the borders', () => {
+    const plane = { width: 7, height: 5, data: Float32Array.from({ length: 35 }, (_, i) => (i * i * 7) % 11) }
+    const blurred = boxBlur(plane, 2)
+    for (let y = 0; y < 5; y++) {
+      for (let x = 0; x < 7; x++) {
+        const window: number[] = []
+        for (let v = Math.max(0, y - 2); v <= Math.min(4, y + 2); v++) {
+          for (let u = Math.max(0, x - 2); u <= Math.min(6, x + 2); u++) window.push(plane.data[v * 7 + u]!)
+        }
+        const mean = window.reduce((a, b) => a + b, 0) / window.length
+        expect(blurred.data[y * 7 + x]).toBeCloseTo(mean, 4)
+      }
+    }
+  })
+
+  test('shrinking keeps the mean and enlarging keeps a ramp straight', () => {
+    const ramp = { width: 60, height: 45, data: Float32Array.from({ length: 2700 }, (_, i) => (i % 60) / 59) }
+    const mean = (plane: Plane) => plane.data.reduce((a, b) => a + b, 0) / plane.data.length
+    expect(mean(shrink(ramp, 17, 11))).toBeCloseTo(mean(ramp), 4)
+    const large = resizeSmooth(ramp, 120, 45)
+    expect(large.data[40]! - large.data[39]!).toBeCloseTo(0.5 / 59, 4)
+  })
+})
+
+describe('matting', () => {
+  test('the guided filter moves a rough mask onto the true edge, also when its coefficients come from a reduced picture', () => {
+    const { picture, alpha } = softDisc(3)
+    const rough = boxBlur({ ...alpha, data: Float32Array.from(alpha.data, (a) => (a > 0.5 ? 1 : 0)) }, 4)
+    const fine = applyGuided(guidedCoefficients(picture, rough, 6, 1e-4), picture)
+    expect(meanDifference(fine, alpha)).toBeLessThan(0.25 * meanDifference(rough, alpha))
+    const large = applyGuided(guidedCoefficients(picture, alpha, 2, 1e-5), {
+      width: side,
+      height: side,
+      data: picture.data,
+    })
+    expect(meanDifference(large, alpha)).toBeLessThan(0.01)
+  })
+
+  test('closed-form matting recovers a wide soft edge from its known surroundings', () => {
+    const { picture, alpha } = softDisc(14)
+    const rough = { ...alpha, data: Float32Array.from(alpha.data, (a) => (a > 0.5 ? 1 : 0)) }
+    const unknown = unknownBand(rough, 9)
+    const guess = { ...rough, data: rough.data.slice() }
+    solveClosedForm(picture, guess, unknown, { trust: createPlane(side, side, 0), iterations: 300 })
+    expect(meanDifference(guess, alpha)).toBeLessThan(0.2 * meanDifference(rough, alpha))
+    for (let i = 0; i < unknown.length; i++) if (unknown[i] === 0) expect(guess.data[i]).toBe(rough.data[i])
+  })
+
+  test('blur fusion finds the subject’s own colours under a soft edge', () => {
+    const { picture, alpha } = softDisc(10)
+    const { front } = fuse(picture, alpha)
+    let worst = 0
+    for (let i = 0; i < alpha.data.length; i++) {
+      if (alpha.data[i]! < 0.1 || alpha.data[i]! >= 1) continue
+      worst = Math.max(
+        worst,
+        Math.abs(front[0].data[i]! - (200 + (i % side) / 4) / 255),
+        Math.abs(front[2].data[i]! - 40 / 255),
+      )
+    }
+    expect(worst).toBeLessThan(0.06)
+  })
+})
+
+describe('compositing', () => {
+  test('straight alpha is laid over in sRGB and opaque pixels stay exactly', () => {
+    const top = { width: 3, height: 1, data: new Uint8ClampedArray([10, 20, 30, 255, 200, 100, 0, 128, 9, 9, 9, 0]) }
+    const { data } = layOver(top, plainPicture(3, 1, '#0040ff'))
+    expect([...data]).toEqual([10, 20, 30, 255, 100, 82, 127, 255, 0, 64, 255, 255])
+  })
+
+  test('a shadow goes under what is translucent and leaves what is opaque', () => {
+    const top = { width: 2, height: 1, data: new Uint8ClampedArray([80, 90, 100, 255, 0, 0, 0, 0]) }
+    castBelow(top, { width: 2, height: 1, data: Float32Array.of(0.5, 0.5) })
+    expect([...top.data]).toEqual([80, 90, 100, 255, 0, 0, 0, 128])
+  })
+})

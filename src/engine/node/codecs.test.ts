@@ -1,0 +1,119 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { decodeLayer, decodePicture, encodeLayer, encodePicture, encodeThumbnail } from './codecs.ts'
+
+const plain = (width: number, height: number, background = '#3080c0') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+describe('decoding an upload', () => {
+  test.each([
+    ['nothing at all', Buffer.alloc(0), 'upload.empty'],
+    ['garbage', Buffer.from('this is not a picture, whatever its name says'), 'upload.not_image'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'), 'upload.not_image'],
+    ['only the start of a PNG', Buffer.from('89504e470d0a1a0a', 'hex'), 'upload.unreadable'],
+    ['a PNG header that claims the largest size', pngHeader(0x7fffffff, 0x7fffffff), 'upload.unreadable'],
+  ])('refuses %s', async (_, bytes, code) => {
+    await expect(decodePicture(bytes)).rejects.toMatchObject({ code })
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('refuses a truncated %s', async (format) => {
+    const noise = sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+    const bytes = await noise.toFormat(format).toBuffer()
+    await expect(decodePicture(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject({
+      code: 'upload.unreadable',
+    })
+  })
+
+  test('refuses a small file that would unfold to a huge picture', async () => {
+    const bomb = await plain(14_000, 14_000, '#000').png({ compressionLevel: 9, palette: true }).toBuffer()
+    await expect(decodePicture(bomb)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
+  })
+
+  test('refuses an animation, a GIF and a picture of a few pixels', async () => {
+    const frames = await sharp(Buffer.concat([Buffer.alloc(64 * 64 * 3, 20), Buffer.alloc(64 * 64 * 3, 200)]), {
+      raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
+    })
+      .webp({ loop: 0 })
+      .toBuffer()
+    await expect(decodePicture(frames)).rejects.toMatchObject({ code: 'upload.animated' })
+    await expect(decodePicture(await plain(64, 64).gif().toBuffer())).rejects.toMatchObject({
+      code: 'upload.not_image',
+    })
+    await expect(decodePicture(await plain(8, 300).png().toBuffer())).rejects.toMatchObject({
+      code: 'upload.too_small',
+    })
+  })
+
+  test('turns every kind of picture into upright sRGB of 8 bits with alpha', async () => {
+    const sources = {
+      jpeg: await plain(40, 30).jpeg().toBuffer(),
+      cmyk: await plain(40, 30).toColourspace('cmyk').jpeg().toBuffer(),
+      grey: await plain(40, 30).greyscale().png().toBuffer(),
+      deep: await plain(40, 30).toColourspace('rgb16').png().toBuffer(),
+      palette: await plain(40, 30).png({ palette: true }).toBuffer(),
+      avif: await plain(40, 30).avif().toBuffer(),
+      profile: await plain(40, 30).withIccProfile('p3').png().toBuffer(),
+    }
+    for (const [kind, bytes] of Object.entries(sources)) {
+      const { width, height, data } = await decodePicture(bytes)
+      expect([kind, width, height, data.length]).toEqual([kind, 40, 30, 4800])
+      expect([kind, data[3]]).toEqual([kind, 255])
+      const spread = Math.max(data[0]!, data[1]!, data[2]!) - Math.min(data[0]!, data[1]!, data[2]!)
+      expect([kind, kind === 'grey' ? spread === 0 : spread > 60]).toEqual([kind, true])
+    }
+  })
+
+  test('turns a picture upright', async () => {
+    const bytes = await plain(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect(await decodePicture(bytes)).toMatchObject({ width: 30, height: 40 })
+  })
+})
+
+describe('encoding', () => {
+  const picture = { width: 20, height: 10, data: new Uint8ClampedArray(800).map((_, i) => (i * 37) % 256) }
+
+  test('a PNG comes back pixel for pixel', async () => {
+    const raw = await sharp(await encodePicture(picture, 'png'))
+      .raw()
+      .toBuffer()
+    expect([...raw]).toEqual([...picture.data])
+  })
+
+  test('a layer of either kind comes back as it was', async () => {
+    const plane = { width: 4, height: 2, data: Float32Array.from([0, 1, 0.2, 0.4, 0.6, 0.8, 1, 0]) }
+    const layer = await decodeLayer(await encodeLayer(plane))
+    expect(layer.data).toBeInstanceOf(Float32Array)
+    expect([...layer.data].map((value) => value.toFixed(4))).toEqual([...plane.data].map((value) => value.toFixed(4)))
+  })
+
+  test('a thumbnail keeps shape and transparency', async () => {
+    const large = { width: 900, height: 300, data: new Uint8ClampedArray(900 * 300 * 4) }
+    const { bytes, width, height } = await encodeThumbnail(large, 320)
+    expect([width, height]).toEqual([320, 107])
+    expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
+  })
+
+  test('a JPEG has white where the picture is transparent', async () => {
+    const clear = { width: 16, height: 16, data: new Uint8ClampedArray(1024) }
+    const raw = await sharp(await encodePicture(clear, 'jpeg'))
+      .raw()
+      .toBuffer()
+    expect(Math.min(...raw)).toBeGreaterThan(250)
+  })
+})
+
+/** A PNG that claims a size and holds nothing. */
+function pngHeader(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  return header
+}

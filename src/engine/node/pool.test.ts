@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createEnginePool, type EnginePool, type EnginePoolOptions, type EngineTask } from './pool.ts'
+
+const entry = new URL('./fixtures/faulty-thread.ts', import.meta.url)
+const minute = { timeLimit: 60_000 }
+const task = (tool: string): EngineTask => ({ tool, params: {}, sources: [], extras: [] })
+
+let pool: EnginePool
+function start(options: EnginePoolOptions = {}): EnginePool {
+  pool = createEnginePool({ size: 1, entry, ...options })
+  return pool
+}
+afterEach(() => pool.close())
+
+describe('the engine pool', () => {
+  test.each(['throw', 'reject', 'leave'])('replaces a thread that dies by %s and says engine.crashed', async (tool) => {
+    start()
+    await expect(pool.run(task(tool), minute)).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(pool.run(task('answer'), minute)).resolves.toMatchObject({ warnings: [] })
+  })
+
+  test('survives a thread that runs out of memory', async () => {
+    start({ heapLimit: 64 })
+    await expect(pool.run(task('exhaust'), minute)).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+  })
+
+  test('stops a run that takes longer than its time limit and goes on with the next', async () => {
+    start()
+    const stuck = pool.run(task('hang'), { timeLimit: 300 })
+    const next = pool.run(task('answer'), minute)
+    await expect(stuck).rejects.toMatchObject({ code: 'engine.timeout' })
+    await expect(next).resolves.toBeDefined()
+  })
+
+  test('stops a running thread when the run is aborted and rejects with the reason given', async () => {
+    start()
+    const abort = new AbortController()
+    const stuck = pool.run(task('hang'), { ...minute, signal: abort.signal })
+    const reason = new Error('cancelled by the person')
+    abort.abort(reason)
+    await expect(stuck).rejects.toBe(reason)
+    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+  })
+
+  test('takes an aborted run out of the queue without disturbing the one that runs', async () => {
+    start()
+    const first = pool.run(task('answer'), minute)
+    const abort = new AbortController()
+    const second = pool.run(task('hang'), { ...minute, signal: abort.signal })
+    abort.abort()
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(first).resolves.toBeDefined()
+  })
+
+  test('refuses a run that was aborted before it began', async () => {
+    start()
+    await expect(pool.run(task('answer'), { ...minute, signal: AbortSignal.abort('no') })).rejects.toBe('no')
+  })
+
+  test('works on as many runs at once as it has threads', async () => {
+    start({ size: 2 })
+    const stuck = pool.run(task('wait'), { timeLimit: 60_000 })
+    stuck.catch(() => {})
+    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+  })
+
+  test('passes progress on, and a listener that fails harms nobody', async () => {
+    start()
+    const heard: number[] = []
+    await pool.run(task('answer'), { ...minute, onProgress: (_, fraction) => heard.push(fraction) })
+    expect(heard).toEqual([0.5])
+    const onProgress = () => {
+      throw new Error('a listener with a fault')
+    }
+    await expect(pool.run(task('answer'), { ...minute, onProgress })).resolves.toBeDefined()
+  })
+
+  test('closing rejects what waits and what runs, and later runs too', async () => {
+    start()
+    const running = pool.run(task('hang'), minute)
+    const waiting = pool.run(task('answer'), minute)
+    const outcomes = Promise.allSettled([running, waiting])
+    await pool.close()
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'server.unavailable' } })
+    }
+    await expect(pool.run(task('answer'), minute)).rejects.toMatchObject({ code: 'server.unavailable' })
+  })
+
+  test('a task that cannot be sent to a thread fails alone', async () => {
+    start()
+    const bad = { ...task('answer'), params: { method: () => {} } }
+    await expect(pool.run(bad, minute)).rejects.toMatchObject({ code: 'engine.failed' })
+    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+  })
+})

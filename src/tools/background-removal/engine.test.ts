@@ -1,0 +1,244 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEnginePool, type EngineFile, type EngineOutcome, type EnginePool } from '#engine/node/pool.ts'
+import { compareAlpha, compose, photo } from '#tests/bench/engine-composites.ts'
+import { toolContracts } from '../contracts.ts'
+
+let pool: EnginePool
+beforeAll(() => {
+  pool = createEnginePool({ size: 2 })
+})
+afterAll(() => pool.close())
+
+const file = (bytes: Uint8Array, label = ''): EngineFile => ({ label, contentType: '', bytes })
+
+function remove(
+  picture: Uint8Array,
+  params: object = {},
+  more: { extras?: EngineFile[]; kept?: EngineFile[] } = {},
+): Promise<EngineOutcome> {
+  const parsed = toolContracts['background-removal'].parseParams(params)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  const task = { tool: 'background-removal', params: parsed.params, sources: [file(picture)] }
+  return pool.run({ ...task, extras: more.extras ?? [], kept: more.kept }, { timeLimit: 60_000 })
+}
+
+async function pixels(bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+async function cutOut(picture: Uint8Array, params: object = {}) {
+  const outcome = await remove(picture, params)
+  const result = await pixels(outcome.outputs[0]!.bytes)
+  const alpha = Uint8Array.from({ length: result.width * result.height }, (_, i) => result.data[4 * i + 3]!)
+  return { ...result, alpha, outcome }
+}
+
+describe('people', () => {
+  test('a portrait keeps its size, and every opaque pixel is the input’s own', async () => {
+    const source = await pixels(photo('astronaut.jpg'))
+    const { width, height, data, alpha } = await cutOut(photo('astronaut.jpg'))
+    expect([width, height]).toEqual([source.width, source.height])
+    let opaque = 0
+    let changed = 0
+    for (let i = 0; i < alpha.length; i++) {
+      if (alpha[i] !== 255) continue
+      opaque++
+      for (let c = 0; c < 3; c++) if (data[4 * i + c] !== source.data[4 * i + c]) changed++
+    }
+    expect(opaque).toBeGreaterThan(0.3 * alpha.length)
+    expect(changed).toBe(0)
+  })
+
+  test('portraits on other backgrounds come out as their true alpha says', async () => {
+    const composites = await Promise.all([
+      compose('sky', 512, 512, 1, 0),
+      compose('sunset', 700, 700, 1.25, 40),
+      compose('studio', 600, 800, 1.1, 20),
+      compose('tiles', 512, 512, 1, 0),
+      compose('leaves', 800, 600, 1, 200),
+      compose('table', 512, 640, 1, 0),
+    ])
+    const scores = await Promise.all(
+      composites.map(async ({ png, alpha }) => compareAlpha((await cutOut(png)).alpha, alpha)),
+    )
+    const mean = (pick: 'overlap' | 'difference') => scores.reduce((sum, score) => sum + score[pick], 0) / scores.length
+    expect(mean('overlap')).toBeGreaterThan(0.97)
+    expect(mean('difference')).toBeLessThan(0.014)
+  })
+
+  test('of a group of three, all three are kept and what lies between them goes', async () => {
+    const { width, alpha } = await cutOut(photo('group.jpg'))
+    const at = (x: number, y: number) => alpha[y * width + x]
+    for (const [x, y] of [
+      [200, 110],
+      [650, 170],
+      [1032, 158],
+      [180, 270],
+      [640, 380],
+      [1040, 260],
+    ] as const) {
+      expect([x, y, at(x, y)]).toEqual([x, y, 255])
+    }
+    for (const [x, y] of [
+      [330, 60],
+      [500, 60],
+      [840, 60],
+      [960, 40],
+      [1190, 20],
+      [870, 420],
+    ] as const) {
+      expect([x, y, at(x, y)]).toEqual([x, y, 0])
+    }
+  })
+
+  test('a box keeps one of the group and drops the others', async () => {
+    const { width, alpha } = await cutOut(photo('group.jpg'), {
+      subject: 'person',
+      box: { x: 470, y: 10, width: 360, height: 430 },
+    })
+    const at = (x: number, y: number) => alpha[y * width + x]
+    expect([at(200, 110), at(650, 170), at(1032, 158)]).toEqual([0, 255, 0])
+  })
+
+  test('a picture without anybody is refused when people are wanted', async () => {
+    const wall = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#9ab' } })
+      .png()
+      .toBuffer()
+    await expect(remove(wall, { subject: 'person' })).rejects.toMatchObject({ code: 'engine.no_subject' })
+    await expect(remove(wall)).rejects.toMatchObject({ code: 'engine.no_subject' })
+  })
+})
+
+describe('objects', () => {
+  test('a cup on a table is cut out by itself', async () => {
+    const { alpha, width } = await cutOut(photo('coffee.jpg'))
+    expect([
+      alpha[110 * width + 290],
+      alpha[220 * width + 220],
+      alpha[15 * width + 20],
+      alpha[380 * width + 580],
+    ]).toEqual([255, 255, 0, 0])
+  })
+
+  test('a box around cup and saucer keeps both', async () => {
+    const truth = await sharp(photo('coffee.alpha.png')).toColourspace('b-w').raw().toBuffer()
+    const { alpha } = await cutOut(photo('coffee.jpg'), {
+      subject: 'object',
+      box: { x: 70, y: 10, width: 418, height: 386 },
+    })
+    expect(compareAlpha(alpha, truth).overlap).toBeGreaterThan(0.93)
+  })
+
+  test('a cat is kept and the room behind it goes', async () => {
+    const { alpha, width } = await cutOut(photo('chelsea.jpg'))
+    const at = (x: number, y: number) => alpha[y * width + x]
+    expect([at(170, 115), at(315, 135), at(265, 245), at(100, 80)]).toEqual([255, 255, 255, 255])
+    expect(at(15, 40)).toBeLessThan(30)
+  })
+})
+
+describe('drawing again', () => {
+  test('another background, crop or format is drawn from the kept layer and equals the first drawing', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    expect(first.kept.map((layer) => layer.label)).toEqual(['matte'])
+    const again = await remove(photo('astronaut.jpg'), {}, { kept: first.kept })
+    expect(Buffer.compare(again.outputs[0]!.bytes, first.outputs[0]!.bytes)).toBe(0)
+    expect(again.kept).toEqual([])
+    const red = await pixels(
+      (await remove(photo('astronaut.jpg'), { background: { type: 'color', color: '#c8102e' } }, first)).outputs[0]!
+        .bytes,
+    )
+    expect([...red.data.subarray(4 * 130, 4 * 130 + 4)]).toEqual([0xc8, 0x10, 0x2e, 255])
+  })
+
+  test('cropping leaves the subject with the margin asked for', async () => {
+    const first = await remove(await compose('sky', 900, 700, 0.7, 260).then(({ png }) => png))
+    const crop = async (margin: number) => {
+      const source = await compose('sky', 900, 700, 0.7, 260)
+      return (await remove(source.png, { crop: true, margin }, first)).outputs[0]!
+    }
+    const [tight, wide] = [await crop(0), await crop(0.2)]
+    expect(tight.width).toBeLessThan(400)
+    expect(wide.width - tight.width).toBeGreaterThan(0.3 * tight.height)
+    const { data, width, height } = await pixels(tight.bytes)
+    const column = (x: number) => Array.from({ length: height }, (_, y) => data[4 * (y * width + x) + 3]!)
+    expect(Math.max(...column(0))).toBeGreaterThan(0)
+    expect(Math.max(...column(width - 1))).toBeGreaterThan(0)
+  })
+
+  test('a blurred background holds nothing of the subject', async () => {
+    const source = await compose('sky', 512, 512, 1, 0)
+    const { outputs } = await remove(source.png, { background: { type: 'blur' } })
+    const { data } = await pixels(outputs[0]!.bytes)
+    let reddest = -255
+    for (let y = 0; y < 512; y++) {
+      for (let x = 0; x < 512; x++) {
+        const i = y * 512 + x
+        const nearby = [-12, 0, 12].some((dy) => [-12, 0, 12].some((dx) => source.alpha[i + dy * 512 + dx]! > 0))
+        if (!nearby) reddest = Math.max(reddest, data[4 * i]! - data[4 * i + 2]!)
+      }
+    }
+    expect(reddest).toBeLessThan(0)
+  })
+
+  test('an own background covers the picture, and without the file it is asked for', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const stripes = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer()
+    const params = { background: { type: 'image' }, format: 'jpeg' }
+    const extras = [file(stripes, 'background')]
+    const { outputs } = await remove(photo('astronaut.jpg'), params, { ...first, extras })
+    expect(outputs[0]).toMatchObject({ width: 512, height: 512, contentType: 'image/jpeg' })
+    const { data } = await pixels(outputs[0]!.bytes)
+    expect(data[4 * 130 + 1]).toBeGreaterThan(240)
+    await expect(remove(photo('astronaut.jpg'), params, first)).rejects.toMatchObject({ code: 'upload.missing' })
+  })
+
+  test('a shadow darkens the ground beside the subject and leaves the subject alone', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const plain = await pixels((await remove(photo('astronaut.jpg'), {}, first)).outputs[0]!.bytes)
+    const shaded = await pixels((await remove(photo('astronaut.jpg'), { shadow: true }, first)).outputs[0]!.bytes)
+    let darkened = 0
+    let touched = 0
+    for (let i = 0; i < plain.data.length; i += 4) {
+      if (plain.data[i + 3] === 0 && shaded.data[i + 3]! > 20) darkened++
+      if (plain.data[i + 3] === 255 && plain.data.compare(shaded.data, i, i + 4, i, i + 4) !== 0) touched++
+    }
+    expect(darkened).toBeGreaterThan(500)
+    expect(touched).toBe(0)
+  })
+})
+
+describe('warnings', () => {
+  const warningsOf = async (picture: Sharp) => (await remove(await picture.png().toBuffer())).warnings
+
+  test('a good portrait gets none', async () => {
+    expect((await remove(photo('astronaut.jpg'))).warnings).toEqual([])
+  })
+
+  test('a dark, a burnt, a blurred and a tiny portrait each get theirs', async () => {
+    const portrait = () => sharp(photo('astronaut.jpg'))
+    expect(await warningsOf(portrait().linear(0.16, 4))).toContain('too_dark')
+    expect(await warningsOf(portrait().linear(2.2, 60))).toContain('overexposed')
+    expect(await warningsOf(portrait().blur(7))).toContain('blurred')
+    expect(await warningsOf(portrait().resize(128))).toContain('low_resolution')
+  })
+})
+
+describe('bad files', () => {
+  test.each([
+    ['an empty file', Buffer.alloc(0), 'upload.empty'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'upload.not_image'],
+    ['a cut-off photograph', photo('astronaut.jpg').subarray(0, 20_000), 'upload.unreadable'],
+  ])('%s fails with its code, and the thread goes on', async (_, bytes, code) => {
+    await expect(remove(bytes)).rejects.toMatchObject({ code })
+  })
+
+  test('a box outside the picture is refused', async () => {
+    const box = { x: 5000, y: 5000, width: 100, height: 100 }
+    await expect(remove(photo('coffee.jpg'), { box })).rejects.toMatchObject({ code: 'params.invalid' })
+  })
+})
