@@ -35,7 +35,18 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: { polyfill: false },
     // arktype does not declare that importing it does nothing; without this every tool's page would carry it.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
+      // What the start needs comes in two files, libraries and ours, instead of forty that compress badly.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
+            { name: 'shell', tags: ['$initial'], test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': apiOrigin } },
   test: {

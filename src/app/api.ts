@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
-import { hc } from 'hono/client'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
-import type { Api } from '#server/api.ts'
 import { endSession, store, tokenAtom } from './session.ts'
+
+export type { Api } from '#server/api.ts'
 
 /** An answer of the server that is not the one hoped for; `msg` is a sentence in the language of the app. */
 export class ApiError extends Error {
@@ -71,8 +71,3 @@ export async function apiJson<Answer>(path: string, init?: ApiInit): Promise<Ans
   const response = await apiFetch(path, init)
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }
-
-/** The typed client: paths, inputs and answers as the server's routes declare them; errors as apiFetch throws them. */
-export const { api: client } = hc<Api>('/', {
-  fetch: (input: RequestInfo | URL, init?: RequestInit) => apiFetch(String(input), init),
-})

@@ -1,9 +1,8 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
-import { BalanceChip } from '#features/credits/app/balance-chip.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Live } from './live.tsx'
 import { InstallOffer } from './offline/install-offer.tsx'
@@ -14,6 +13,20 @@ import { queryClient } from './query.ts'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSpinner } from './ui/screen-spinner.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
+
+const BalanceChip = lazy(async () => ({
+  default: (await import('#features/credits/app/balance-chip.tsx')).BalanceChip,
+}))
+
+/** The balance, which visitors have none of; its place is kept while it comes. */
+function Balance() {
+  return (
+    <Suspense fallback={<Skeleton className="h-11 w-24 rounded-full" />}>
+      <BalanceChip />
+    </Suspense>
+  )
+}
 
 function Screen() {
   const [path] = useLocation()
@@ -32,7 +45,7 @@ export function App() {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Live />
-        <Shell balance={<BalanceChip />} tray={<Tray />} offlineLine={<OfflineLine />} updatePrompt={<UpdatePrompt />}>
+        <Shell balance={<Balance />} tray={<Tray />} offlineLine={<OfflineLine />} updatePrompt={<UpdatePrompt />}>
           <Screen />
         </Shell>
         <InstallOffer />

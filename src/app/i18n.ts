@@ -1,7 +1,7 @@
-import { i18n } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
 import { atom } from 'jotai'
 import { type Language, languages } from '#contract/language.ts'
-import { messages as indonesian } from '../../locale/id/app.po'
+import { messages as shellTexts } from '../../locale/id/app.po'
 import { store } from './session.ts'
 
 const languageKey = 'language'
@@ -9,16 +9,51 @@ const languageKey = 'language'
 /** The language of the interface; change it with setLanguage. */
 export const languageAtom = atom<Language>('id')
 
-/** Indonesian is part of the app, for it is the default and the fallback; the others come when they are chosen. */
-const catalogues = {
-  id: async () => indonesian,
-  en: async () => (await import('../../locale/en/app.po')).messages,
-} satisfies Record<Language, () => Promise<typeof indonesian>>
+/**
+ * The texts of the shell and the first page, and those of every other page. Indonesian texts of the shell are part of the app,
+ * for Indonesian is the default and the fallback; everything else comes when it is needed.
+ */
+const parts = {
+  shell: {
+    id: async () => shellTexts,
+    en: async () => (await import('../../locale/en/app.po')).messages,
+  },
+  pages: {
+    id: async () => (await import('../../locale/id/pages.po')).messages,
+    en: async () => (await import('../../locale/en/pages.po')).messages,
+  },
+} satisfies Record<string, Record<Language, () => Promise<Messages>>>
+
+let chosen: Language = 'id'
+let pageTexts: Promise<void> | undefined
+
+/** Loads the texts of a language; what it lacks stays Indonesian. */
+async function textsOf(language: Language): Promise<Messages> {
+  const wanted = pageTexts ? [parts.shell, parts.pages] : [parts.shell]
+  const found = await Promise.all(
+    wanted.flatMap((part) => [part.id(), ...(language === 'id' ? [] : [part[language]()])]),
+  )
+  return Object.assign({}, ...found)
+}
 
 async function activate(language: Language): Promise<void> {
-  i18n.loadAndActivate({ locale: language, messages: { ...indonesian, ...(await catalogues[language]()) } })
+  chosen = language
+  const messages = await textsOf(language)
+  if (chosen !== language) return
+  i18n.loadAndActivate({ locale: language, messages })
   document.documentElement.lang = language
   store.set(languageAtom, language)
+}
+
+/** The texts of the pages beyond the first one; a page is shown once they are there. */
+export function loadPageTexts(): Promise<void> {
+  pageTexts ??= Promise.resolve()
+    .then(() => activate(chosen))
+    .catch((error: unknown) => {
+      pageTexts = undefined
+      throw error
+    })
+  return pageTexts
 }
 
 /** The language remembered on this device, or Indonesian. */

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followBalance, rememberBalance } from '#features/credits/app/queries.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
+import { loadPageTexts } from './i18n.ts'
 import { queryClient } from './query.ts'
 import { isAuthenticatedAtom } from './session.ts'
 import { showSnackbar } from './snackbar.tsx'
@@ -21,6 +22,7 @@ async function listen(): Promise<() => void> {
   const [{ listenToEvents }, { statusWords }] = await Promise.all([
     import('#features/generations/app/events.ts'),
     import('#features/generations/app/words.ts'),
+    loadPageTexts(),
   ])
   return listenToEvents({
     client: queryClient,

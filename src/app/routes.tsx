@@ -2,15 +2,23 @@ import { type ComponentType, lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import type { StudioPage } from '#features/generations/app/studio/studio-page.tsx'
 import { SignedIn, StaffOnly } from './guards.tsx'
+import { loadPageTexts } from './i18n.ts'
 import { builtTools, comingTools } from './tool-list.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
+
+/** A screen together with its texts. */
+async function withTexts<Screen>(screen: Promise<Screen>): Promise<Screen> {
+  const [loaded] = await Promise.all([screen, loadPageTexts()])
+  return loaded
+}
 
 /** A tool's page brings the controls of its options. */
 async function loadStudio(): Promise<{ default: typeof StudioPage }> {
   const [page] = await Promise.all([
     import('#features/generations/app/studio/studio-page.tsx'),
     import('./ui/controls.css'),
+    loadPageTexts(),
   ])
   return { default: page.StudioPage }
 }
@@ -18,21 +26,27 @@ async function loadStudio(): Promise<{ default: typeof StudioPage }> {
 /** Every screen, loaded when it is first asked for. */
 const loads = {
   home: async () => ({ default: (await import('#features/site/app/home-page.tsx')).HomePage }),
-  pricing: async () => ({ default: (await import('#features/site/app/pricing-page.tsx')).PricingPage }),
-  howToUse: async () => ({ default: (await import('#features/site/app/how-to-use-page.tsx')).HowToUsePage }),
-  privacy: async () => ({ default: (await import('#features/site/app/legal-page.tsx')).PrivacyPage }),
-  terms: async () => ({ default: (await import('#features/site/app/legal-page.tsx')).TermsPage }),
-  comingSoon: async () => ({ default: (await import('#features/site/app/coming-soon-page.tsx')).ComingSoonPage }),
-  notFound: async () => ({ default: (await import('#features/site/app/not-found-page.tsx')).NotFoundPage }),
-  auth: async () => ({ default: (await import('#features/account/app/auth-page.tsx')).AuthPage }),
-  resetPassword: async () => ({
-    default: (await import('#features/account/app/reset-password-page.tsx')).ResetPasswordPage,
+  pricing: async () => ({ default: (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage }),
+  howToUse: async () => ({ default: (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage }),
+  privacy: async () => ({ default: (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage }),
+  terms: async () => ({ default: (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage }),
+  comingSoon: async () => ({
+    default: (await withTexts(import('#features/site/app/coming-soon-page.tsx'))).ComingSoonPage,
   }),
-  callback: async () => ({ default: (await import('#features/account/app/callback-page.tsx')).CallbackPage }),
-  logout: async () => ({ default: (await import('#features/account/app/logout-page.tsx')).LogoutPage }),
-  profile: async () => ({ default: (await import('#features/account/app/profile-page.tsx')).ProfilePage }),
-  history: async () => ({ default: (await import('#features/generations/app/history/history-page.tsx')).HistoryPage }),
-  billing: async () => ({ default: (await import('#features/credits/app/billing-page.tsx')).BillingPage }),
+  notFound: async () => ({ default: (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage }),
+  auth: async () => ({ default: (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage }),
+  resetPassword: async () => ({
+    default: (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
+  }),
+  callback: async () => ({
+    default: (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage,
+  }),
+  logout: async () => ({ default: (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage }),
+  profile: async () => ({ default: (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage }),
+  history: async () => ({
+    default: (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
+  }),
+  billing: async () => ({ default: (await withTexts(import('#features/credits/app/billing-page.tsx'))).BillingPage }),
 } satisfies Record<string, Load>
 
 const Studio = lazy(loadStudio)

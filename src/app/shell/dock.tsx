@@ -4,9 +4,9 @@ import { Coins, History, House, LayoutGrid, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '../session.ts'
-import { builtTools, comingTools, toolList } from '../tool-list.ts'
+import { toolList } from '../tool-list.ts'
 import { BottomSheet } from '../ui/dialog.tsx'
-import { ToolLinks } from './tool-links.tsx'
+import { ToolMenu } from './tool-menu.tsx'
 
 function DockLink({
   to,
@@ -65,9 +65,7 @@ export function Dock() {
         </DockLink>
       </nav>
       <BottomSheet open={toolsOn === path} onClose={() => setToolsOn(null)} title={t`Alat`}>
-        <ToolLinks tools={builtTools} />
-        <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
-        <ToolLinks tools={comingTools} />
+        <ToolMenu />
       </BottomSheet>
     </>
   )

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brandName } from '#contract/brand.ts'
 import { isAuthenticatedAtom, userAtom } from '../session.ts'
-import { builtTools, comingTools } from '../tool-list.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { ToolLinks } from './tool-links.tsx'
+import { ToolMenu } from './tool-menu.tsx'
 
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const [path] = useLocation()
@@ -57,9 +56,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         {!bare && (
           <nav aria-label={t`Navigasi`} className="mr-auto hidden items-center md:flex">
             <Menu label={t`Alat`} className="left-0 w-[44rem]">
-              <ToolLinks tools={builtTools} className="grid-cols-2" />
-              <p className="mt-3 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
-              <ToolLinks tools={comingTools} className="grid-cols-2" />
+              <ToolMenu columns="grid-cols-2" />
             </Menu>
             <NavLink to="/pricing">{t`Harga`}</NavLink>
             <NavLink to="/how-to-use">{t`Cara pakai`}</NavLink>

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import type { ToolEntry } from '../tool-list.ts'
+import { builtTools, comingTools, type ToolEntry } from '../tool-list.ts'
 import { ToolIcon } from '../ui/tool-icon.tsx'
 
-/** Links to tools with mark, name and tagline. */
-export function ToolLinks({ tools, className = '' }: { tools: readonly ToolEntry[]; className?: string }) {
+function ToolLinks({ tools, className }: { tools: readonly ToolEntry[]; className: string }) {
   const { i18n } = useLingui()
   return (
     <ul className={`grid gap-0.5 ${className}`}>
@@ -23,5 +22,17 @@ export function ToolLinks({ tools, className = '' }: { tools: readonly ToolEntry
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Links to every tool with its mark, name and tagline: those that work, then those to come. */
+export function AllToolLinks({ columns }: { columns: string }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <ToolLinks tools={builtTools} className={columns} />
+      <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
+      <ToolLinks tools={comingTools} className={columns} />
+    </>
   )
 }

@@ -1,8 +1,5 @@
 import { msg } from '@lingui/core/macro'
 
-export const modes = ['light', 'dark', 'auto'] as const
-export type Mode = (typeof modes)[number]
-
 /** The 15 accents, named after things of the islands; `swatch` is the light fill of theme.css. */
 export const primaries = [
   { id: 'terakota', name: msg`Terakota`, swatch: '#bb4e2a' },

@@ -1,6 +1,8 @@
 import { atom } from 'jotai'
 import { store } from '../session.ts'
-import { type Mode, modes } from './palette.ts'
+
+export const modes = ['light', 'dark', 'auto'] as const
+export type Mode = (typeof modes)[number]
 
 /** What somebody chose; public/theme.js reads the same keys before the first paint. */
 export interface Theme {

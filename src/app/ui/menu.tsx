@@ -55,7 +55,7 @@ export function Menu({
         hidden={!open}
         className={`absolute top-full z-50 mt-2 rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
       >
-        {children}
+        {open && children}
       </div>
     </div>
   )

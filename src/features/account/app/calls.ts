@@ -1,4 +1,5 @@
-import { ApiError, client } from '#app/api.ts'
+import { ApiError } from '#app/api.ts'
+import { client } from '#app/client.ts'
 import { signIn, statusAtom, store, tempEmailAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AuthUser } from '../contract.ts'

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { type Mode, modes, neutrals, primaries } from '#app/theme/palette.ts'
-import { setTheme, themeAtom } from '#app/theme/theme.ts'
+import { neutrals, primaries } from '#app/theme/palette.ts'
+import { type Mode, modes, setTheme, themeAtom } from '#app/theme/theme.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
 

@@ -1,79 +1,23 @@
 import './site.css'
-import { useLingui } from '@lingui/react/macro'
-import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
-import { isAuthenticatedAtom } from '#app/session.ts'
-import { Footer } from '#app/shell/footer.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { lazy, Suspense } from 'react'
+import { loadPageTexts } from '#app/i18n.ts'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { Hero } from './hero.tsx'
-import { Packages } from './packages-section.tsx'
-import { Questions } from './questions.tsx'
-import { Steps } from './steps.tsx'
-import { Stories } from './stories.tsx'
-import { ToolGallery } from './tool-gallery.tsx'
 
-function Section({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="page py-12 md:py-20">
-      <h2 id={id} className="font-extrabold text-3xl md:text-[2.75rem] md:leading-tight">
-        {title}
-      </h2>
-      {lead && <p className="mt-2.5 max-w-xl text-lg text-muted leading-relaxed">{lead}</p>}
-      <div className="mt-8 md:mt-10">{children}</div>
-    </section>
-  )
-}
+const HomeRest = lazy(async () => {
+  const [rest] = await Promise.all([import('./home-rest.tsx'), loadPageTexts()])
+  return { default: rest.HomeRest }
+})
 
-/** / */
+/** / : the first screen comes at once, what lies below it right after. */
 export function HomePage() {
-  const { t } = useLingui()
-  const signedIn = useAtomValue(isAuthenticatedAtom)
   usePageTitle('')
   return (
     <>
       <Hero />
-      <div className="bg-base-100">
-        <Section id="how" title={t`Tiga langkah, selesai`}>
-          <Steps />
-        </Section>
-      </div>
-      <Section
-        id="tools"
-        title={t`Satu aplikasi, banyak alat`}
-        lead={t`Mulai dari yang paling sering dibutuhkan. Alat lainnya menyusul satu per satu.`}
-      >
-        <ToolGallery />
-      </Section>
-      <div className="bg-base-100">
-        <Section id="stories" title={t`Dipakai untuk apa saja?`}>
-          <Stories />
-        </Section>
-      </div>
-      <Section
-        id="packages"
-        title={t`Bayar per hasil`}
-        lead={t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis.`}
-      >
-        <Packages />
-      </Section>
-      <div className="bg-base-100">
-        <Section id="faq" title={t`Yang sering ditanyakan`}>
-          <div className="max-w-3xl">
-            <Questions />
-          </div>
-        </Section>
-      </div>
-      {!signedIn && (
-        <section className="page pt-14 text-center md:pt-24">
-          <h2 className="font-extrabold text-3xl md:text-5xl">{t`Coba dengan fotomu sendiri`}</h2>
-          <p className="mx-auto mt-3 max-w-md text-lg text-muted">{t`Daftar gratis dan langsung dapat kredit untuk mencoba.`}</p>
-          <LinkButton to="/register" size="lg" className="mt-7">
-            {t`Daftar gratis`}
-          </LinkButton>
-        </section>
-      )}
-      <Footer />
+      <Suspense fallback={<div className="min-h-dvh bg-base-100" />}>
+        <HomeRest />
+      </Suspense>
     </>
   )
 }
