@@ -31,9 +31,10 @@ export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Ar
   addWindows(picture, ids, unknown, weights, options.epsilon ?? 1e-5)
 
   const count = places.length
-  const links = new Int32Array(count * neighbours).fill(-1)
-  const right = new Float64Array(count)
-  const x = new Float64Array(count)
+  // Links out of the band point at one more entry, which stays 0.
+  const links = new Int32Array(count * neighbours).fill(count)
+  const right = new Float32Array(count)
+  const x = new Float32Array(count + 1)
   for (let id = 0; id < count; id++) {
     const place = places[id] as number
     const column = place % width
@@ -53,7 +54,7 @@ export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Ar
       else right[id] = (right[id] as number) - (weights[id * neighbours + k] as number) * (guess.data[other] as number)
     }
   }
-  conjugateGradients(weights, links, right, x, options.iterations ?? 60)
+  conjugateGradients(weights, links, right, x, options.iterations ?? 30)
   for (let id = 0; id < count; id++) guess.data[places[id] as number] = Math.min(Math.max(x[id] as number, 0), 1)
 }
 
@@ -144,15 +145,15 @@ function addWindows(
 function conjugateGradients(
   weights: Float32Array,
   links: Int32Array,
-  right: Float64Array,
-  x: Float64Array,
+  right: Float32Array,
+  x: Float32Array,
   iterations: number,
 ): void {
-  const count = x.length
-  const residual = new Float64Array(count)
-  const scaled = new Float64Array(count)
-  const direction = new Float64Array(count)
-  const image = new Float64Array(count)
+  const count = right.length
+  const residual = new Float32Array(count)
+  const scaled = new Float32Array(count)
+  const direction = new Float32Array(count + 1)
+  const image = new Float32Array(count)
   multiply(weights, links, x, image)
   let rho = 0
   let start = 0
@@ -186,13 +187,10 @@ function conjugateGradients(
   }
 }
 
-function multiply(weights: Float32Array, links: Int32Array, x: Float64Array, out: Float64Array): void {
-  for (let i = 0, k = 0; i < x.length; i++) {
+function multiply(weights: Float32Array, links: Int32Array, x: Float32Array, out: Float32Array): void {
+  for (let i = 0, k = 0; i < out.length; i++) {
     let sum = 0
-    for (const end = k + neighbours; k < end; k++) {
-      const link = links[k] as number
-      if (link >= 0) sum += (weights[k] as number) * (x[link] as number)
-    }
+    for (const end = k + neighbours; k < end; k++) sum += (weights[k] as number) * (x[links[k] as number] as number)
     out[i] = sum
   }
 }

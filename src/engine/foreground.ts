@@ -4,7 +4,7 @@ import type { Picture, Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, sampling, shrink } from './plane.ts'
 
-const workSide = 640
+const workSide = 480
 
 /**
  * The subject's own colours where it is translucent, so that no halo of the old background stays: blur fusion (Forte 2021), its blurs taken
@@ -26,9 +26,12 @@ export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Co
   let front = image
   let back = image
   const scale = Math.max(picture.width, picture.height) / workSide
-  for (const radius of [45, 10, 3]) {
+  for (const radius of [34, 8, 2]) {
     const reach = Math.max(1, Math.round(radius * scale))
-    const fused = image.map((channel, c) => fuseChannel(channel, front[c] as Plane, back[c] as Plane, matte, reach))
+    const share = boxBlur(matte, reach)
+    const fused = image.map((channel, c) =>
+      fuseChannel(channel, front[c] as Plane, back[c] as Plane, matte, share, reach),
+    )
     front = fused.map((pair) => pair.front) as Colours
     back = fused.map((pair) => pair.back) as Colours
   }
@@ -40,6 +43,7 @@ function fuseChannel(
   front: Plane,
   back: Plane,
   matte: Plane,
+  share: Plane,
   radius: number,
 ): { front: Plane; back: Plane } {
   const { width, height } = image
@@ -51,7 +55,6 @@ function fuseChannel(
     weightedFront.data[i] = alpha * (front.data[i] as number)
     weightedBack.data[i] = (1 - alpha) * (back.data[i] as number)
   }
-  const share = boxBlur(matte, radius)
   const meanFront = boxBlur(weightedFront, radius)
   const meanBack = boxBlur(weightedBack, radius)
   for (let i = 0; i < count; i++) {

@@ -51,7 +51,11 @@ export async function refineMatte(
 export function unknownBand(mask: Plane, radius: number): Uint8Array {
   const high = dilate(mask, radius)
   const low = erode(mask, radius)
-  return Uint8Array.from(mask.data, (_, i) => ((high.data[i] as number) > 0.5 && (low.data[i] as number) < 0.5 ? 1 : 0))
+  const unknown = new Uint8Array(mask.data.length)
+  for (let i = 0; i < unknown.length; i++) {
+    if ((high.data[i] as number) > 0.5 && (low.data[i] as number) < 0.5) unknown[i] = 1
+  }
+  return unknown
 }
 
 /** Makes the band `radius` pixels wide inside a whole-pixel box that lies within the mask. */

@@ -55,8 +55,9 @@ export async function compose(
   const matte = await sharp(photo('astronaut.alpha.png')).toColourspace('b-w').raw().toBuffer()
   for (let i = 0; i < matte.length; i++) matte[i] = matte[i]! > 247 ? 255 : matte[i]! < 8 ? 0 : matte[i]!
   const rgb = await withoutHalo(await sharp(photo('astronaut.jpg')).raw().toBuffer(), matte, 512)
-  const subject = await sharp(rgb, { raw: { width: 512, height: 512, channels: 3 } })
-    .joinChannel(matte, { raw: { width: 512, height: 512, channels: 1 } })
+  const rgba = Buffer.alloc(512 * 512 * 4)
+  for (let i = 0; i < matte.length; i++) rgba.set([rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!, matte[i]!], 4 * i)
+  const subject = await sharp(rgba, { raw: { width: 512, height: 512, channels: 4 } })
     .resize(side, side)
     .raw()
     .toBuffer()

@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { EngineError } from '../error.ts'
 import type { Picture, Plane } from '../picture.ts'
+import { alphaOf } from '../pixels.ts'
 
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -114,7 +115,9 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 /** Resamples with libvips (Lanczos down, cubic up), alpha handled premultiplied. */
 export async function resizePicture(picture: Picture, width: number, height: number): Promise<Picture> {
   if (picture.width === width && picture.height === height) return picture
-  const data = await pipeline(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer()
+  // Without alpha there is nothing to premultiply, which saves a third of the time.
+  const source = alphaOf(picture) ? pipeline(picture) : pipeline(picture).removeAlpha()
+  const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw().toBuffer()
   return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
 }
 

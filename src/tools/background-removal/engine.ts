@@ -12,7 +12,7 @@ import { findSubject } from './subject.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Longer side at which the edge is solved, and half widths of the unknown band as shares of it. */
-const refinement = { side: 640, band: 0.012, hairBand: 0.03 }
+const refinement = { side: 512, band: 0.012, hairBand: 0.03 }
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
