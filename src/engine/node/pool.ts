@@ -95,7 +95,7 @@ function quietly(listener: () => void): void {
 /** Starts a pool; its threads start with the first run that needs them. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const size = Math.max(1, options.size ?? availableParallelism())
-  const idleLimit = options.idleLimit ?? 120_000
+  const idleLimit = options.idleLimit ?? 60_000
   const entry = options.entry ?? new URL('./thread.ts', import.meta.url)
   const threads = new Set<Thread>()
   const waiting: Job[] = []
