@@ -99,8 +99,9 @@ describe('import directions', () => {
   it('lets nobody import the composition roots', () => {
     expect(
       strays(/./, ({ from, to, typeOnly }) => {
-        if (!/^src\/server\/(main|api|worker)\.ts$/.test(to)) return true
-        return from === 'src/server/main.ts' || from === 'src/server/api.ts' || (from === 'src/app/api.ts' && typeOnly)
+        if (!/^src\/server\/(main|compose|api|worker)\.ts$/.test(to)) return true
+        if (typeOnly) return from === 'src/app/api.ts' || from === 'src/server/http/app.ts' || to.endsWith('compose.ts')
+        return from === 'src/server/main.ts' || from === 'src/server/compose.ts'
       }),
     ).toEqual([])
   })

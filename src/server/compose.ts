@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import { account } from '#features/account/server/account.ts'
+import { apiRoutes } from './api.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Deps } from './deps.ts'
@@ -69,7 +70,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     }
 
     if (engine) await startWorker({ ...deps, engine })
-    const app = createApp(deps, {
+    const app = createApp(deps, apiRoutes(deps), {
       distDir: replaced.distDir ?? builtApp,
       // An outside database has a disk of its own.
       room: database.pglite && room,

@@ -4,7 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#contract/brand.ts'
 import { negotiateLanguage } from '#contract/language.ts'
-import { apiRoutes } from '../api.ts'
+import type { Api } from '../api.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskRoom } from '../disk-room.ts'
@@ -19,7 +19,7 @@ import { staticFiles } from './static-files.ts'
 type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
 
 /** The whole web server as a function from requests to answers. */
-export function createApp(deps: Deps, { distDir, room }: { distDir: string; room?: DiskRoom }) {
+export function createApp(deps: Deps, api: Api, { distDir, room }: { distDir: string; room?: DiskRoom }) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const app = new Hono<NodeEnv>()
@@ -60,7 +60,6 @@ export function createApp(deps: Deps, { distDir, room }: { distDir: string; room
       await next()
     })
   }
-  const api = apiRoutes(deps)
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
