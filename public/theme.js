@@ -8,11 +8,12 @@
     root.dataset.primary = localStorage.getItem('themePrimary') || 'terakota'
     root.dataset.neutral = localStorage.getItem('themeNeutral') || 'pasir'
     root.lang = localStorage.getItem('language') === 'en' ? 'en' : 'id'
-    // The home page's picture is asked for before the code that shows it.
+    // The home page's pictures are asked for before the code that shows them.
     if (location.pathname === '/') {
-      const picture = document.createElement('link')
-      Object.assign(picture, { rel: 'preload', as: 'image', href: '/samples/coffee.webp', fetchPriority: 'high' })
-      document.head.append(picture)
+      for (const href of ['/samples/coffee.webp', '/samples/coffee-cutout.webp']) {
+        const picture = document.createElement('link')
+        document.head.append(Object.assign(picture, { rel: 'preload', as: 'image', href }))
+      }
     }
   } catch {
     root.dataset.theme = 'light'

@@ -12,12 +12,15 @@ function Swatches({
   legend,
   choices,
   chosen,
+  tick,
   onChoose,
 }: {
   name: string
   legend: string
   choices: readonly { id: string; name: MessageDescriptor; swatch: string }[]
   chosen: string
+  /** Colour of the tick, readable on every swatch of the row. */
+  tick: string
   onChoose: (id: string) => void
 }) {
   const { i18n } = useLingui()
@@ -37,10 +40,10 @@ function Swatches({
             <span className="sr-only">{i18n._(choice.name)}</span>
             <span
               aria-hidden="true"
-              className="grid size-8 place-items-center rounded-full text-white ring-base-content ring-offset-2 ring-offset-base-100 peer-checked:ring-2 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-4"
+              className="grid size-8 place-items-center rounded-full border border-base-content/20 ring-base-content ring-offset-2 ring-offset-base-100 peer-checked:ring-2 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-4"
               style={{ backgroundColor: choice.swatch }}
             >
-              {chosen === choice.id && <Check className="size-4 drop-shadow" />}
+              {chosen === choice.id && <Check className={`size-4 ${tick}`} />}
             </span>
           </label>
         ))}
@@ -85,6 +88,7 @@ export function ThemePicker() {
         legend={t`Warna utama`}
         choices={primaries}
         chosen={theme.primary}
+        tick="text-white drop-shadow-sm"
         onChoose={(primary) => setTheme({ primary })}
       />
       <Swatches
@@ -92,6 +96,7 @@ export function ThemePicker() {
         legend={t`Warna dasar`}
         choices={neutrals}
         chosen={theme.neutral}
+        tick="text-black"
         onChoose={(neutral) => setTheme({ neutral })}
       />
     </div>

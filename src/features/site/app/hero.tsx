@@ -111,8 +111,8 @@ export function Hero() {
               <img
                 src="/samples/coffee.webp"
                 alt={t`Secangkir kopi di meja kayu`}
-                width={840}
-                height={560}
+                width={720}
+                height={480}
                 className={picture}
                 fetchPriority="high"
               />
@@ -122,8 +122,8 @@ export function Hero() {
                 <img
                   src="/samples/coffee-cutout.webp"
                   alt={t`Cangkir yang sama tanpa latar`}
-                  width={840}
-                  height={560}
+                  width={720}
+                  height={480}
                   className={picture}
                 />
               </div>
