@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, apiFetch } from '#app/api.ts'
+import { ApiError, apiFetch, NetworkError } from '#app/api.ts'
+import { noteSilence } from '#app/offline/connection.ts'
 import { onUploadSent } from '#app/offline/uploads.ts'
 import { store, tokenAtom } from '#app/session.ts'
 import type { GenerationView, ServerEvents } from '../contract.ts'
@@ -50,6 +51,7 @@ export function listenToEvents(options: EventsOptions): () => void {
         close()
         // Signed out by the server: the next token opens the next connection.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
+        if (error instanceof NetworkError) noteSilence()
         timer = setTimeout(connect, reconnectDelay(attempt++))
       })
   }

@@ -57,13 +57,10 @@ export function GenerationTile({
   const state = i18n._(statusBadges[status])
   const age = formatAge(generation.createdAt)
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-label={t`${state}, ${age}`}
-      className="group block w-full cursor-pointer rounded-box text-left"
-    >
+    <button type="button" onClick={onOpen} className="group block w-full cursor-pointer rounded-box text-left">
+      <span className="sr-only">{caption ? `${state}, ` : t`${state}, ${age}`}</span>
       <span
+        aria-hidden
         className={`relative block aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'checker' : 'bg-base-300'}`}
       >
         {picture ? (
