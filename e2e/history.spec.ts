@@ -128,7 +128,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto(`${server.origin}/history`)
       await expect(page.locator('.history-grid img').first()).toBeVisible()
       await check()
-      await page.locator('.history-grid button').nth(1).tap()
+      await page.locator('.history-grid button:has(.checker)').first().tap()
       await expect(page.locator('.viewer img').first()).toBeVisible()
       await check()
     })

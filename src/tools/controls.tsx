@@ -156,7 +156,6 @@ export function Range({
 
 /** A round button showing what it gives: a colour, a pattern, a picture. */
 export function Swatch({
-  label,
   caption,
   checked,
   onSelect,
@@ -165,9 +164,8 @@ export function Swatch({
   color,
   tick = 'text-white',
 }: {
-  label: string
   /** Shown under the swatch; names it for everybody. */
-  caption?: string
+  caption: string
   checked: boolean
   onSelect: () => void
   children?: ReactNode
@@ -178,7 +176,6 @@ export function Swatch({
   return (
     <button
       type="button"
-      aria-label={label}
       aria-pressed={checked}
       onClick={onSelect}
       className="group flex w-16 shrink-0 flex-col lg:w-auto items-center gap-1.5 rounded-xl py-1 text-xs"
@@ -190,7 +187,7 @@ export function Swatch({
         {children}
         {checked && !children && <Check aria-hidden className={`size-5 ${tick}`} />}
       </span>
-      {caption && <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{caption}</span>}
+      <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{caption}</span>
     </button>
   )
 }

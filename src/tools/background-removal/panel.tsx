@@ -112,7 +112,6 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
       className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:px-0"
     >
       <Swatch
-        label={t`Transparan`}
         caption={t`Transparan`}
         className="checker"
         tick="text-base-content"
@@ -127,7 +126,6 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
         onPick={(picked) => set({ type: 'color', color: picked })}
       />
       <Swatch
-        label={t`Latar asli diburamkan`}
         caption={t`Buram`}
         className="bg-base-200"
         checked={background.type === 'blur'}
@@ -146,7 +144,6 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
       {colors.map((known) => (
         <Swatch
           key={known.color}
-          label={known.label}
           caption={known.label}
           color={known.color}
           tick={known.tick}
