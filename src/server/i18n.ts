@@ -9,10 +9,10 @@ import type { MailTemplate } from './mail/table.ts'
 /** Sentences the server itself says: one for every error code, those of its answers and of its mails. */
 export type MessageId =
   | `error.${ErrorCode}`
-  | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset'}`
+  | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
-  | `mail.${'greeting' | 'link_hint' | 'footer'}`
+  | `mail.${'greeting' | 'link_hint' | 'footer' | 'new_device.unknown'}`
   | `receipt.${string}`
   | `simulator.${string}`
   | `warning.${string}`

@@ -111,6 +111,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     throw new Error(`${answer.status} ${await answer.text()}`)
   }
 
+  /** Everybody signs in on one device, which is told apart by its cookie. */
+  let device: string | undefined
+
   const testApp: TestApp = {
     deps,
     config,
@@ -142,7 +145,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return person
     },
     async signIn(email, password, remember = false) {
-      const answer = await must(await request('/api/login', { json: { email, password, remember } }))
+      const headers: Record<string, string> = device ? { cookie: device } : {}
+      const answer = await must(await request('/api/login', { json: { email, password, remember }, headers }))
+      device = answer.headers.getSetCookie()[0]?.split(';')[0]
       return ((await answer.json()) as { access_token: string }).access_token
     },
     async registerAndVerify({ role, ...given } = {}) {

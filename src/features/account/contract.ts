@@ -4,6 +4,32 @@ import { type Language, languages } from '#contract/language.ts'
 import { passwordProblem } from '#contract/password.ts'
 import type { Role } from '#contract/roles.ts'
 
+/** Ways of signing in beside the password. */
+export const providers = ['google', 'facebook'] as const
+export type Provider = (typeof providers)[number]
+
+export const themeModes = ['light', 'dark', 'auto'] as const
+
+/** What people agree to apart from the terms; `biometric`: that tools may work on faces. */
+export const consentKinds = ['biometric'] as const
+export type ConsentKind = (typeof consentKinds)[number]
+
+/** Version of each text as the app shows it; a new text needs a new consent. */
+export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11' }
+
+/** What /auth/callback gets in its query: a token, a confirmation or an error code, whose sentence is `error.<code>`. */
+export const callbackErrors = [
+  'auth.provider_denied',
+  'auth.provider_failed',
+  'auth.provider_no_email',
+  'auth.confirmation_invalid',
+  'auth.email_unverified',
+  'auth.disabled',
+  'request.rate_limited',
+  'server.unavailable',
+] as const
+export type CallbackError = (typeof callbackErrors)[number]
+
 /** The user as it stands in the access token's `sub` and in answers. */
 export interface AuthUser {
   id: string
@@ -46,16 +72,111 @@ export const emailInput = /* @__PURE__ */ type({ email })
 /** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
 export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirmPassword?': 'string' })
 
-/** PATCH /api/user/me */
-export const profileInput = /* @__PURE__ */ type({ language: type.enumerated(...languages) })
+/** How the app looks; the names of the colours are the app's (src/app/theme/palette.ts), here they only have the shape of a name. */
+const colourName = /^[a-z][a-z0-9-]{0,30}$/
+const theme = type({
+  mode: type.enumerated(...themeModes),
+  primary: colourName,
+  neutral: colourName,
+})
 
-/** POST /api/login */
+/** PATCH /api/user/me; what is not given stays. */
+export const profileInput = /* @__PURE__ */ type({
+  'name?': type('string.trim').to('1 <= string <= 100'),
+  'language?': type.enumerated(...languages),
+  'theme?': theme.or('null'),
+})
+
+/**
+ * Proof that the account's owner is at the keyboard: the password, or where there is none the `confirmation` with which a provider's window
+ * (`/api/login_google?purpose=confirm`) comes back.
+ */
+const proof = { 'password?': '1 <= string <= 200', 'confirmation?': '1 <= string <= 200' } as const
+
+/** POST /api/user/password; an account without a password sets its first one with a `confirmation`. */
+export const passwordInput = /* @__PURE__ */ type({
+  'currentPassword?': '1 <= string <= 200',
+  'confirmation?': '1 <= string <= 200',
+  password: newPassword,
+})
+
+/** POST /api/user/email; the address changes when the link that is mailed to the new one is opened. */
+export const emailChangeInput = /* @__PURE__ */ type({ email, ...proof })
+
+/** POST /api/user/delete */
+export const deleteInput = /* @__PURE__ */ type(proof)
+
+/** POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents says which one is asked for. */
+export const consentInput = /* @__PURE__ */ type({
+  kind: type.enumerated(...consentKinds),
+  version: '1 <= string <= 40',
+})
+
+/** DELETE /api/user/consents?kind=biometric */
+export const withdrawInput = /* @__PURE__ */ type({ kind: type.enumerated(...consentKinds) })
+
+/** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
+export const providerQuery = /* @__PURE__ */ type({
+  /** `1`: the session lasts 30 days. */
+  'remember?': "'0' | '1'",
+  /** `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at /auth/callback?confirmation=… instead of ?token=… */
+  'purpose?': "'login' | 'confirm'",
+})
+
+/** POST /api/login, POST /api/user/password and DELETE /api/user/sessions */
 export interface LoginAnswer {
   access_token: string
+}
+
+/** GET /api/auth/providers: which ways of signing in beside the password are configured. */
+export type Providers = Record<Provider, boolean>
+
+export interface Theme {
+  mode: (typeof themeModes)[number]
+  primary: string
+  neutral: string
 }
 
 /** GET /api/user/me */
 export interface Profile extends AuthUser {
   language: Language
+  /** Null until one was chosen. */
+  theme: Theme | null
+  /** False for somebody who has only ever signed in with a provider. */
+  hasPassword: boolean
+  /** Providers that are linked to the account. */
+  providers: Provider[]
   createdAt: string
+}
+
+/** PATCH /api/user/me; the token carries name and role, so there is a new one for the same session. */
+export interface ChangedProfile extends Profile {
+  access_token: string
+}
+
+/** GET /api/user/sessions, those that could still be used, the latest first. */
+export interface SessionView {
+  id: string
+  /** The one that asks. */
+  current: boolean
+  /** Browser and system, e.g. `Chrome, Android`; null when the browser did not say. */
+  device: string | null
+  createdAt: string
+  /** To within five minutes. */
+  lastSeenAt: string
+}
+
+/** GET /api/user/consents */
+export interface Consents {
+  /** Version of the text to show and to agree to now, by kind. */
+  current: Record<ConsentKind, string>
+  /** Newest first. One counts while it is of the current version and not withdrawn. */
+  items: ConsentView[]
+}
+
+export interface ConsentView {
+  kind: ConsentKind
+  version: string
+  givenAt: string
+  withdrawnAt: string | null
 }

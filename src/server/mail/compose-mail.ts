@@ -22,7 +22,7 @@ export function composeMail({
   const subject = translate(language, `mail.${template}.subject`, values)
   const greeting = translate(language, 'mail.greeting')
   const text = translate(language, `mail.${template}.text`, values)
-  const action = translate(language, `mail.${template}.action`)
+  const action = translate(language, `mail.${template}.action`, { brand: brandName })
   const hint = translate(language, 'mail.link_hint')
   const footer = translate(language, 'mail.footer', { brand: brandName })
   return {

@@ -7,10 +7,16 @@ import { type MailTemplate, mailOutbox } from './table.ts'
 /** Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with the answered id once it has committed. */
 export async function oweMail(
   tx: Transaction,
-  { template, userId, subjectId, now }: { template: MailTemplate; userId: string; subjectId?: string; now: Date },
+  {
+    template,
+    userId,
+    subjectId,
+    recipient,
+    now,
+  }: { template: MailTemplate; userId: string; subjectId?: string; recipient?: string; now: Date },
 ): Promise<string> {
   const id = uuid()
-  await tx.insert(mailOutbox).values({ id, template, userId, subjectId: subjectId ?? null, createdAt: now })
+  await tx.insert(mailOutbox).values({ id, template, userId, subjectId, recipient, createdAt: now })
   return id
 }
 

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
 import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
+import { sessions, users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import type { Deps } from '../deps.ts'
+import { translate } from '../i18n.ts'
 import { composeMail } from './compose-mail.ts'
 import { type MailTemplate, mailOutbox } from './table.ts'
 
@@ -14,6 +16,7 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     .select({
       template: mailOutbox.template,
       subjectId: mailOutbox.subjectId,
+      recipient: mailOutbox.recipient,
       userId: users.id,
       to: users.email,
       language: users.language,
@@ -24,34 +27,75 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     .where(eq(mailOutbox.id, mailId))
   if (!owed) return
   const done = () => db.delete(mailOutbox).where(eq(mailOutbox.id, mailId))
-  const { template, userId, to, language } = owed
+  const { template, userId, language, subjectId } = owed
+  const to = owed.recipient ?? owed.to
   if (template === 'verify_email' && owed.verified) {
     await done()
     return
   }
-  const path = await linkPath({ db, clock }, template, userId, owed.subjectId)
+  const path = await linkPath({ db, clock }, owed)
   const link = new URL(path, config.publicUrl).href
-  if (template === 'receipt' && owed.subjectId) {
-    const { number, name, bytes } = await billing.receiptFile(db, { orderId: owed.subjectId, userId, language })
+  if (template === 'receipt' && subjectId) {
+    const { number, name, bytes } = await billing.receiptFile(db, { orderId: subjectId, userId, language })
     const attachments = [{ filename: name, contentType: 'application/pdf', content: bytes }]
     await mailer.send({ ...composeMail({ template, to, language, link, values: { number } }), attachments })
+  } else if (template === 'new_device' && subjectId) {
+    const values = await describeSignIn(db, subjectId, language)
+    if (values) await mailer.send(composeMail({ template, to, language, link, values }))
   } else {
     await mailer.send(composeMail({ template, to, language, link }))
   }
   await done()
 }
 
+/** Which device signed in and when, in the time of Jakarta; undefined when nobody can tell any more. */
+async function describeSignIn(
+  db: Tools['db'],
+  sessionId: string,
+  language: Language,
+): Promise<Record<string, string> | undefined> {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+  if (!session) return undefined
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  })
+  const device = account.deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
+  return { device, when: `${format.format(session.createdAt)} WIB` }
+}
+
+interface Owed {
+  template: MailTemplate
+  userId: string
+  subjectId: string | null
+  recipient: string | null
+}
+
 /** Where a mail's button leads; the token in it is made now and stands nowhere else. */
-async function linkPath(
-  { db, clock }: Pick<Tools, 'db' | 'clock'>,
-  template: MailTemplate,
-  userId: string,
-  subjectId: string | null,
-) {
-  if (template === 'address_in_use') return '/login'
-  if (template === 'password_changed') return '/forgot-password'
-  if (template === 'receipt') return `/billing?order=${subjectId}`
-  if (template === 'credits_expiring') return '/pricing'
-  const token = await account.makeAccountToken(db, { userId, purpose: template, now: clock() })
-  return template === 'verify_email' ? `/api/verify_email/${token}` : `/reset-password/${token}`
+async function linkPath({ db, clock }: Pick<Tools, 'db' | 'clock'>, owed: Owed): Promise<string> {
+  const { userId, subjectId, recipient } = owed
+  const token = (purpose: 'verify_email' | 'reset_password' | 'change_email', email?: string) =>
+    account.makeAccountToken(db, { userId, purpose, email, now: clock() })
+  switch (owed.template) {
+    case 'verify_email':
+      return `/api/verify_email/${await token('verify_email')}`
+    case 'reset_password':
+      return `/reset-password/${await token('reset_password')}`
+    case 'verify_new_email':
+      return `/api/confirm_email/${await token('change_email', recipient ?? undefined)}`
+    case 'address_in_use':
+      return '/login'
+    case 'password_changed':
+    case 'new_device':
+    case 'email_change_requested':
+      return '/forgot-password'
+    case 'receipt':
+      return `/billing?order=${subjectId}`
+    case 'credits_expiring':
+      return '/pricing'
+    case 'email_changed':
+    case 'account_deleted':
+      return '/'
+  }
 }

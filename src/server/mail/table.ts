@@ -1,4 +1,4 @@
-import { index, pgEnum, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgEnum, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 
 export const mailTemplates = [
@@ -8,13 +8,18 @@ export const mailTemplates = [
   'password_changed',
   'receipt',
   'credits_expiring',
+  'new_device',
+  'verify_new_email',
+  'email_change_requested',
+  'email_changed',
+  'account_deleted',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 export const mailTemplateType = pgEnum('mail_template', mailTemplates)
 
 /**
- * Mails that are owed: written in the transaction that made them necessary, removed once handed over. A row names the person, not the address,
- * and no link: links are made when the mail is sent, so that no usable token is ever at rest.
+ * Mails that are owed: written in the transaction that made them necessary, removed once handed over. A row names the person, not the address
+ * (unless it is another one than the account's), and no link: links are made when the mail is sent, so that no usable token is ever at rest.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -26,6 +31,8 @@ export const mailOutbox = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** What it is about where that is not the person alone, e.g. an order's id. */
     subjectId: uuid(),
+    /** Where to, if not to the account's address: the one it is to get, the one it had. */
+    recipient: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.userId)],

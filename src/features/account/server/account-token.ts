@@ -5,16 +5,23 @@ import { accountTokens } from './table.ts'
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
-const minutes: Record<AccountTokenPurpose, number> = { verify_email: 24 * 60, reset_password: 60 }
+const minutes: Record<AccountTokenPurpose, number> = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  change_email: 24 * 60,
+  confirm: 10,
+}
 
-/** Makes a single-use token for a link; only its hash is kept. */
+/** Makes a single-use token for a link; only its hash is kept. `email` is the address that `change_email` is about. */
 export async function makeAccountToken(
   executor: Executor,
-  { userId, purpose, now }: { userId: string; purpose: AccountTokenPurpose; now: Date },
+  { userId, purpose, email, now }: { userId: string; purpose: AccountTokenPurpose; email?: string; now: Date },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + minutes[purpose] * 60_000)
-  await executor.insert(accountTokens).values({ hash: tokenHash(token), userId, purpose, createdAt: now, expiresAt })
+  await executor
+    .insert(accountTokens)
+    .values({ hash: tokenHash(token), userId, purpose, email, createdAt: now, expiresAt })
   return token
 }
 
@@ -22,7 +29,7 @@ export async function makeAccountToken(
 export async function spendAccountToken(
   tx: Transaction,
   { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
-): Promise<{ userId: string } | undefined> {
+): Promise<{ userId: string; email: string | null } | undefined> {
   const [spent] = await tx
     .update(accountTokens)
     .set({ usedAt: now })
@@ -34,7 +41,7 @@ export async function spendAccountToken(
         gt(accountTokens.expiresAt, now),
       ),
     )
-    .returning({ userId: accountTokens.userId })
+    .returning({ userId: accountTokens.userId, email: accountTokens.email })
   return spent
 }
 

@@ -1,30 +1,46 @@
 import { eq } from 'drizzle-orm'
-import { v4 as uuid } from 'uuid'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { LoginAnswer, loginInput } from '../contract.ts'
-import { issueAccessToken } from './access-token.ts'
+import type { loginInput } from '../contract.ts'
+import { rememberDevice } from './known-device.ts'
+import { openSession } from './open-session.ts'
 import { passwordMatches } from './password-hash.ts'
-import { sessions, users } from './table.ts'
+import { users } from './table.ts'
 
-const hours = { remembered: 30 * 24, brief: 12 }
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/** Opens a session. Only who knows the password learns that an account is unverified or disabled. */
+/** Where somebody signs in. */
+export interface SignInPlace {
+  userAgent: string | undefined
+  /** The device's cookie. */
+  device: string
+}
+
+/** Opens a session for who knows the password. Only they learn that an account is unverified or disabled. */
 export async function login(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Tools,
   { email, password, remember }: typeof loginInput.infer,
-  userAgent: string | undefined,
-): Promise<LoginAnswer> {
-  const [user] = await db.select().from(users).where(eq(users.email, email))
+  place: SignInPlace,
+): Promise<string> {
+  const [user] = await deps.db.select().from(users).where(eq(users.email, email))
   if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw appError('auth.invalid_credentials')
+  return await signIn(deps, user, { remember, ...place })
+}
+
+/** Opens a session for somebody who has shown who they are; answers its token. */
+export async function signIn(
+  { db, jobs, clock, config }: Tools,
+  user: typeof users.$inferSelect,
+  { remember, userAgent, device }: SignInPlace & { remember: boolean },
+): Promise<string> {
   if (user.disabledAt) throw appError('auth.disabled')
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
-  const createdAt = clock()
-  const lifetime = (remember ? hours.remembered : hours.brief) * 3_600_000
-  const session = { id: uuid(), createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) }
-  await db
-    .insert(sessions)
-    .values({ ...session, userId: user.id, remember, userAgent: userAgent?.slice(0, 300) ?? null })
-  const { id, name, role } = user
-  return { access_token: await issueAccessToken(config, { ...session, user: { id, name, email, role } }) }
+  const now = clock()
+  const { token, mailId } = await transact(db, async (tx) => {
+    const { sessionId, token } = await openSession(tx, config, { user, remember, userAgent, now })
+    return { token, mailId: await rememberDevice(tx, { userId: user.id, sessionId, device, now }) }
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+  return token
 }

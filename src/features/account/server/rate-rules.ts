@@ -4,12 +4,37 @@ import type { RateRule } from '#server/http/rate-limit.ts'
 const quarter = 15 * 60
 const hour = 60 * 60
 
-/** Guesses at passwords; all but the first are forgiven after a success. */
-export function loginRules(address: string, email: string): RateRule[] {
+/**
+ * Guesses at passwords. A device on which the account's owner has signed in before is counted for
+ * itself: whoever guesses from elsewhere, however often, does not lock the owner out there.
+ */
+export function loginRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
+  const everybody = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
+  if (knownDevice) {
+    return [
+      everybody,
+      { rule: 'login:device+account', subject: `${knownDevice} ${email}`, limit: 10, seconds: quarter },
+    ]
+  }
   return [
-    { rule: 'login:ip', subject: address, limit: 300, seconds: quarter },
+    everybody,
     { rule: 'login:account', subject: email, limit: 50, seconds: quarter },
     { rule: 'login:ip+account', subject: `${address} ${email}`, limit: 10, seconds: quarter },
+  ]
+}
+
+/** What the right password takes back: the slips of its own device and address, not the guesses that others make meanwhile. */
+export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
+  const own = loginRules(address, email, undefined).slice(1)
+  if (!knownDevice) return own
+  return [...loginRules(address, email, knownDevice), ...own].filter(({ rule }) => rule.includes('+account'))
+}
+
+/** Guesses at the password of somebody whose token one holds. */
+export function proofRules(address: string, userId: string): RateRule[] {
+  return [
+    { rule: 'proof:account', subject: userId, limit: 50, seconds: quarter },
+    { rule: 'proof:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
   ]
 }
 
@@ -21,7 +46,7 @@ export function registerRules(address: string, email: string): RateRule[] {
 }
 
 /** Mails that anybody can cause to somebody's address. */
-export function mailRules(kind: 'resend' | 'forgot', address: string, email: string): RateRule[] {
+export function mailRules(kind: 'resend' | 'forgot' | 'email', address: string, email: string): RateRule[] {
   return [
     { rule: `${kind}:ip`, subject: address, limit: 100, seconds: hour },
     { rule: `${kind}:account`, subject: email, limit: 5, seconds: hour },

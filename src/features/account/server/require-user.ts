@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/db/database.ts'
@@ -8,12 +8,15 @@ import type { UserEnv } from '#server/http/env.ts'
 import { readAccessToken } from './access-token.ts'
 import { sessions, users } from './table.ts'
 
+/** A session's last use is noted this coarsely: a read must not cost a write each time. */
+const seenMilliseconds = 5 * 60_000
+
 /**
  * Lets through who holds a valid bearer token of a living session, with one of the roles if any are named. The database decides on each call, so that a
  * sign-out, a new role or a disabled account takes effect at once.
  */
 export function requireUser(
-  { config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
+  { config, db, clock, log }: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
   ...allowed: Role[]
 ): MiddlewareHandler<UserEnv> {
   const find = findSession(db)
@@ -29,6 +32,10 @@ export function requireUser(
     const { id, name, email, role } = session
     c.set('user', { id, name, email, role })
     c.set('sessionId', sid)
+    if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
+      // Not worth failing for.
+      await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
+    }
     await next()
   }
 }
@@ -44,9 +51,18 @@ function findSession(db: Database) {
       disabledAt: users.disabledAt,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
+      lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sql.placeholder('sid')))
     .prepare('find_session')
+}
+
+async function noteSeen(db: Database, sid: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - seenMilliseconds)
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now })
+    .where(and(eq(sessions.id, sid), or(isNull(sessions.lastSeenAt), lt(sessions.lastSeenAt, before))))
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from './account-token.ts'
+import { forgetDevices } from './known-device.ts'
 import { revokeSessions } from './logout.ts'
 import { hashPassword } from './password-hash.ts'
 import { accountTokens, users } from './table.ts'
@@ -32,6 +33,7 @@ export async function resetPassword(
         ),
       )
     await markVerified(tx, { userId, welcomeCredits: config.welcomeCredits, now })
+    await forgetDevices(tx, { userId })
     await revokeSessions(tx, { userId, now })
     return oweMail(tx, { template: 'password_changed', userId, now })
   })

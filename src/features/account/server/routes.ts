@@ -1,7 +1,5 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
-import { languages } from '#contract/language.ts'
-import { roles } from '#contract/roles.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
@@ -9,12 +7,13 @@ import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
-import { emailInput, loginInput, profileInput, registerInput, resetInput } from '../contract.ts'
+import { emailInput, loginInput, registerInput, resetInput } from '../contract.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-device.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import { changeLanguage, readProfile } from './profile.ts'
-import { loginRules, mailRules, registerRules, resetRules } from './rate-rules.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { forgivenRules, loginRules, mailRules, registerRules, resetRules } from './rate-rules.ts'
 import { register } from './register.ts'
 import { requireUser } from './require-user.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
@@ -22,19 +21,16 @@ import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
 const message = type({ msg: 'string' })
-const profile = type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  role: type.enumerated(...roles),
-  language: type.enumerated(...languages),
-  createdAt: 'string',
-})
 /** No token needed. */
 const open = { security: [] }
 
 /** The account's part of the API; paths are relative to /api. */
 export function accountRoutes(deps: Deps) {
+  return new Hono<UserEnv>().route('/', entranceRoutes(deps)).route('/', profileRoutes(deps))
+}
+
+/** The ways in and out. */
+function entranceRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
   return new Hono<UserEnv>()
     .post(
@@ -90,11 +86,14 @@ export function accountRoutes(deps: Deps) {
       validJson(loginInput),
       async (c) => {
         const input = c.req.valid('json')
-        const rules = loginRules(c.var.address, input.email)
-        await limitRate(deps, rules)
-        const answer = await login(deps, input, c.req.header('user-agent'))
-        await forgiveRate(deps, rules.slice(1))
-        return c.json(answer)
+        const known = readDevice(c)
+        const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
+        await limitRate(deps, loginRules(c.var.address, input.email, trusted))
+        const device = known ?? makeDevice()
+        const access_token = await login(deps, input, { userAgent: c.req.header('user-agent'), device })
+        await forgiveRate(deps, forgivenRules(c.var.address, input.email, trusted))
+        keepDevice(c, deps.config, device)
+        return c.json({ access_token })
       },
     )
     .post(
@@ -140,16 +139,5 @@ export function accountRoutes(deps: Deps) {
         await resetPassword(deps, { token: c.req.param('token'), password })
         return c.json({ msg: translate(c.var.language, 'answer.password_reset') })
       },
-    )
-    .get('/user/me', documented('The signed-in user', answers(200, 'The profile', profile)), signedIn, async (c) =>
-      c.json(await readProfile(deps, c.var.user.id)),
-    )
-    .patch(
-      '/user/me',
-      documented('Change the language of mails', answers(200, 'The profile', profile)),
-      signedIn,
-      jsonOnly,
-      validJson(profileInput),
-      async (c) => c.json(await changeLanguage(deps, c.var.user.id, c.req.valid('json').language)),
     )
 }

@@ -1,0 +1,62 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { emailChangeInput } from '../contract.ts'
+import { spendAccountToken } from './account-token.ts'
+import { checkProof } from './proof.ts'
+import { accountTokens, users } from './table.ts'
+
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock'>
+
+/** Owes the new address a link and the old one a notice. Whether the new one has an account already only its owner learns. */
+export async function askForEmailChange(
+  deps: Tools,
+  userId: string,
+  { email, ...proof }: typeof emailChangeInput.infer,
+): Promise<void> {
+  const proven = await checkProof(deps, userId, proof)
+  if (email === proven.user.email) throw appError('account.email_unchanged')
+  const now = deps.clock()
+  const owed = await transact(deps.db, async (tx) => {
+    await proven.settle(tx)
+    const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    return [
+      taken
+        ? await oweMail(tx, { template: 'address_in_use', userId: taken.id, now })
+        : await oweMail(tx, { template: 'verify_new_email', userId, recipient: email, now }),
+      await oweMail(tx, { template: 'email_change_requested', userId, now }),
+    ]
+  })
+  for (const mailId of owed) await deps.jobs.send('send-mail', { mailId })
+}
+
+/** The link in the new address's mail: the account gets that address, and links that went to the old one die. */
+export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string): Promise<void> {
+  const now = clock()
+  const changed = transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
+    if (!spent?.email) throw appError('auth.token_invalid')
+    const { userId, email } = spent
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+    if (!user) throw appError('auth.token_invalid')
+    await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
+    await tx
+      .update(accountTokens)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(accountTokens.userId, userId),
+          inArray(accountTokens.purpose, ['reset_password', 'change_email', 'verify_email']),
+          isNull(accountTokens.usedAt),
+        ),
+      )
+    return oweMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
+  })
+  const mailId = await changed.catch((error: unknown) => {
+    // Somebody else has taken the address meanwhile.
+    throw isUniqueViolation(error) ? appError('auth.token_invalid') : error
+  })
+  await jobs.send('send-mail', { mailId })
+}

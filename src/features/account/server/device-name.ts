@@ -1,0 +1,8 @@
+import Bowser from 'bowser'
+
+/** Browser and system as a person would name them, e.g. `Chrome, Android`; null when the User-Agent names neither. */
+export function deviceName(userAgent: string | null): string | null {
+  if (!userAgent) return null
+  const { browser, os } = Bowser.parse(userAgent)
+  return [browser.name, os.name].filter(Boolean).join(', ') || null
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, lt, ne } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Config } from '#server/config.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { tokenHash } from './account-token.ts'
+import { knownDevices, users } from './table.ts'
+
+const cookieName = 'device'
+const days = 365
+
+/**
+ * A device that has signed in before keeps a random cookie. It opens nothing; it only means that guesses made elsewhere do not lock this device
+ * out of its account, and that a sign-in from it is no news (OWASP, "Device cookies").
+ */
+export function readDevice(c: Context): string | undefined {
+  const value = getCookie(c, cookieName)
+  return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+}
+
+/** Lets the browser keep the cookie, a new one if it has none. */
+export function keepDevice(c: Context, { publicUrl }: Pick<Config, 'publicUrl'>, device: string): void {
+  setCookie(c, cookieName, device, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: publicUrl.protocol === 'https:',
+    maxAge: days * 86_400,
+  })
+}
+
+export function makeDevice(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whether somebody has signed in to the account on this device. Asks the same whether or not there is such an account. */
+export async function isKnownDevice(executor: Executor, email: string, device: string | undefined): Promise<boolean> {
+  const found = await executor
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(users.email, email), eq(knownDevices.hash, tokenHash(device ?? ''))))
+  return found.length > 0
+}
+
+/** Remembers the device of a sign-in. On a device that is new to an account that has others, the person is owed a notice; answers its id. */
+export async function rememberDevice(
+  tx: Transaction,
+  { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },
+): Promise<string | undefined> {
+  await tx
+    .delete(knownDevices)
+    .where(
+      and(eq(knownDevices.userId, userId), lt(knownDevices.lastSeenAt, new Date(now.getTime() - days * 86_400_000))),
+    )
+  const others = await tx
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+    .limit(200)
+  const hash = tokenHash(device)
+  await tx
+    .insert(knownDevices)
+    .values({ userId, hash, lastSeenAt: now })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: now } })
+  if (others.length === 0 || others.some((known) => known.hash === hash)) return undefined
+  return oweMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+}
+
+/** After a new password no device is trusted but the one it was set on. */
+export async function forgetDevices(
+  tx: Transaction,
+  { userId, except }: { userId: string; except?: string | undefined },
+): Promise<void> {
+  await tx
+    .delete(knownDevices)
+    .where(
+      and(eq(knownDevices.userId, userId), except === undefined ? undefined : ne(knownDevices.hash, tokenHash(except))),
+    )
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Role } from '#contract/roles.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { revokeSessions } from './logout.ts'
+import { users } from './table.ts'
+
+/** Gives an account another role. Tokens carry the role, so all of them end. */
+export async function changeRole(
+  tx: Transaction,
+  { userId, role, now }: { userId: string; role: Role; now: Date },
+): Promise<void> {
+  await tx.update(users).set({ role }).where(eq(users.id, userId))
+  await revokeSessions(tx, { userId, now })
+}
+
+/** Shuts an account out; every session ends. */
+export async function disableAccount(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await tx.update(users).set({ disabledAt: now }).where(eq(users.id, userId))
+  await revokeSessions(tx, { userId, now })
+}
+
+/** Lets an account in again, unless it was deleted: of that one nobody is left. */
+export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
+  const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
+  if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
+}
