@@ -117,3 +117,27 @@ test('every page of the app opens without the server, and the API is never answe
     ),
   ).toBe('no answer')
 })
+
+test('pictures shared from another app lie on the table of the tool', async ({ page }) => {
+  await page.goto(server.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const picture = (await page.screenshot()).toString('base64')
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const files = new DataTransfer()
+    files.items.add(new File([bytes], 'bagikan.png', { type: 'image/png' }))
+    const form = document.createElement('form')
+    form.method = 'POST'
+    form.action = '/share'
+    form.enctype = 'multipart/form-data'
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.name = 'photos'
+    input.files = files.files
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  }, picture)
+  await page.waitForURL(`${server.origin}/ai-background-removal`)
+  await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
+})

@@ -7,6 +7,7 @@ import { answerFile, isFileRequest } from './files.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
 import { fetchTransport } from './queue/transport.ts'
+import { receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -37,6 +38,12 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.webp$/.test(url.pathname),
   new CacheFirst({ cacheName: 'rupa-samples' }),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === sharePath,
+  ({ request }) => receiveShare(request),
+  'POST',
 )
 
 const speaker = openChannel()

@@ -23,3 +23,8 @@ interface Window {
     ): { createScriptURL(url: string): { toString(): string } }
   }
 }
+
+interface Window {
+  /** Launch Handler (WICG). */
+  readonly launchQueue?: { setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void }
+}

@@ -27,6 +27,12 @@ export const manifest: Partial<ManifestOptions> = {
   background_color: surface,
   categories: ['photo', 'productivity', 'utilities'],
   launch_handler: { client_mode: ['focus-existing', 'auto'] },
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: 'photos', accept: ['image/jpeg', 'image/png', 'image/webp', 'image/*'] }] },
+  },
   icons: [
     { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -3,6 +3,7 @@ import { store } from '../session.ts'
 import { clearUserDataAtSignOut } from './clear-user-data.ts'
 import { noteSilence, onlineAtom, watchConnection } from './connection.ts'
 import { keepInstallPrompt } from './install.ts'
+import { followLaunches } from './launch.ts'
 import { keepQueries } from './persist.ts'
 import { registerServiceWorker, reloadOnMissingPart } from './service-worker.ts'
 import { sendUploads, startUploads, uploadsAtom } from './uploads.ts'
@@ -10,6 +11,7 @@ import { sendUploads, startUploads, uploadsAtom } from './uploads.ts'
 /** Starts everything that works behind the screens. Called once, after the session is restored and before the first screen. */
 export function startOffline(): void {
   keepInstallPrompt()
+  followLaunches()
   reloadOnMissingPart()
   clearUserDataAtSignOut()
   keepQueries()
