@@ -6,6 +6,7 @@ import { passwordProblem } from '#contract/password.ts'
 import { parseAddressBlock } from './http/client-address.ts'
 import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
+import { readSignInConfig, type SignInConfig } from './sign-in-config.ts'
 
 /** The program's configuration after validation (product.md lists the variables). */
 export interface Config {
@@ -24,6 +25,7 @@ export interface Config {
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
   payment: PaymentConfig
+  signIn: SignInConfig
   engineThreads: number
   /** Queued generations at which new ones get 503. */
   queueLimit: number
@@ -84,6 +86,8 @@ export function loadConfig(environment: Environment): Config {
   const loopback = isLoopbackHost(publicUrl.hostname)
   const payment = readPaymentConfig(read, loopback)
   if (payment.problem !== undefined) throw new ConfigError(payment.problem)
+  const signIn = readSignInConfig(read, isLoopbackHost)
+  if (signIn.problem !== undefined) throw new ConfigError(signIn.problem)
 
   const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address')
@@ -106,6 +110,7 @@ export function loadConfig(environment: Environment): Config {
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
     welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
     payment: payment.config,
+    signIn: signIn.config,
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),

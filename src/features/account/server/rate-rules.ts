@@ -46,7 +46,11 @@ export function registerRules(address: string, email: string): RateRule[] {
 }
 
 /** Mails that anybody can cause to somebody's address. */
-export function mailRules(kind: 'resend' | 'forgot' | 'email', address: string, email: string): RateRule[] {
+export function mailRules(
+  kind: 'resend' | 'forgot' | 'email' | 'provider',
+  address: string,
+  email: string,
+): RateRule[] {
   return [
     { rule: `${kind}:ip`, subject: address, limit: 100, seconds: hour },
     { rule: `${kind}:account`, subject: email, limit: 5, seconds: hour },
@@ -55,4 +59,9 @@ export function mailRules(kind: 'resend' | 'forgot' | 'email', address: string, 
 
 export function resetRules(address: string): RateRule[] {
   return [{ rule: 'reset:ip', subject: address, limit: 60, seconds: hour }]
+}
+
+/** Windows opened to sign in elsewhere: each makes us ask the provider. */
+export function providerRules(address: string): RateRule[] {
+  return [{ rule: 'provider:ip', subject: address, limit: 300, seconds: quarter }]
 }

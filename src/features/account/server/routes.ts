@@ -13,6 +13,7 @@ import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-devic
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { providerRoutes } from './providers/provider-routes.ts'
 import { forgivenRules, loginRules, mailRules, registerRules, resetRules } from './rate-rules.ts'
 import { register } from './register.ts'
 import { requireUser } from './require-user.ts'
@@ -26,7 +27,10 @@ const open = { security: [] }
 
 /** The account's part of the API; paths are relative to /api. */
 export function accountRoutes(deps: Deps) {
-  return new Hono<UserEnv>().route('/', entranceRoutes(deps)).route('/', profileRoutes(deps))
+  return new Hono<UserEnv>()
+    .route('/', entranceRoutes(deps))
+    .route('/', providerRoutes(deps))
+    .route('/', profileRoutes(deps))
 }
 
 /** The ways in and out. */

@@ -1,0 +1,136 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { isEmail, normalizeEmail } from '#contract/email.ts'
+import type { Language } from '#contract/language.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { makeAccountToken } from '../account-token.ts'
+import { type SignInPlace, signIn } from '../login.ts'
+import { revokeSessions } from '../logout.ts'
+import { mailRules } from '../rate-rules.ts'
+import { accountTokens, identities, users } from '../table.ts'
+import { markVerified } from '../verify-email.ts'
+import type { ProviderPerson } from './driver.ts'
+
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type User = typeof users.$inferSelect
+
+/** Whoever is found, or a mail that is owed to an address which nobody has shown to be theirs. */
+type Found = { user: User; mailId?: undefined } | { user?: undefined; mailId: string | undefined }
+
+/**
+ * Signs somebody in whom a provider vouches for; answers the token. The provider's own name of the person decides; an address links to an account
+ * only where the provider says that it is theirs, else it has to be verified by mail like everybody's.
+ */
+export async function enterWithProvider(
+  deps: Tools,
+  person: ProviderPerson,
+  place: SignInPlace & { remember: boolean; language: Language; address: string },
+): Promise<string> {
+  await limitMails(deps, person, place.address)
+  const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place.language))
+  const { user, mailId } = await find().catch((error: unknown) => {
+    // The same person came in twice at once, and the other one was first.
+    if (isUniqueViolation(error)) return find()
+    throw error
+  })
+  if (user) return await signIn(deps, user, place)
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  throw appError('auth.email_unverified')
+}
+
+/** Somebody who comes in with an address that is not shown to be theirs causes a mail to it, each time. */
+async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderPerson, address: string) {
+  if (emailVerified || email === null) return
+  const [known] = await deps.db
+    .select({ verified: users.emailVerifiedAt })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  if (!known?.verified) await limitRate(deps, mailRules('provider', address, normalizeEmail(email)))
+}
+
+/** Shows for one who is signed in that they are there themselves: a token that counts once, for a few minutes. */
+export async function confirmWithProvider(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { provider, subject }: ProviderPerson,
+): Promise<string> {
+  const [known] = await db
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  if (!known) throw appError('auth.confirmation_invalid')
+  return await makeAccountToken(db, { userId: known.userId, purpose: 'confirm', now: clock() })
+}
+
+async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, language: Language): Promise<Found> {
+  const now = deps.clock()
+  const { provider, subject, emailVerified } = person
+  const given = person.email === null ? '' : normalizeEmail(person.email)
+  const email = isEmail(given) ? given : undefined
+  const verify = (userId: string) => markVerified(tx, { userId, welcomeCredits: deps.config.welcomeCredits, now })
+
+  const [linked] = await tx
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  if (linked) {
+    const { user } = linked
+    if (user.emailVerifiedAt || user.disabledAt) return { user }
+    if (!emailVerified || email !== user.email) {
+      return { mailId: await oweMail(tx, { template: 'verify_email', userId: user.id, now }) }
+    }
+    await verify(user.id)
+    return { user: await reread(tx, user.id) }
+  }
+
+  if (!email) throw appError('auth.provider_no_email')
+  const link = (userId: string) => tx.insert(identities).values({ provider, subject, userId, createdAt: now })
+  const [known] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  if (known) {
+    if (!emailVerified) {
+      const template = known.emailVerifiedAt ? 'address_in_use' : 'verify_email'
+      return { mailId: await oweMail(tx, { template, userId: known.id, now }) }
+    }
+    if (known.disabledAt) throw appError('auth.disabled')
+    if (!known.emailVerifiedAt) await takeOver(tx, known.id, person.name, now)
+    await link(known.id)
+    await verify(known.id)
+    return { user: await reread(tx, known.id) }
+  }
+
+  const id = uuid()
+  await tx.insert(users).values({ id, name: nameOf(person, email), email, language, createdAt: now })
+  await link(id)
+  if (!emailVerified) return { mailId: await oweMail(tx, { template: 'verify_email', userId: id, now }) }
+  await verify(id)
+  return { user: await reread(tx, id) }
+}
+
+/** An account that somebody opened with the address but never verified may be a trap: nothing of theirs, above all no password, stays good. */
+async function takeOver(tx: Transaction, userId: string, name: string | null, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash: null, ...(name && { name: name.slice(0, 100) }) })
+    .where(eq(users.id, userId))
+  await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
+  await tx.delete(identities).where(eq(identities.userId, userId))
+  await revokeSessions(tx, { userId, now })
+}
+
+async function reread(tx: Transaction, userId: string): Promise<User> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  return user as User
+}
+
+function nameOf({ name }: ProviderPerson, email: string): string {
+  return (name?.trim() || email.slice(0, email.indexOf('@'))).slice(0, 100)
+}

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { Config } from '#server/config.ts'
+import type { Provider } from '../../contract.ts'
+import type { Flow } from './driver.ts'
+
+const minutes = 10
+
+type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
+
+export function newFlow({ remember, purpose }: Pick<Flow, 'remember' | 'purpose'>): Flow {
+  const random = () => randomBytes(32).toString('base64url')
+  return { state: random(), nonce: random(), verifier: random(), remember, purpose }
+}
+
+/** Lets the browser keep what its sign-in must come back with: sealed, out of scripts' reach, for a few minutes. */
+export async function keepFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
+  const sealed = await new EncryptJWT({ ...flow, provider })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(new Date(now.getTime() + minutes * 60_000))
+    .encrypt(key(config))
+  // Lax: the way back from the provider is a navigation from its site to ours.
+  setCookie(c, cookieName(provider), sealed, { ...attributes(config, provider), maxAge: minutes * 60 })
+}
+
+/** What the browser kept; it can be taken once. */
+export async function takeFlow(c: Context, config: Secret, provider: Provider, now: Date): Promise<Flow | undefined> {
+  const sealed = getCookie(c, cookieName(provider))
+  if (sealed === undefined) return undefined
+  deleteCookie(c, cookieName(provider), attributes(config, provider))
+  try {
+    const { payload } = await jwtDecrypt<Flow & { provider: Provider }>(sealed, key(config), { currentDate: now })
+    return payload.provider === provider ? payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares without telling by time how much was right. */
+export function sameText(given: string, wanted: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const cookieName = (provider: Provider) => `login_${provider}`
+
+function attributes({ publicUrl }: Secret, provider: Provider) {
+  return {
+    path: `/api/login_${provider}`,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: publicUrl.protocol === 'https:',
+  } as const
+}
+
+/** Not the key of access tokens: one must never pass for the other. */
+function key({ jwtSecret }: Secret): Uint8Array {
+  return createHmac('sha256', jwtSecret).update('provider sign-in').digest()
+}

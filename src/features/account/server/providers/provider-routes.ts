@@ -1,0 +1,106 @@
+import { type } from 'arktype'
+import { type Context, Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import { answers, documented } from '#server/http/documented.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { valid } from '#server/http/validate.ts'
+import { type CallbackError, callbackErrors, type Provider, type Providers, providerQuery } from '../../contract.ts'
+import { keepDevice, makeDevice, readDevice } from '../known-device.ts'
+import { providerRules } from '../rate-rules.ts'
+import type { ProviderDriver } from './driver.ts'
+import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
+import { facebookDriver } from './facebook.ts'
+import { keepFlow, newFlow, takeFlow } from './flow-cookie.ts'
+import { googleDriver } from './google.ts'
+
+const open = { security: [] }
+
+/** Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens ends at the app's /auth/callback. */
+export function providerRoutes(deps: Deps) {
+  const { google, facebook } = deps.config.signIn
+  const configured: Providers = { google: google !== undefined, facebook: facebook !== undefined }
+  const ways = {
+    google: providerWay(deps, 'google', google && googleDriver(google)),
+    facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
+  }
+  const started = documented('Open in a window to sign in', answers(302, 'To the provider'), open)
+  const returned = documented('Where the provider sends people back', answers(302, 'To /auth/callback'), open)
+  return new Hono<AppEnv>()
+    .get(
+      '/auth/providers',
+      documented(
+        'Which ways of signing in are configured',
+        answers(200, 'True for those that are', type({ google: 'boolean', facebook: 'boolean' })),
+        open,
+      ),
+      (c) => c.json(configured),
+    )
+    .get('/login_google', started, valid('query', providerQuery), (c) => ways.google.start(c, c.req.valid('query')))
+    .get('/login_google/callback', returned, (c) => ways.google.finish(c))
+    .get('/login_facebook', started, valid('query', providerQuery), (c) => ways.facebook.start(c, c.req.valid('query')))
+    .get('/login_facebook/callback', returned, (c) => ways.facebook.finish(c))
+}
+
+function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | undefined) {
+  const { config, clock, log } = deps
+  const callbackPath = `/api/login_${provider}/callback`
+
+  const end = (c: Context<AppEnv>, outcome: Partial<Record<'token' | 'confirmation' | 'error', string>>) => {
+    const url = new URL('/auth/callback', config.publicUrl)
+    url.search = String(new URLSearchParams(outcome))
+    return c.redirect(url.href)
+  }
+  const fail = (c: Context<AppEnv>, error: unknown) => {
+    const code = error instanceof AppError ? error.code : undefined
+    const told = callbackErrors.find((known) => known === code)
+    // What a provider says may name the person, so the log gets the kind of error alone.
+    if (!told || told === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')
+    return end(c, { error: told ?? ('auth.provider_failed' satisfies CallbackError) })
+  }
+
+  return {
+    async start(c: Context<AppEnv>, { remember, purpose = 'login' }: typeof providerQuery.infer) {
+      if (!driver) throw appError('request.not_found')
+      try {
+        await limitRate(deps, providerRules(c.var.address))
+        const flow = newFlow({ remember: remember === '1', purpose })
+        const url = await driver.start(flow, new URL(callbackPath, config.publicUrl))
+        await keepFlow(c, config, provider, flow, clock())
+        return c.redirect(url.href)
+      } catch (error) {
+        return fail(c, error)
+      }
+    },
+    async finish(c: Context<AppEnv>) {
+      if (!driver) throw appError('request.not_found')
+      try {
+        const flow = await takeFlow(c, config, provider, clock())
+        if (!flow) throw appError('auth.provider_failed')
+        const callback = new URL(callbackPath, config.publicUrl)
+        callback.search = new URL(c.req.url).search
+        const person = await driver.finish(flow, callback)
+        if (flow.purpose === 'confirm') return end(c, { confirmation: await confirmWithProvider(deps, person) })
+        const device = readDevice(c) ?? makeDevice()
+        const token = await enterWithProvider(deps, person, {
+          remember: flow.remember,
+          language: c.var.language,
+          address: c.var.address,
+          userAgent: c.req.header('user-agent'),
+          device,
+        })
+        keepDevice(c, config, device)
+        return end(c, { token })
+      } catch (error) {
+        return fail(c, error)
+      }
+    },
+  }
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { identities, users } from '#features/account/server/table.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import { ConfigError, loadConfig } from '#server/config.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
+import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
+
+const origin = 'http://localhost:3000'
+let app: TestApp
+let openId: OpenIdProvider
+let facebook: FacebookDouble
+beforeAll(async () => {
+  openId = await createOpenIdProvider({ redirectUri: `${origin}/api/login_google/callback` })
+  facebook = await createFacebookDouble({ redirectUri: `${origin}/api/login_facebook/callback` })
+  app = await createTestApp({ env: { ...openId.env, ...facebook.env } })
+})
+afterAll(async () => {
+  await app?.stop()
+  await openId?.close()
+  await facebook?.close()
+})
+afterEach(() => app.deps.db.delete(rateLimits))
+
+const newEmail = () => `${randomUUID().slice(0, 8)}@contoh.id`
+const newPerson = (given = {}) => ({
+  sub: randomUUID(),
+  email: newEmail(),
+  email_verified: true,
+  name: 'Dewi Lestari',
+  ...given,
+})
+
+/** Opens the window at our server; what the browser keeps and where it goes. */
+async function open(provider: 'google' | 'facebook', query = '') {
+  const answer = await app.request(`/api/login_${provider}${query}`)
+  expect(answer.status).toBe(302)
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`login_${provider}=`)) ?? ''
+  return { answer, attributes: cookie, cookie: cookie.split(';')[0] ?? '', url: answer.headers.get('location') ?? '' }
+}
+
+/** The way back from the provider; what /auth/callback gets. */
+async function comeBack(callback: URL, cookie: string): Promise<Record<string, string>> {
+  const answer = await app.request(callback.pathname + callback.search, { headers: { cookie } })
+  expect(answer.status).toBe(302)
+  const url = new URL(answer.headers.get('location') ?? '')
+  expect(url.origin + url.pathname).toBe(`${origin}/auth/callback`)
+  return Object.fromEntries(url.searchParams)
+}
+
+async function walkGoogle(person: Parameters<OpenIdProvider['seat']>[0], query = '') {
+  openId.seat(person)
+  const { url, cookie } = await open('google', query)
+  return await comeBack(await openId.walk(url), cookie)
+}
+
+async function walkFacebook(person: Parameters<FacebookDouble['seat']>[0], query = '') {
+  facebook.seat(person)
+  const { url, cookie } = await open('facebook', query)
+  return await comeBack(facebook.walk(url), cookie)
+}
+
+const meOf = async (token: string | undefined) =>
+  (await (await app.request('/api/user/me', { token: token ?? '' })).json()) as Record<string, unknown>
+const usersOf = (email: string) => app.deps.db.select().from(users).where(eq(users.email, email))
+
+test('what is not configured is not offered, and its address does not exist', async () => {
+  expect(await (await app.request('/api/auth/providers')).json()).toEqual({ google: true, facebook: true })
+  const bare = await createTestApp()
+  try {
+    expect(await (await bare.request('/api/auth/providers')).json()).toEqual({ google: false, facebook: false })
+    for (const path of ['login_google', 'login_google/callback', 'login_facebook', 'login_facebook/callback'])
+      expect((await bare.request(`/api/${path}`)).status).toBe(404)
+  } finally {
+    await bare.stop()
+  }
+})
+
+test.each([
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'a' }],
+  ['FACEBOOK_APP_ID', { FACEBOOK_APP_SECRET: 'a' }],
+  ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://accounts.example.com', GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }],
+  ['FACEBOOK_BASE_URL', { FACEBOOK_BASE_URL: 'http://graph.example.com' }],
+])('a %s that cannot work stops the start', (name, env: Record<string, string>) => {
+  expect(() => loadConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(ConfigError)
+  expect(() => loadConfig({ DATA_DIR: '/nonexistent', ...env })).toThrow(name)
+})
+
+describe('Google', () => {
+  test('opens with PKCE, state and nonce, kept in a sealed cookie out of reach of scripts', async () => {
+    const { url, attributes, cookie } = await open('google')
+    const query = new URL(url).searchParams
+    expect(query.get('code_challenge_method')).toBe('S256')
+    expect(query.get('redirect_uri')).toBe(`${origin}/api/login_google/callback`)
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(attributes).toMatch(/HttpOnly/)
+    expect(attributes).toMatch(/SameSite=Lax/)
+    expect(attributes).toMatch(/Path=\/api\/login_google/)
+    expect(cookie).not.toContain(query.get('state'))
+    const other = await open('google')
+    expect(new URL(other.url).searchParams.get('state')).not.toBe(query.get('state'))
+  })
+
+  test('makes a new account that is verified, with the welcome credits once, and knows it again', async () => {
+    const person = newPerson()
+    const { token } = await walkGoogle(person)
+    expect(await meOf(token)).toMatchObject({
+      email: person.email,
+      name: 'Dewi Lestari',
+      role: 'user',
+      hasPassword: false,
+      providers: ['google'],
+    })
+    const again = await walkGoogle({ ...person, email: newEmail() }, '?remember=1')
+    const [first, second] = [decodeJwt(token ?? ''), decodeJwt(again.token ?? '')]
+    expect(second.sub).toEqual(first.sub)
+    expect(Number(second.exp) - Number(second.iat)).toBe(30 * 86_400)
+    const [user] = await usersOf(person.email)
+    const entries = await app.deps.db.select().from(ledgerEntries).where(eq(ledgerEntries.userId, user!.id))
+    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([['welcome', 25]])
+  })
+
+  test('links to an account with the verified address, keeping its password', async () => {
+    const known = await app.registerAndVerify()
+    const { token } = await walkGoogle(newPerson({ email: known.email.toUpperCase() }))
+    expect(await meOf(token)).toMatchObject({ id: known.id, hasPassword: true, providers: ['google'] })
+    expect(await app.signIn(known.email, known.password)).toBeTruthy()
+  })
+
+  test('never links an address that the provider does not call verified; its owner gets a mail', async () => {
+    const known = await app.registerAndVerify()
+    for (const email_verified of [false, undefined]) {
+      expect(await walkGoogle(newPerson({ email: known.email, email_verified }))).toEqual({
+        error: 'auth.email_unverified',
+      })
+    }
+    expect(await app.deps.db.select().from(identities).where(eq(identities.userId, known.id))).toEqual([])
+    expect((await app.mailTo(known.email, 2)).link).toBe(`${origin}/login`)
+  })
+
+  test('leaves a new account with an unverified address to be verified by mail', async () => {
+    const person = newPerson({ email_verified: false })
+    expect(await walkGoogle(person)).toEqual({ error: 'auth.email_unverified' })
+    const link = new URL((await app.mailTo(person.email)).link as string).pathname
+    expect((await app.request(link)).headers.get('location')).toBe('/login?verified=1')
+    expect(await meOf((await walkGoogle(person)).token)).toMatchObject({ email: person.email })
+  })
+
+  test('takes over an account that a stranger opened with the address: their password opens nothing', async () => {
+    const trap = await app.register({ name: 'Penipu' })
+    const { token } = await walkGoogle(newPerson({ email: trap.email }))
+    expect(await meOf(token)).toMatchObject({ name: 'Dewi Lestari', hasPassword: false })
+    await expect(app.signIn(trap.email, testPassword)).rejects.toThrow('auth.invalid_credentials')
+  })
+
+  test('says so when the person turns away', async () => {
+    expect(await walkGoogle(undefined)).toEqual({ error: 'auth.provider_denied' })
+  })
+
+  test('accepts no forged state, no forged nonce, no other browser and no second use', async () => {
+    const person = newPerson()
+    openId.seat(person)
+    const failed = { error: 'auth.provider_failed' }
+
+    const state = await open('google')
+    const forged = await openId.walk(state.url)
+    forged.searchParams.set('state', 'x'.repeat(43))
+    expect(await comeBack(forged, state.cookie)).toEqual(failed)
+
+    const nonce = await open('google')
+    const other = new URL(nonce.url)
+    other.searchParams.set('nonce', 'x'.repeat(43))
+    expect(await comeBack(await openId.walk(other.href), nonce.cookie)).toEqual(failed)
+
+    const verifier = await open('google')
+    const challenge = new URL(verifier.url)
+    challenge.searchParams.set('code_challenge', 'x'.repeat(43))
+    expect(await comeBack(await openId.walk(challenge.href), verifier.cookie)).toEqual(failed)
+
+    const first = await open('google')
+    const callback = await openId.walk(first.url)
+    expect(await comeBack(callback, '')).toEqual(failed)
+    expect(await comeBack(callback, (await open('google')).cookie)).toEqual(failed)
+    expect(await comeBack(callback, `${first.cookie.slice(0, -2)}xx`)).toEqual(failed)
+    expect(await usersOf(person.email)).toEqual([])
+    expect(await comeBack(callback, first.cookie)).toHaveProperty('token')
+    expect(await comeBack(callback, first.cookie)).toEqual(failed)
+    // The provider takes back what a code gave once somebody uses it twice; our session does not depend on it.
+    expect(await usersOf(person.email)).toHaveLength(1)
+  })
+
+  test('expires with its cookie', async () => {
+    openId.seat(newPerson())
+    const { url, cookie } = await open('google')
+    const callback = await openId.walk(url)
+    app.clock.advance({ minutes: 11 })
+    expect(await comeBack(callback, cookie)).toEqual({ error: 'auth.provider_failed' })
+  })
+
+  test('opens no disabled account', async () => {
+    const person = newPerson()
+    await walkGoogle(person)
+    await app.deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.email, person.email))
+    expect(await walkGoogle(person)).toEqual({ error: 'auth.disabled' })
+  })
+
+  test('makes one account when the same person comes back twice at once', async () => {
+    const person = newPerson()
+    openId.seat(person)
+    const windows = await Promise.all([open('google'), open('google'), open('google')])
+    const callbacks = await Promise.all(windows.map(({ url }) => openId.walk(url)))
+    const ends = await Promise.all(callbacks.map((callback, at) => comeBack(callback, windows[at]?.cookie ?? '')))
+    for (const end of ends) expect(end).toHaveProperty('token')
+    expect(await usersOf(person.email)).toHaveLength(1)
+  })
+
+  test('confirms for somebody without a password who is there, once, and asks them again', async () => {
+    const person = newPerson()
+    const { token = '' } = await walkGoogle(person)
+    const prompts = openId.prompts.length
+    const { confirmation } = await walkGoogle(person, '?purpose=confirm')
+    expect(openId.prompts.slice(prompts)).toContain('login')
+    const stranger = await walkGoogle(newPerson())
+    const json = { confirmation, password: 'Pertama123!' }
+    const wrong = await app.request('/api/user/password', { json, token: stranger.token })
+    expect(await wrong.json()).toMatchObject({ code: 'auth.confirmation_invalid' })
+    const right = await app.request('/api/user/password', { json, token })
+    expect(right.status).toBe(200)
+    expect(await app.signIn(person.email, 'Pertama123!')).toBeTruthy()
+    const { access_token } = (await right.json()) as { access_token: string }
+    const again = await app.request('/api/user/password', { json, token: access_token })
+    expect(await again.json()).toMatchObject({ code: 'auth.confirmation_invalid' })
+    expect(await walkGoogle(newPerson(), '?purpose=confirm')).toEqual({ error: 'auth.confirmation_invalid' })
+  })
+
+  test('logs neither the person nor a code or token', async () => {
+    const person = newPerson()
+    const { token = '' } = await walkGoogle(person)
+    const log = JSON.stringify(app.logged)
+    for (const secret of [person.email, person.sub, token, 'code=', 'Dewi']) expect(log).not.toContain(secret)
+  })
+})
+
+describe('Facebook', () => {
+  const newFriend = (given = {}) => ({ id: randomUUID(), name: 'Budi', email: newEmail(), ...given })
+
+  test('asks the Graph API with a proof, and leaves the address to be verified by mail', async () => {
+    const friend = newFriend()
+    expect(await walkFacebook(friend)).toEqual({ error: 'auth.email_unverified' })
+    const link = new URL((await app.mailTo(friend.email)).link as string).pathname
+    await app.request(link)
+    const { token } = await walkFacebook({ ...friend, email: newEmail() })
+    expect(await meOf(token)).toMatchObject({ email: friend.email, name: 'Budi', providers: ['facebook'] })
+    expect(facebook.problems).toEqual([])
+  })
+
+  test('never links by address', async () => {
+    const known = await app.registerAndVerify()
+    expect(await walkFacebook(newFriend({ email: known.email }))).toEqual({ error: 'auth.email_unverified' })
+    expect(await app.deps.db.select().from(identities).where(eq(identities.userId, known.id))).toEqual([])
+  })
+
+  test('cannot mail an address again and again', async () => {
+    const known = await app.registerAndVerify()
+    const ends = []
+    for (let count = 0; count < 6; count += 1) ends.push((await walkFacebook(newFriend({ email: known.email }))).error)
+    expect(ends).toEqual([...Array(5).fill('auth.email_unverified'), 'request.rate_limited'])
+  })
+
+  test('needs an address', async () => {
+    expect(await walkFacebook({ id: randomUUID(), name: 'Tanpa Email' })).toEqual({ error: 'auth.provider_no_email' })
+  })
+
+  test('says so when the person turns away, a state is forged, a code comes again or Facebook is down', async () => {
+    const failed = { error: 'auth.provider_failed' }
+    expect(await walkFacebook(undefined)).toEqual({ error: 'auth.provider_denied' })
+    facebook.seat(newFriend())
+    const { url, cookie } = await open('facebook')
+    const callback = facebook.walk(url)
+    const forged = new URL(callback)
+    forged.searchParams.set('state', 'x'.repeat(43))
+    expect(await comeBack(forged, cookie)).toEqual(failed)
+    expect(await comeBack(callback, cookie)).toEqual({ error: 'auth.email_unverified' })
+    expect(await comeBack(callback, cookie)).toEqual(failed)
+    expect(facebook.problems.splice(0)).toEqual(['This authorization code has been used.'])
+    facebook.breakDown(true)
+    expect(await walkFacebook(newFriend())).toEqual(failed)
+    facebook.breakDown(false)
+  })
+})
