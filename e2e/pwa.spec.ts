@@ -86,7 +86,11 @@ test('a new version waits while somebody edits a picture', async ({ page }) => {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
+  // The picture still lies on the table while somebody looks elsewhere.
   await page.getByRole('link', { name: 'Beranda', exact: true }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sekali ketuk')
+  await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
+  await page.reload()
   await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
 })
 

@@ -40,6 +40,23 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
   ],
+  screenshots: [
+    {
+      src: '/screenshots/hasil.jpg',
+      sizes: '780x1688',
+      type: 'image/jpeg',
+      form_factor: 'narrow',
+      label: 'Latar terhapus',
+    },
+    { src: '/screenshots/beranda.jpg', sizes: '780x1688', type: 'image/jpeg', form_factor: 'narrow', label: 'Beranda' },
+    {
+      src: '/screenshots/beranda-lebar.jpg',
+      sizes: '1280x800',
+      type: 'image/jpeg',
+      form_factor: 'wide',
+      label: 'Beranda di layar lebar',
+    },
+  ],
   shortcuts: shortcuts.map((shortcut) => ({
     ...shortcut,
     icons: [{ src: '/icons/shortcut-96.png', sizes: '96x96', type: 'image/png' }],

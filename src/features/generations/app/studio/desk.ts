@@ -1,4 +1,5 @@
 import { atom, type PrimitiveAtom } from 'jotai'
+import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
 import type { AnyToolPanel } from '#tools/panels.tsx'
 import type { ShareBox } from '../geometry.ts'
@@ -72,7 +73,22 @@ export function deskOf(panel: AnyToolPanel): PrimitiveAtom<Desk> {
   })
   const desk = atom(empty())
   desks.set(panel.facts.id, { desk, empty })
+  holdBusyWhile(desk)
   return desk
+}
+
+/** Pictures that are not sent yet lie in memory only: nothing may reload the app, whatever page somebody looks at. */
+function holdBusyWhile(desk: PrimitiveAtom<Desk>): void {
+  let release: (() => void) | undefined
+  store.sub(desk, () => {
+    const { pictures, runs } = store.get(desk)
+    const unsent = pictures.length > 0 && runs.length === 0
+    if (unsent) release ??= holdBusy()
+    else {
+      release?.()
+      release = undefined
+    }
+  })
 }
 
 /** What is cleared to begin with another picture; options stay. */
