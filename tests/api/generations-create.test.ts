@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import { toolPrices } from '#features/credits/server/table.ts'
-import { type GenerationCreated, openStatuses, type ToolView } from '#features/generations/contract.ts'
+import type { GenerationCreated, ToolView } from '#features/generations/contract.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { createLocalStore } from '#server/storage/local-store.ts'
 import { createFakeEngine, gate, hang, succeed } from '../support/fake-engine.ts'
-import { creditsOf, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine()
@@ -40,14 +40,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  // No test leaves its runs to the next one.
-  await vi.waitFor(async () => {
-    const open = await app.deps.db
-      .select()
-      .from(generations)
-      .where(inArray(generations.status, [...openStatuses]))
-    expect(open).toEqual([])
-  }, 20_000)
+  await leaveNothingOpen(app)
   expect(await credits.auditBooks(app.deps.db)).toEqual([])
 })
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
 import sharp from 'sharp'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import {
   type GenerationCreated,
   type GenerationStatus,
   type GenerationView,
   openStatuses,
 } from '#features/generations/contract.ts'
-import type { TestUser } from './test-app.ts'
+import { cancelGeneration } from '#features/generations/server/cancel-generation.ts'
+import { generations } from '#features/generations/server/table.ts'
+import type { TestApp, TestUser } from './test-app.ts'
 
 /** A small picture; equal arguments give equal bytes. */
 export async function makePicture(background = '#c04020', width = 40, height = 30): Promise<Uint8Array<ArrayBuffer>> {
@@ -82,6 +85,20 @@ export async function reached(
 
 export async function creditsOf(user: Pick<TestUser, 'request'>): Promise<number> {
   return ((await (await user.request('/api/user/myCredit')).json()) as { credits: number }).credits
+}
+
+/** After a test: every run has ended; one that has not is stopped, so that only this test fails. */
+export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
+  const open = () =>
+    deps.db
+      .select({ id: generations.id, userId: generations.userId, status: generations.status })
+      .from(generations)
+      .where(inArray(generations.status, [...openStatuses]))
+  try {
+    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000, interval: 20 })
+  } finally {
+    for (const { id, userId } of await open()) await cancelGeneration(deps, { id, userId })
+  }
 }
 
 /** Status and code of a refusal. */

@@ -1,0 +1,356 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { credits } from '#features/credits/server/credits.ts'
+import { deleteExpiredFiles, sweepOrphans } from '#features/generations/server/retention.ts'
+import { generationFiles, generations } from '#features/generations/server/table.ts'
+import { workGenerations } from '#features/generations/server/work-generations.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
+import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+const engine = createFakeEngine()
+let app: TestApp
+let user: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+})
+
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  engine.behave(succeed)
+  engine.tasks.length = 0
+  user = await app.registerAndVerify()
+})
+
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+})
+
+const cancel = (id: string, who = user) => who.request(`/api/generations/${id}/cancel`, { method: 'POST' })
+const folderOf = (id: string) => join(app.config.dataDir, 'files', 'generations', id)
+const rowOf = async (id: string) => (await app.deps.db.select().from(generations).where(eq(generations.id, id)))[0]
+
+describe('a run', () => {
+  test('is told to the person as it goes: queued, detecting, generating, succeeded', async () => {
+    const generating = gate(async (task, options) => {
+      options.onProgress?.('generating', 0.4)
+      return finishing.behaviour(task, options)
+    })
+    const finishing = gate()
+    engine.behave(generating.behaviour)
+    const { id, status } = await submitted(user)
+    expect(status).toBe('queued')
+    await reached(user, id, 'detecting')
+    generating.open()
+    expect(await reached(user, id, 'generating')).toMatchObject({ position: null, finishedAt: null })
+    expect((await readGeneration(user, id)).progress).toBeCloseTo(0.4)
+    finishing.open()
+    expect(await reached(user, id)).toMatchObject({ status: 'succeeded', progress: 1, finishedAt: expect.any(String) })
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test.each(['engine.no_subject', 'upload.unreadable', 'engine.failed', 'engine.timeout'] as const)(
+    'that fails with %s is not tried again, says why, and gives the credits back',
+    async (code) => {
+      engine.behave(fail(code))
+      const { id } = await submitted(user)
+      const view = await reached(user, id)
+      expect(view).toMatchObject({
+        status: 'failed',
+        outputs: [],
+        error: { code, msg: expect.stringMatching(/\w+ \w+/) },
+      })
+      expect(engine.tasks).toHaveLength(1)
+      expect(await creditsOf(user)).toBe(25)
+    },
+  )
+
+  test('whose engine thread crashes is tried again', async () => {
+    engine.behave(fail('engine.crashed'), fail('engine.crashed'), succeed)
+    app.expectErrors(/engine\.crashed/)
+    const { id } = await submitted(user)
+    expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+    expect(engine.tasks).toHaveLength(3)
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test('whose engine thread crashes three times fails and gives the credits back', async () => {
+    engine.behave(fail('engine.crashed'))
+    app.expectErrors(/engine\.crashed/)
+    const { id } = await submitted(user)
+    expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
+    expect(engine.tasks).toHaveLength(3)
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('gets the time limit of its tool', async () => {
+    let limit = 0
+    engine.behave((task, options) => {
+      limit = options.timeLimit
+      return succeed(task, options)
+    })
+    await reached(user, (await submitted(user)).id, 'succeeded')
+    expect(limit).toBe(60_000)
+  })
+
+  test('whose files have vanished fails and gives the credits back', async () => {
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const blockers = [await submitted(user), await submitted(user)]
+    for (const { id } of blockers) await reached(user, id, 'detecting')
+    const { id } = await submitted(user)
+    const files = await app.deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+    await app.deps.store.delete(files.map(({ storageKey }) => storageKey))
+    hold.open()
+    expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.failed' } })
+    for (const blocker of blockers) await reached(user, blocker.id, 'succeeded')
+    expect(await creditsOf(user)).toBe(15)
+  })
+})
+
+describe('cancelling', () => {
+  test('stops what runs, gives the credits back at once, and is no error the second time', async () => {
+    let stopped = false
+    engine.behave((task, options) => {
+      options.signal?.addEventListener('abort', () => {
+        stopped = true
+      })
+      return hang(task, options)
+    })
+    const { id } = await submitted(user)
+    await reached(user, id, 'detecting')
+    const answer = await cancel(id)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ id, status: 'cancelled', error: null, finishedAt: expect.any(String) })
+    expect(await creditsOf(user)).toBe(25)
+    await vi.waitFor(() => expect(stopped).toBe(true))
+    expect((await cancel(id)).status).toBe(200)
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('takes what waits out of the queue', async () => {
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const blockers = [await submitted(user), await submitted(user)]
+    for (const { id } of blockers) await reached(user, id, 'detecting')
+    const { id } = await submitted(user)
+    expect((await cancel(id)).status).toBe(200)
+    hold.open()
+    for (const blocker of blockers) await reached(user, blocker.id, 'succeeded')
+    await vi.waitFor(async () => expect(await app.deps.jobs.missing('run-generation', [id])).toEqual([id]), 5000)
+    expect(engine.tasks).toHaveLength(2)
+    expect(await creditsOf(user)).toBe(15)
+  })
+
+  test('what has ended is refused', async () => {
+    const { id } = await submitted(user)
+    await reached(user, id, 'succeeded')
+    expect(await refusal(await cancel(id))).toEqual([409, 'generation.not_cancellable'])
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test('in the moment of success gives either the result or the credits, never both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const hold = gate()
+      engine.behave(hold.behaviour)
+      const before = await creditsOf(user)
+      const { id } = await submitted(user)
+      await reached(user, id, 'detecting')
+      hold.open()
+      const { status } = await cancel(id)
+      const view = await reached(user, id)
+      expect([status, view.status]).toEqual(status === 200 ? [200, 'cancelled'] : [409, 'succeeded'])
+      expect(await creditsOf(user)).toBe(view.status === 'cancelled' ? before : before - 5)
+      expect(view.outputs).toHaveLength(view.status === 'succeeded' ? 1 : 0)
+    }
+  })
+})
+
+describe('somebody else', () => {
+  test.each([
+    ['reads', '', 'GET'],
+    ['cancels', '/cancel', 'POST'],
+    ['deletes', '', 'DELETE'],
+    ['draws again', '/render', 'POST'],
+  ])('who %s a generation by its id finds nothing', async (_name, path, method) => {
+    const { id } = await submitted(user)
+    const stranger = await app.registerAndVerify()
+    const init = path === '/render' ? { method, json: { params: {} } } : { method }
+    expect(await refusal(await stranger.request(`/api/generations/${id}${path}`, init))).toEqual([
+      404,
+      'generation.not_found',
+    ])
+    expect(await refusal(await user.request(`/api/generations/no-id${path}`, init))).toEqual([
+      404,
+      'generation.not_found',
+    ])
+    expect((await reached(user, id)).status).toBe('succeeded')
+  })
+})
+
+describe('the history', () => {
+  test('lists newest first, page by page, by tool and by state, without what was deleted', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 4; index += 1) {
+      engine.behave(index === 1 ? fail('engine.no_subject') : succeed)
+      const { id } = await submitted(user)
+      await reached(user, id)
+      ids.unshift(id)
+    }
+    const list = async (query: string) => (await user.request(`/api/generations${query}`)).json()
+    const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
+    const first = await list('?limit=3')
+    expect(idsOf(first)).toEqual(ids.slice(0, 3))
+    const second = await list(`?limit=3&cursor=${first.nextCursor}`)
+    expect(idsOf(second)).toEqual(ids.slice(3))
+    expect(second.nextCursor).toBeNull()
+    expect(idsOf(await list('?status=failed'))).toEqual([ids[2]])
+    expect(idsOf(await list('?tool=background-removal'))).toEqual(ids)
+    expect(idsOf(await list('?tool=other'))).toEqual([])
+    expect((await user.request(`/api/generations/${ids[0]}`, { method: 'DELETE' })).status).toBe(204)
+    expect(idsOf(await list(''))).toEqual(ids.slice(1))
+    for (const wrong of ['?cursor=x', '?status=lost', '?limit=0', '?limit=1000']) {
+      expect((await user.request(`/api/generations${wrong}`)).status).toBe(422)
+    }
+  })
+})
+
+describe('deleting', () => {
+  test('removes every picture, and what it cost stays in the books', async () => {
+    const { id } = await submitted(user)
+    const view = await reached(user, id, 'succeeded')
+    expect(readdirSync(folderOf(id)).length).toBeGreaterThanOrEqual(3)
+    expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(existsSync(folderOf(id))).toBe(false)
+    expect((await app.request(view.outputs[0]?.url as string)).status).toBe(404)
+    expect((await user.request(`/api/generations/${id}`)).status).toBe(404)
+    expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test('what still runs cancels it and gives the credits back', async () => {
+    engine.behave(hang)
+    const { id } = await submitted(user)
+    await reached(user, id, 'detecting')
+    expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await creditsOf(user)).toBe(25)
+    await vi.waitFor(() => expect(existsSync(folderOf(id))).toBe(false))
+  })
+})
+
+describe('time', () => {
+  test('sweeps files that no row knows, and only those', async () => {
+    const { id } = await submitted(user)
+    const view = await reached(user, id, 'succeeded')
+    const orphan = `generations/${crypto.randomUUID()}/${crypto.randomUUID()}`
+    await app.deps.store.put(orphan, new Uint8Array(3), 'image/png')
+    expect(await sweepOrphans(app.deps)).toBe(0)
+    app.clock.advance({ days: 2 })
+    expect(await sweepOrphans(app.deps)).toBe(1)
+    await expect(app.deps.store.get(orphan)).rejects.toThrow('file.not_found')
+    const files = await app.deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+    for (const { storageKey } of files) expect((await app.deps.store.get(storageKey)).length).toBeGreaterThan(0)
+    expect(view.status).toBe('succeeded')
+  })
+
+  test('takes uploads after a week and results after a month, and lets nobody draw again what is gone', async () => {
+    const { id } = await submitted(user)
+    await reached(user, id, 'succeeded')
+    app.clock.advance({ days: 6 })
+    await deleteExpiredFiles(app.deps)
+    expect(await readGeneration(await again(), id)).toMatchObject({ inputs: [{}], outputs: [{}] })
+    app.clock.advance({ days: 2 })
+    await deleteExpiredFiles(app.deps)
+    const old = await again()
+    expect(await readGeneration(old, id)).toMatchObject({ inputs: [], outputs: [{}] })
+    const draw = await old.request(`/api/generations/${id}/render`, { json: { params: { crop: true } } })
+    expect(await refusal(draw)).toEqual([409, 'generation.not_renderable'])
+    app.clock.advance({ days: 23 })
+    await deleteExpiredFiles(app.deps)
+    const older = await again()
+    expect(await readGeneration(older, id)).toMatchObject({ status: 'succeeded', outputs: [], thumbnailUrl: null })
+    const late = await older.request(`/api/generations/${id}/render`, { json: { params: { crop: true } } })
+    expect(await refusal(late)).toEqual([409, 'generation.expired'])
+    expect(existsSync(folderOf(id))).toBe(false)
+    await credits.expireGrants(app.deps)
+  })
+
+  /** The same person, with a session of now. */
+  async function again(): Promise<TestUser> {
+    const token = await app.signIn(user.email, user.password)
+    return { ...user, token, request: (path, init) => app.request(path, { token, ...init }) }
+  }
+})
+
+describe('a process that dies', () => {
+  test('after the charge and before the job leaves the job to the sweeper', async () => {
+    const send = vi.spyOn(app.deps.jobs, 'send').mockRejectedValueOnce(new Error('killed'))
+    app.expectErrors(/job not sent/)
+    const { id } = await submitted(user)
+    send.mockRestore()
+    expect((await rowOf(id))?.status).toBe('queued')
+    expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test('while it runs a job gives it to another one within 15 seconds', async () => {
+    // As a killed worker leaves it: the job active with its last heartbeat just written, the generation generating.
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const blockers = [await submitted(user), await submitted(user)]
+    for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
+    const { id } = await submitted(user)
+    await app.deps.db.execute(
+      sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where singleton_key = ${id} and name = 'run-generation'`,
+    )
+    await app.deps.db
+      .update(generations)
+      .set({ status: 'generating', attempts: 1, progress: 0.5 })
+      .where(eq(generations.id, id))
+    const died = performance.now()
+    hold.open()
+    for (const blocker of blockers) await reached(user, blocker.id, 'succeeded')
+    expect(await reached(user, id, undefined, 20_000)).toMatchObject({ status: 'succeeded' })
+    expect(performance.now() - died).toBeLessThan(15_000)
+    expect((await rowOf(id))?.attempts).toBe(2)
+  })
+
+  test('three times over one generation ends it, with the credits back', async () => {
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const blockers = [await submitted(user), await submitted(user)]
+    for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
+    const { id } = await submitted(user)
+    await app.deps.db.update(generations).set({ status: 'generating', attempts: 3 }).where(eq(generations.id, id))
+    hold.open()
+    expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
+    for (const blocker of blockers) await reached(user, blocker.id, 'succeeded')
+    expect(await creditsOf(user)).toBe(15)
+  })
+
+  test('by a stop gives its jobs back at once, and the attempt does not count', async () => {
+    engine.behave(hang)
+    const blockers = [await submitted(user), await submitted(user)]
+    for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
+    // Another worker of the fleet, which then stops; PostgreSQL only, since the embedded database has one process.
+    if (!app.config.databaseUrl) {
+      for (const { id } of blockers) await cancel(id)
+      return
+    }
+    const second = await createJobQueue({ url: app.config.databaseUrl }, app.deps.log)
+    await workGenerations({ ...app.deps, jobs: second, engine })
+    const { id } = await submitted(user)
+    await reached(user, id, 'detecting')
+    await second.stop()
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: 0 })
+    for (const blocker of blockers) await cancel(blocker.id)
+    await reached(user, id, 'detecting')
+    await cancel(id)
+  })
+})
