@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { ConsentQuestion } from './consent-question.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Live } from './live.tsx'
 import { InstallOffer } from './offline/install-offer.tsx'
@@ -49,6 +50,7 @@ export function App() {
           <Screen />
         </Shell>
         <InstallOffer />
+        <ConsentQuestion />
       </QueryClientProvider>
     </I18nProvider>
   )

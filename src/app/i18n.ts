@@ -62,6 +62,11 @@ export function rememberedLanguage(): Language {
   return languages.find((language) => language === stored) ?? 'id'
 }
 
+/** Whether somebody chose a language on this device. */
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(languageKey) !== null
+}
+
 /** Starts with the remembered language; a catalogue that cannot be loaded (offline) leaves Indonesian. */
 export async function startI18n(): Promise<void> {
   await activate(rememberedLanguage()).catch(() => activate('id'))

@@ -88,7 +88,6 @@ const adminScreens = [
   'request-custom',
   'billing',
   'users',
-  'users/me',
   'kredit/harga',
   'kredit/riwayat',
 ]
@@ -135,6 +134,11 @@ export function Routes() {
       </Route>
       <Route path="/logout" component={Logout} />
 
+      <Route path="/admin/users/me">
+        <StaffOnly>
+          <Profile />
+        </StaffOnly>
+      </Route>
       {adminScreens.map((screen) => (
         <Route key={screen} path={`/admin/${screen}`}>
           <StaffOnly>

@@ -1,45 +1,63 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LinkButton } from '#app/ui/button.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { enter } from './calls.ts'
+import { takeConfirmation, takePurpose } from './confirmation.ts'
+import { callbackProblem } from './provider-texts.ts'
+import type { ProviderMessage } from './provider-window.ts'
 import { landingOf, takeKeptTarget } from './target.ts'
 
-/** What is sent to the page that opened this one. */
-export interface TokenMessage {
-  type: 'auth-token'
-  token: string
+/** What the address carries, in the words of the message. */
+function readAddress(search: string): ProviderMessage {
+  const query = new URLSearchParams(search)
+  const token = query.get('token')
+  if (token !== null) return { type: 'auth-token', token }
+  const confirmation = query.get('confirmation')
+  if (confirmation !== null) return { type: 'auth-confirmation', confirmation }
+  return { type: 'auth-error', code: query.get('error') ?? '' }
 }
 
-/** /auth/callback?token=…, where a provider's sign-in ends: hands the token to the page that opened it, or signs in here. */
+/**
+ * /auth/callback, where a provider's window ends: hands the page that opened it what came in the address and closes. Without such a page
+ * (the window was blocked) it goes on here.
+ */
 export function CallbackPage() {
+  usePageTitle('Masuk')
   const [, navigate] = useLocation()
-  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [back, setBack] = useState('/login')
   useEffect(() => {
-    const token = new URLSearchParams(window.location.search).get('token')
-    // The token leaves the address bar and the history first.
+    const message = readAddress(window.location.search)
+    // What it carries leaves the address bar and the history first.
     window.history.replaceState(null, '', window.location.pathname)
-    if (token === null) {
-      setFailed(true)
-      return
-    }
     const opener = window.opener as Window | null
-    if (opener) {
-      opener.postMessage({ type: 'auth-token', token } satisfies TokenMessage, window.location.origin)
+    if (opener && !opener.closed) {
+      opener.postMessage(message, window.location.origin)
       window.close()
       return
     }
-    enter(token).then(
-      (user) => navigate(landingOf(user, takeKeptTarget()), { replace: true }),
-      () => setFailed(true),
-    )
+    const refuse = (code: string): void => {
+      setBack(takePurpose() ? '/profile' : '/login')
+      setProblem(callbackProblem(code))
+    }
+    if (message.type === 'auth-token') {
+      enter(message.token).then(
+        (user) => navigate(landingOf(user, takeKeptTarget()), { replace: true }),
+        () => refuse(''),
+      )
+    } else if (message.type === 'auth-confirmation') {
+      if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
+      else refuse('auth.confirmation_invalid')
+    } else refuse(message.code)
   }, [navigate])
-  if (!failed) return <ScreenSpinner />
+  if (problem === null) return <ScreenSpinner />
   return (
-    <AuthLayout title="Belum berhasil masuk" lead="Terjadi kesalahan saat masuk. Coba sekali lagi, ya.">
-      <LinkButton to="/login" size="lg">
-        Ke halaman masuk
+    <AuthLayout title="Belum berhasil" lead={problem}>
+      <LinkButton to={back} size="lg">
+        {back === '/login' ? 'Ke halaman masuk' : 'Kembali ke akun'}
       </LinkButton>
     </AuthLayout>
   )

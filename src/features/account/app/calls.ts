@@ -1,8 +1,10 @@
-import { ApiError } from '#app/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, apiJson } from '#app/api.ts'
 import { client } from '#app/client.ts'
 import { signIn, statusAtom, store, tempEmailAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AuthUser } from '../contract.ts'
+import type { AuthUser, Providers } from '../contract.ts'
+import { takeLook } from './kept-look.ts'
 
 /** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
 const texts = {
@@ -24,11 +26,25 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+/** Which ways of signing in beside the password the operator configured. */
+export const providersQuery = queryOptions({
+  queryKey: ['auth', 'providers'],
+  queryFn: ({ signal }) => apiJson<Providers>('/api/auth/providers', { signal }),
+  staleTime: 3_600_000,
+})
+
 /** Takes a token that the server handed out, by whichever way of signing in. */
 export async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
+  void takeLook()
   showSnackbar('success', texts.loggedIn)
   return user
+}
+
+/** Says why another way of signing in did not work. */
+export function refuse(sentence: string): void {
+  store.set(statusAtom, 'error')
+  showSnackbar('error', sentence)
 }
 
 export interface LoginForm {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -8,6 +8,7 @@ import type { AuthUser } from '../contract.ts'
 import { type LoginForm as Form, login } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { emailRule, heldPasswordRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
@@ -23,6 +24,7 @@ export function LoginForm({
 }) {
   const form = useForm<Form>({ defaultValues: { email: '', password: '', remember: false } })
   const problem = useProblem(form.formState.errors)
+  const remember = useWatch({ control: form.control, name: 'remember' })
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)
 
@@ -84,6 +86,7 @@ export function LoginForm({
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Masuk
       </Button>
+      <ProviderButtons verb="Masuk" remember={remember} state={state} />
       <p className="text-center text-muted">
         Belum punya akun?{' '}
         <Link

@@ -1,77 +1,49 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { languageAtom } from '#app/i18n.ts'
-import { userAtom } from '#app/session.ts'
-import { chooseLanguage, languageNames } from '#app/shell/language-switch.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
-import { languages } from '#contract/language.ts'
+import { confirmationAtom, type Sensitive } from './confirmation.ts'
+import { Card } from './profile/card.tsx'
+import { DataCard } from './profile/data-card.tsx'
+import { DeleteAccountDialog } from './profile/delete-account-dialog.tsx'
+import { EmailDialog } from './profile/email-dialog.tsx'
+import { IdentityCard } from './profile/identity-card.tsx'
+import { PasswordDialog } from './profile/password-dialog.tsx'
+import { SecurityCard } from './profile/security-card.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card-surface grid content-start gap-5 p-6">
-      <h2 className="font-bold text-xl">{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-/** /profile: who is signed in, the language and the look. */
+/** /profile and /admin/users/me: the account, its look, its safety and its data. */
 export function ProfilePage() {
   const { t } = useLingui()
   usePageTitle(t`Akun`)
-  const user = useAtomValue(userAtom)
-  const language = useAtomValue(languageAtom)
+  const [search] = useSearchParams()
+  // Somebody comes back from a provider's confirmation to what they were about to do.
+  const [asked, setAsked] = useState<Sensitive | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
+  const close = () => setAsked(null)
+  const changed = search.get('email')
   return (
     <div className="page">
       <PageHeader title={t`Akun`} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Card title={t`Profil`}>
-          <div className="flex items-center gap-4">
-            <span
-              aria-hidden="true"
-              className="grid size-16 shrink-0 place-items-center rounded-full bg-soft font-extrabold text-2xl text-on-soft uppercase"
-            >
-              {user?.name.slice(0, 1)}
-            </span>
-            <div className="min-w-0">
-              <p className="truncate font-bold text-lg">{user?.name}</p>
-              <p className="truncate text-muted">{user?.email}</p>
-            </div>
-          </div>
-          <LinkButton to="/logout" variant="outline" icon={<LogOut aria-hidden className="size-5" />}>
-            {t`Keluar`}
-          </LinkButton>
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 font-semibold text-sm">{t`Bahasa`}</legend>
-            <div className="grid grid-cols-2 gap-1 rounded-field bg-base-200 p-1">
-              {languages.map((choice) => (
-                <label
-                  key={choice}
-                  lang={choice}
-                  className="flex min-h-11 cursor-pointer items-center justify-center rounded-selector px-2 text-center font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
-                >
-                  <input
-                    type="radio"
-                    name="language"
-                    className="sr-only"
-                    checked={language === choice}
-                    onChange={() => void chooseLanguage(choice)}
-                  />
-                  {languageNames[choice]}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        </Card>
+      {(changed === '0' || changed === '1') && (
+        <p role="status" className="mb-6 rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+          {changed === '1'
+            ? t`Alamat emailmu sudah berganti.`
+            : t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`}
+        </p>
+      )}
+      <div className="grid gap-6 pb-10 lg:grid-cols-2">
+        <IdentityCard onChangeEmail={() => setAsked('email')} />
         <Card title={t`Tampilan`}>
           <ThemePicker />
         </Card>
+        <SecurityCard onChangePassword={() => setAsked('password')} />
+        <DataCard onDelete={() => setAsked('delete')} />
       </div>
+      <EmailDialog open={asked === 'email'} onClose={close} />
+      <PasswordDialog open={asked === 'password'} onClose={close} />
+      <DeleteAccountDialog open={asked === 'delete'} onClose={close} />
     </div>
   )
 }

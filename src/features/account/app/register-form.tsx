@@ -1,47 +1,25 @@
 import { useAtomValue } from 'jotai'
-import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { statusAtom, tempEmailAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
-import { passwordRules } from '#contract/password.ts'
 import { type RegisterForm as Form, register } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
+import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { keepTarget, targetOf } from './target.ts'
 import { emailRule, nameRule, newPasswordRule, sameAsPassword, termsRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
-
-const shortRules: Record<(typeof passwordRules)[number]['key'], string> = {
-  'password.minLength': '8 karakter',
-  'password.lowercase': 'huruf kecil',
-  'password.uppercase': 'huruf besar',
-  'password.number': 'angka',
-  'password.specialChar': 'simbol, misalnya ! atau ?',
-}
-
-/** The password rules, ticked off while typing. */
-export function PasswordRules({ password }: { password: string }) {
-  return (
-    <span className="flex flex-wrap gap-x-3 gap-y-1">
-      {passwordRules.map(({ key, holds }) => (
-        <span key={key} className={`inline-flex items-center gap-1 ${holds(password) ? 'text-success' : ''}`}>
-          <Check aria-hidden className={`size-4 ${holds(password) ? '' : 'opacity-40'}`} />
-          {shortRules[key]}
-        </span>
-      ))}
-    </span>
-  )
-}
 
 export function RegisterForm({ state }: { state: unknown }) {
   const form = useForm<Form>({
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false },
   })
   const problem = useProblem(form.formState.errors)
-  const password = useWatch({ control: form.control, name: 'password' })
+  const [name, email, password] = useWatch({ control: form.control, name: ['name', 'email', 'password'] })
   const status = useAtomValue(statusAtom)
   const tempEmail = useAtomValue(tempEmailAtom)
   const [failure, setFailure] = useState<unknown>(null)
@@ -86,13 +64,13 @@ export function RegisterForm({ state }: { state: unknown }) {
         error={problem('email')}
         {...form.register('email', { validate: emailRule })}
       />
-      <PasswordField
+      <NewPasswordField
         label="Kata sandi"
-        autoComplete="new-password"
-        maxLength={200}
+        password={password}
+        personal={[name, email]}
+        words={indonesianWords}
         showLabel="Tampilkan kata sandi"
         hideLabel="Sembunyikan kata sandi"
-        hint={<PasswordRules password={password} />}
         error={problem('password')}
         {...form.register('password', { validate: newPasswordRule, deps: ['confirmPassword'] })}
       />
@@ -125,6 +103,7 @@ export function RegisterForm({ state }: { state: unknown }) {
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Daftar
       </Button>
+      <ProviderButtons verb="Daftar" state={state} />
       <p className="text-center text-muted">
         Sudah punya akun?{' '}
         <Link

@@ -8,8 +8,8 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { resetPassword } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
+import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { PasswordRules } from './register-form.tsx'
 import { newPasswordRule, sameAsNewPassword } from './validation.ts'
 
 /** /reset-password/{token}, where the link of the mail leads. */
@@ -39,13 +39,12 @@ export function ResetPasswordPage() {
       lead="Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu."
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <PasswordField
+        <NewPasswordField
           label="Kata sandi baru"
-          autoComplete="new-password"
-          maxLength={200}
+          password={password}
+          words={indonesianWords}
           showLabel="Tampilkan kata sandi baru"
           hideLabel="Sembunyikan kata sandi baru"
-          hint={<PasswordRules password={password} />}
           error={problem('password')}
           {...form.register('password', { validate: newPasswordRule, deps: ['confirmPassword'] })}
         />

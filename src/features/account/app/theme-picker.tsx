@@ -2,8 +2,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { store } from '#app/session.ts'
 import { neutrals, primaries } from '#app/theme/palette.ts'
-import { type Mode, modes, setTheme, themeAtom } from '#app/theme/theme.ts'
+import { type Mode, modes, setTheme, type Theme, themeAtom } from '#app/theme/theme.ts'
+import { keepTheme } from './profile-calls.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
 
@@ -52,6 +54,12 @@ function Swatches({
   )
 }
 
+/** On this device at once, for the account a moment later. */
+function choose(change: Partial<Theme>): void {
+  setTheme(change)
+  keepTheme(store.get(themeAtom))
+}
+
 /** Light or dark, the accent and the neutrals; takes effect at once. */
 export function ThemePicker() {
   const { t } = useLingui()
@@ -74,7 +82,7 @@ export function ThemePicker() {
                   name="mode"
                   className="sr-only"
                   checked={theme.mode === mode}
-                  onChange={() => setTheme({ mode })}
+                  onChange={() => choose({ mode })}
                 />
                 <Icon aria-hidden className="size-4" />
                 {modeNames[mode]}
@@ -89,7 +97,7 @@ export function ThemePicker() {
         choices={primaries}
         chosen={theme.primary}
         tick="text-white drop-shadow-sm"
-        onChoose={(primary) => setTheme({ primary })}
+        onChoose={(primary) => choose({ primary })}
       />
       <Swatches
         name="neutral"
@@ -97,7 +105,7 @@ export function ThemePicker() {
         choices={neutrals}
         chosen={theme.neutral}
         tick="text-black"
-        onChoose={(neutral) => setTheme({ neutral })}
+        onChoose={(neutral) => choose({ neutral })}
       />
     </div>
   )

@@ -1,0 +1,90 @@
+import { queryOptions } from '@tanstack/react-query'
+import { atom } from 'jotai'
+import type { ConsentKind, Consents, ConsentView } from '#features/account/contract.ts'
+import { ApiError, apiFetch, apiJson } from './api.ts'
+import { queryClient } from './query.ts'
+import { onSignOut, store } from './session.ts'
+
+/** What the person agreed to, and which texts count now. */
+export const consentsQuery = queryOptions({
+  queryKey: ['account', 'consents'],
+  queryFn: ({ signal }) => apiJson<Consents>('/api/user/consents', { signal }),
+  meta: { persist: true },
+})
+
+/** The consent that counts now, if there is one. */
+export function givenConsent({ current, items }: Consents, kind: ConsentKind): ConsentView | undefined {
+  return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
+}
+
+interface Question {
+  kind: ConsentKind
+  answer: (given: boolean) => void
+}
+
+/** The question that stands on the screen; see consent-question.tsx. */
+export const questionAtom = atom<Question | null>(null)
+
+/** Ends the question on the screen. */
+export function answerQuestion(given: boolean): void {
+  store.get(questionAtom)?.answer(given)
+  store.set(questionAtom, null)
+}
+
+onSignOut(() => answerQuestion(false))
+
+function ask(kind: ConsentKind): Promise<boolean> {
+  answerQuestion(false)
+  return new Promise((answer) => store.set(questionAtom, { kind, answer }))
+}
+
+/** Whether the person agreed, asking them if that is not known yet. Without a connection the last known answer counts. */
+async function consent(kind: ConsentKind): Promise<boolean> {
+  const known = await queryClient.fetchQuery({ ...consentsQuery, retry: false }).catch(() => undefined)
+  return known !== undefined && givenConsent(known, kind) !== undefined ? true : ask(kind)
+}
+
+/** Records that the person agreed to the text of that version. Throws `consent.outdated` when the server asks for another text. */
+export async function giveConsent(kind: ConsentKind, version: string): Promise<void> {
+  await apiFetch('/api/user/consents', { json: { kind, version } })
+  await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
+}
+
+export async function withdrawConsent(kind: ConsentKind): Promise<void> {
+  await apiFetch(`/api/user/consents?kind=${kind}`, { method: 'DELETE' })
+  await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
+}
+
+/** Whether the server refused because a consent is missing, which was perhaps withdrawn on another device. */
+export function isConsentMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'consent.required'
+}
+
+export interface ConsentAsker {
+  /** Before a tool works on faces: true at once when the person agreed before, else what they answer to the dialog. */
+  ensure: () => Promise<boolean>
+  /** Does the work once the person agreed; asks again when the server knows of no consent. Null when they did not agree. */
+  withConsent: <Answer>(work: () => Promise<Answer>) => Promise<Answer | null>
+}
+
+const askers: Record<ConsentKind, ConsentAsker> = { biometric: makeAsker('biometric') }
+
+function makeAsker(kind: ConsentKind): ConsentAsker {
+  return {
+    ensure: () => consent(kind),
+    async withConsent(work) {
+      if (!(await consent(kind))) return null
+      try {
+        return await work()
+      } catch (error) {
+        if (!isConsentMissing(error)) throw error
+        return (await ask(kind)) ? await work() : null
+      }
+    },
+  }
+}
+
+/** For the pages of face tools; the dialog itself is part of the app. */
+export function useConsent(kind: ConsentKind = 'biometric'): ConsentAsker {
+  return askers[kind]
+}

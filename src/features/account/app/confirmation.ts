@@ -1,0 +1,30 @@
+import { atom } from 'jotai'
+import { store } from '#app/session.ts'
+
+/** What needs more than a token. */
+export type Sensitive = 'password' | 'email' | 'delete'
+
+const key = 'confirmFor'
+
+/** A provider's confirmation that came back to this page because its window was blocked; only in memory, and used once. */
+export const confirmationAtom = atom<{ purpose: Sensitive; confirmation: string } | null>(null)
+
+/** Notes what the confirmation is for while this page is away at the provider's. */
+export function keepPurpose(purpose: Sensitive): void {
+  sessionStorage.setItem(key, purpose)
+}
+
+/** Takes a confirmation that this tab asked for; false when it asked for none. */
+export function takeConfirmation(confirmation: string): boolean {
+  const purpose = takePurpose()
+  if (!purpose) return false
+  store.set(confirmationAtom, { purpose, confirmation })
+  return true
+}
+
+/** What this tab left for, once; null when it left for signing in. */
+export function takePurpose(): Sensitive | null {
+  const purpose = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return purpose === 'password' || purpose === 'email' || purpose === 'delete' ? purpose : null
+}

@@ -1,0 +1,25 @@
+import { apiJson } from '#app/api.ts'
+import { hasChosenLanguage, setLanguage } from '#app/i18n.ts'
+import { neutrals, primaries } from '#app/theme/palette.ts'
+import { modes, setTheme } from '#app/theme/theme.ts'
+import type { Profile } from '../contract.ts'
+
+/** Only what this version of the app knows. */
+const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
+  choices.find(({ id }) => id === wanted)?.id
+
+/** Takes over the look of the account, and its language where nobody chose one on this device. Waits for nothing and fails quietly. */
+export async function takeLook(): Promise<void> {
+  try {
+    const { theme, language } = await apiJson<Profile>('/api/user/me')
+    if (theme) {
+      const primary = known(primaries, theme.primary)
+      const neutral = known(neutrals, theme.neutral)
+      const mode = modes.find((candidate) => candidate === theme.mode)
+      setTheme({ ...(mode && { mode }), ...(primary && { primary }), ...(neutral && { neutral }) })
+    }
+    if (!hasChosenLanguage()) await setLanguage(language)
+  } catch {
+    // The device's own look will do.
+  }
+}

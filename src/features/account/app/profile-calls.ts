@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiFetch, apiJson } from '#app/api.ts'
+import { queryClient } from '#app/query.ts'
+import { readClaims, signIn, store, userAtom } from '#app/session.ts'
+import { brandName } from '#contract/brand.ts'
+import type { ChangedProfile, LoginAnswer, Profile, SessionView, Theme } from '../contract.ts'
+
+/** The account as the server knows it. */
+export const profileQuery = queryOptions({
+  queryKey: ['account', 'profile'],
+  queryFn: ({ signal }) => apiJson<Profile>('/api/user/me', { signal }),
+  meta: { persist: true },
+})
+
+/** Where the account is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async ({ signal }) => (await apiJson<{ items: SessionView[] }>('/api/user/sessions', { signal })).items,
+  staleTime: 0,
+})
+
+/** Proof that it is the account's owner who asks. */
+export type Proof = { password: string } | { confirmation: string }
+
+/** Takes the token with which this session goes on; an answer that comes after signing out signs nobody in again. */
+async function goOn(token: string): Promise<void> {
+  if (readClaims(token)?.sub.id === store.get(userAtom)?.id) await signIn(token)
+}
+
+/** Changes what is given; the session goes on under a token that carries the new name. */
+export async function changeProfile(change: { name?: string; theme?: Theme }): Promise<void> {
+  const { access_token, ...profile } = await apiJson<ChangedProfile>('/api/user/me', { method: 'PATCH', json: change })
+  await goOn(access_token)
+  queryClient.setQueryData(profileQuery.queryKey, profile)
+}
+
+let pendingTheme: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps the look for the account once the choosing has come to rest; without a connection the device keeps it alone. */
+export function keepTheme(theme: Theme): void {
+  clearTimeout(pendingTheme)
+  pendingTheme = setTimeout(() => void changeProfile({ theme }).catch(() => undefined), 600)
+}
+
+/** Every other session ends; this one goes on under a new token. */
+export async function changePassword(proof: Proof, password: string): Promise<void> {
+  const shown = 'password' in proof ? { currentPassword: proof.password } : proof
+  const { access_token } = await apiJson<LoginAnswer>('/api/user/password', { json: { ...shown, password } })
+  await goOn(access_token)
+  await queryClient.invalidateQueries({ queryKey: ['account'] })
+}
+
+/** Answers what happens next, in the server's words. */
+export async function askForEmail(proof: Proof, email: string): Promise<string> {
+  return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...proof, email: email.trim() } })).msg
+}
+
+export async function endOneSession(id: string): Promise<void> {
+  await apiFetch(`/api/user/sessions/${id}`, { method: 'DELETE' })
+}
+
+/** Ends every other session; this one goes on under a new token. */
+export async function endOtherSessions(): Promise<void> {
+  const { access_token } = await apiJson<LoginAnswer>('/api/user/sessions', { method: 'DELETE' })
+  await goOn(access_token)
+}
+
+/** Hands the person everything that belongs to the account, as a ZIP. */
+export async function downloadExport(): Promise<void> {
+  const answer = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
+  const address = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser may still be reading.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Nothing of the person is left afterwards but what accounting has to keep, without a name. */
+export async function deleteAccount(proof: Proof): Promise<void> {
+  await apiFetch('/api/user/delete', { method: 'POST', json: proof })
+}

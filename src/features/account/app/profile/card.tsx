@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** One subject of the profile. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card-surface grid content-start gap-5 p-6">
+      <h2 className="font-bold text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A line with a name, what is known about it, and what can be done. */
+export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold">{name}</p>
+        {children && <p className="text-muted text-sm leading-relaxed">{children}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { consentsQuery, givenConsent, withdrawConsent } from '#app/consent.ts'
+import { errorText } from '#app/errors.ts'
+import { formatDateTime } from '#app/format.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Row } from './card.tsx'
+
+/** What the person agreed to for tools that work on faces, and the way back. */
+export function ConsentRow() {
+  const { t } = useLingui()
+  const { data: consents } = useQuery(consentsQuery)
+  const withdraw = useMutation({
+    mutationFn: () => withdrawConsent('biometric'),
+    onSuccess: () => showSnackbar('success', t`Persetujuan sudah ditarik`),
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  if (!consents) return null
+  const given = givenConsent(consents, 'biometric')
+  const when = given && formatDateTime(given.givenAt)
+  return (
+    <Row
+      name={t`Persetujuan pengolahan wajah`}
+      action={
+        given && (
+          <Button variant="outline" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {t`Tarik persetujuan`}
+          </Button>
+        )
+      }
+    >
+      {given
+        ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
+        : t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`}
+    </Row>
+  )
+}

@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { BottomSheet } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { showServerProblems, useProblem } from '../form-errors.ts'
+import { askForEmail } from '../profile-calls.ts'
+import { emailRule } from '../validation.ts'
+import { ProofFields } from './proof-fields.tsx'
+import { useProof } from './use-proof.ts'
+
+function EmailForm({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const proof = useProof('email')
+  const [sent, setSent] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { email: '' } })
+  const problem = useProblem(form.formState.errors)
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    const shown = proof.demand()
+    if (!shown) return
+    try {
+      setSent(await askForEmail(shown, email))
+    } catch (error) {
+      if (proof.refused(error)) return
+      showServerProblems(error, form.setError)
+      if (!(error instanceof ApiError && 'email' in error.details)) {
+        form.setError('email', { type: 'server', message: errorText(error) })
+      }
+    }
+  })
+
+  if (sent !== null) {
+    return (
+      <div className="grid gap-5">
+        <p role="status" className="flex items-start gap-3 rounded-box bg-soft p-5 text-on-soft leading-relaxed">
+          <MailCheck aria-hidden className="size-6 shrink-0" />
+          {sent}
+        </p>
+        <Button size="lg" onClick={onDone}>
+          {t`Mengerti`}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <p className="text-muted leading-relaxed">
+        {t`Kami kirim tautan ke alamat baru. Emailmu berganti setelah tautannya dibuka.`}
+      </p>
+      <TextField
+        label={t`Email baru`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={problem('email')}
+        {...form.register('email', { validate: emailRule })}
+      />
+      <ProofFields purpose="email" proof={proof.proof} error={proof.problem} onProof={proof.show} />
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+        {t`Kirim tautan`}
+      </Button>
+    </form>
+  )
+}
+
+export function EmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <BottomSheet open={open} onClose={onClose} title={t`Ganti email`}>
+      <EmailForm onDone={onClose} />
+    </BottomSheet>
+  )
+}

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { LogOut } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { errorText } from '#app/errors.ts'
+import { languageAtom } from '#app/i18n.ts'
+import { userAtom } from '#app/session.ts'
+import { chooseLanguage, languageNames } from '#app/shell/language-switch.tsx'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { languages } from '#contract/language.ts'
+import { useProblem } from '../form-errors.ts'
+import { changeProfile } from '../profile-calls.ts'
+import { nameRule } from '../validation.ts'
+import { Card, Row } from './card.tsx'
+
+/** Who is signed in, and how to say it differently. */
+export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
+  const { t } = useLingui()
+  const user = useAtomValue(userAtom)
+  const language = useAtomValue(languageAtom)
+  const form = useForm({ values: { name: user?.name ?? '' } })
+  const problem = useProblem(form.formState.errors)
+  const rename = useMutation({
+    mutationFn: (name: string) => changeProfile({ name }),
+    onSuccess: () => showSnackbar('success', t`Nama sudah disimpan`),
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  return (
+    <Card title={t`Profil`}>
+      <div className="flex items-center gap-4">
+        <span
+          aria-hidden="true"
+          className="grid size-16 shrink-0 place-items-center rounded-full bg-soft font-extrabold text-2xl text-on-soft uppercase"
+        >
+          {user?.name.slice(0, 1)}
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-bold text-lg">{user?.name}</p>
+          <p className="truncate text-muted">{user?.email}</p>
+        </div>
+      </div>
+      <LinkButton to="/logout" variant="outline" icon={<LogOut aria-hidden className="size-5" />}>
+        {t`Keluar`}
+      </LinkButton>
+      <form
+        noValidate
+        className="flex items-start gap-3"
+        onSubmit={(event) => void form.handleSubmit(({ name }) => rename.mutate(name.trim()))(event)}
+      >
+        <div className="min-w-0 flex-1">
+          <TextField
+            label={t`Nama`}
+            autoComplete="name"
+            maxLength={100}
+            error={problem('name')}
+            {...form.register('name', { validate: nameRule })}
+          />
+        </div>
+        {form.formState.isDirty && (
+          <Button type="submit" className="mt-6.5" busy={rename.isPending}>
+            {t`Simpan`}
+          </Button>
+        )}
+      </form>
+      <Row
+        name={t`Email`}
+        action={
+          <Button variant="outline" onClick={onChangeEmail}>
+            {t`Ganti email`}
+          </Button>
+        }
+      >
+        <span className="break-all">{user?.email}</span>
+      </Row>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold text-sm">{t`Bahasa`}</legend>
+        <div className="grid grid-cols-2 gap-1 rounded-field bg-base-200 p-1">
+          {languages.map((choice) => (
+            <label
+              key={choice}
+              lang={choice}
+              className="flex min-h-11 cursor-pointer items-center justify-center rounded-selector px-2 text-center font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
+            >
+              <input
+                type="radio"
+                name="language"
+                className="sr-only"
+                checked={language === choice}
+                onChange={() => void chooseLanguage(choice)}
+              />
+              {languageNames[choice]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </Card>
+  )
+}

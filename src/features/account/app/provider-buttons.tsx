@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { Button } from '#app/ui/button.tsx'
+import type { Provider } from '../contract.ts'
+import { enter, providersQuery, refuse } from './calls.ts'
+import { callbackProblem, providerNames } from './provider-texts.ts'
+import { openProvider, useProviderMessages } from './provider-window.ts'
+import { keepTarget, targetOf } from './target.ts'
+
+/** The ways in beside the password, as far as the operator configured them. Whoever comes back through one is signed in. */
+export function ProviderButtons({
+  verb,
+  remember = true,
+  state,
+}: {
+  verb: 'Masuk' | 'Daftar'
+  /** Whether the session lasts 30 days. */
+  remember?: boolean
+  /** Navigation state, with the target of the person. */
+  state: unknown
+}) {
+  const { data: configured } = useQuery(providersQuery)
+  useProviderMessages((message) => {
+    // The screen goes on by itself as soon as somebody is signed in.
+    if (message.type === 'auth-token') enter(message.token).catch(() => refuse(callbackProblem('')))
+    if (message.type === 'auth-error') refuse(callbackProblem(message.code))
+  })
+
+  const offered = (Object.keys(providerNames) as Provider[]).filter((provider) => configured?.[provider])
+  if (offered.length === 0) return null
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        atau
+      </p>
+      {offered.map((provider) => (
+        <Button
+          key={provider}
+          variant="outline"
+          size="lg"
+          className="w-full bg-base-100"
+          icon={<ProviderMark provider={provider} />}
+          onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => keepTarget(targetOf(state)))}
+        >
+          {`${verb} dengan ${providerNames[provider]}`}
+        </Button>
+      ))}
+      <p className="text-center text-muted text-sm leading-relaxed">
+        Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
+        <Link to="/terms-of-service" className="font-semibold text-primary underline">
+          Syarat Layanan
+        </Link>{' '}
+        dan{' '}
+        <Link to="/privacy-policy" className="font-semibold text-primary underline">
+          Kebijakan Privasi
+        </Link>
+        .
+      </p>
+    </div>
+  )
+}
+
+/** Its initial, for the companies' marks are theirs. */
+export function ProviderMark({ provider }: { provider: Provider }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-6 place-items-center rounded-full bg-base-content font-bold text-base-100 text-sm"
+    >
+      {provider === 'google' ? 'G' : 'f'}
+    </span>
+  )
+}

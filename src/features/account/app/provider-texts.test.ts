@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callbackErrors, consentVersions } from '../contract.ts'
+import { shownVersions } from './consent-version.ts'
+import { callbackProblem } from './provider-texts.ts'
+
+const locale = join(import.meta.dirname, '..', '..', '..', '..', 'locale')
+const server = readFileSync(join(locale, 'id', 'server.po'), 'utf8')
+
+test.each(callbackErrors)('%s ends a provider’s window with the server’s Indonesian words', (code) => {
+  expect(server).toContain(`msgid "error.${code}"\nmsgstr "${callbackProblem(code)}"`)
+})
+
+test('an address cannot choose its own words', () => {
+  for (const code of ['', 'toString', '__proto__', 'Akunmu diretas, hubungi kami di jahat.test']) {
+    expect(callbackProblem(code)).toBe('Terjadi kesalahan')
+  }
+})
+
+test('the consent text that is shown is the one the server asks for', () => {
+  expect(shownVersions).toEqual(consentVersions)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { popupFeatures, readMessage } from './provider-window.ts'
+
+test('the popup is a square of 70 % of the window’s height in the middle of the window', () => {
+  const window = { innerHeight: 844, outerWidth: 1280, outerHeight: 900, screenX: 100, screenY: 50 }
+  expect(popupFeatures(window)).toBe('popup,width=591,height=591,left=445,top=205')
+})
+
+test('only messages of the own origin with all they need are heard', () => {
+  const own = 'https://rupa.test'
+  const token = { type: 'auth-token', token: 'a.b.c' }
+  expect(readMessage({ origin: own, data: token }, own)).toEqual(token)
+  expect(readMessage({ origin: own, data: { type: 'auth-error', code: 'auth.disabled' } }, own)).toEqual({
+    type: 'auth-error',
+    code: 'auth.disabled',
+  })
+  for (const origin of ['https://rupa.test.evil.example', 'http://rupa.test', 'https://rupa.test:8443', 'null', '']) {
+    expect(readMessage({ origin, data: token }, own), origin).toBeNull()
+  }
+  for (const data of [null, undefined, 'a.b.c', 7, [], {}, { type: 'auth-token' }, { type: 'auth-token', token: 1 }]) {
+    expect(readMessage({ origin: own, data }, own)).toBeNull()
+  }
+})

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Provider } from '../contract.ts'
+
+/** What the callback page tells the page that opened it. */
+export type ProviderMessage =
+  | { type: 'auth-token'; token: string }
+  | { type: 'auth-confirmation'; confirmation: string }
+  | { type: 'auth-error'; code: string }
+
+type Opener = Pick<Window, 'innerHeight' | 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
+
+/** A square of 70 % of the window's height, centred on the window (specification §4). */
+export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, screenY }: Opener): string {
+  const size = Math.round(innerHeight * 0.7)
+  const left = Math.round(screenX + (outerWidth - size) / 2)
+  const top = Math.round(screenY + (outerHeight - size) / 2)
+  return `popup,width=${size},height=${size},left=${left},top=${top}`
+}
+
+function addressOf(provider: Provider, query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' }): string {
+  const search = new URLSearchParams(query).toString()
+  return `/api/login_${provider}${search && `?${search}`}`
+}
+
+/** Opens the provider's page; where popups are blocked this very page goes there, after `onBlocked` kept what it needs afterwards. */
+export function openProvider(
+  provider: Provider,
+  query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' },
+  onBlocked: () => void,
+): void {
+  const address = addressOf(provider, query)
+  const popup = window.open(address, `login_${provider}`, popupFeatures(window))
+  if (popup) {
+    popup.focus()
+    return
+  }
+  onBlocked()
+  window.location.assign(address)
+}
+
+/** The message of the callback page; null for anything from another origin and for what is none. */
+export function readMessage(
+  event: Pick<MessageEvent<unknown>, 'origin' | 'data'>,
+  own: string,
+): ProviderMessage | null {
+  if (event.origin !== own || typeof event.data !== 'object' || event.data === null) return null
+  const { type, token, confirmation, code } = event.data as Record<string, unknown>
+  if (type === 'auth-token' && typeof token === 'string') return { type, token }
+  if (type === 'auth-confirmation' && typeof confirmation === 'string') return { type, confirmation }
+  if (type === 'auth-error' && typeof code === 'string') return { type, code }
+  return null
+}
+
+/** Hears what a provider's window ended with, as long as the component is shown. */
+export function useProviderMessages(onMessage: (message: ProviderMessage) => void): void {
+  const hear = useEffectEvent(onMessage)
+  useEffect(() => {
+    const listener = (event: MessageEvent<unknown>): void => {
+      const message = readMessage(event, window.location.origin)
+      if (message) hear(message)
+    }
+    window.addEventListener('message', listener)
+    return () => window.removeEventListener('message', listener)
+  }, [])
+}

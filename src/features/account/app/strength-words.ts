@@ -1,0 +1,15 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as everywhere } from '@zxcvbn-ts/language-common'
+import { dictionary as indonesian } from '@zxcvbn-ts/language-id'
+
+// Heavy (common passwords, Indonesian words and names): loaded by strength.ts only, when somebody types a new password.
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...everywhere, ...indonesian },
+  graphs: adjacencyGraphs,
+  maxLength: 100,
+})
+
+/** 0 (guessed at once) to 4 (strong), knowing what an attacker would try first about this person. */
+export function estimate(password: string, about: string[]): number {
+  return estimator.check(password, about).score
+}
