@@ -23,7 +23,11 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       manifest,
-      injectManifest: { globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'] },
+      injectManifest: {
+        globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'],
+        // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
+        globIgnores: ['assets/strength-words-*'],
+      },
     }),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
