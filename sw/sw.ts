@@ -17,12 +17,12 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// The shell. /api/ and the server's own pages are never answered from it.
+// The shell. /api/ and the server's own pages are never answered from it, nor is the end of a provider's window, whose headers differ.
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
+    denylist: [/^\/api\//, /^\/auth\/callback(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
   }),
 )
 

@@ -18,6 +18,12 @@ export const contentSecurityPolicy = [
   `require-trusted-types-for 'script'`,
 ].join('; ')
 
+/**
+ * What a provider's window shows before and after the provider: coming back from there to a page with a policy of its own would cut the window
+ * from the page that opened it, and the token could not be handed over.
+ */
+const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
+
 /** Headers that every answer carries, unless its handler has set its own. */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
   const headers: Record<string, string> = {
@@ -25,13 +31,14 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
     'x-content-type-options': 'nosniff',
     // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
     'referrer-policy': 'no-referrer',
-    // The window that a provider's sign-in opens in must be able to answer.
+    // The window that a provider's sign-in opens in must be able to answer: see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
   return async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(headers)) {
+      if (name === 'cross-origin-opener-policy' && windowPaths.test(c.req.path)) continue
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     }
   }
