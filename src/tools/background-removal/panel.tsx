@@ -109,7 +109,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
   return (
     <fieldset
       aria-label={t`Pilihan latar`}
-      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:px-0"
+      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:grid-cols-6 lg:gap-y-1 lg:px-0"
     >
       <Swatch
         caption={t`Transparan`}

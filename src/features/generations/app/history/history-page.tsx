@@ -206,7 +206,7 @@ function Caption({ generation }: { generation: GenerationView }) {
       <span className="block truncate font-semibold text-sm">
         {panel ? i18n._(panel.facts.label) : generation.tool}
       </span>
-      <span className="block truncate text-muted text-xs">
+      <span className="block text-xs text-muted">
         {refunded && generation.credits > 0 ? t`Kredit kembali, ${age}` : age}
       </span>
     </span>

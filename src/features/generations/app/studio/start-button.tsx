@@ -52,7 +52,7 @@ export function StartButton({
   const shownCredits = formatNumber(credits ?? 0)
   const shownRest = formatNumber((credits ?? 0) - total)
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       {missing ? (
         <>
           <p className="text-sm leading-relaxed" id="credits-missing">
@@ -66,7 +66,12 @@ export function StartButton({
         </>
       ) : (
         <>
-          <Button size="lg" busy={busy} onClick={() => (signedIn ? onStart(each) : onSignUp())}>
+          <Button
+            size="lg"
+            className="gap-1.5 px-2"
+            busy={busy}
+            onClick={() => (signedIn ? onStart(each) : onSignUp())}
+          >
             <span>{action}</span>
             <span aria-hidden>·</span>
             <span className="font-medium">

@@ -20,7 +20,9 @@ export function Worktable({
     <div className="worktable pt-2 md:pt-8">
       <div className="worktable-main">
         <div className="flex min-h-11 items-center gap-2">
-          <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{heading}</h1>
+          <h1 className="line-clamp-2 min-w-0 flex-1 text-lg leading-tight font-extrabold min-[25rem]:text-xl md:text-3xl">
+            {heading}
+          </h1>
           {actions}
         </div>
         {notes}
