@@ -206,6 +206,7 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   await expect(tray.locator('img')).toHaveCount(0)
   expect(await generationsOf(email)).toEqual([])
   await tray.getByRole('link', { name: 'Masuk lagi' }).tap()
+  await again.waitForURL(/\/login$/)
   await signInOnScreen(again, email, server.origin)
   await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
   expect(await balanceOf(email)).toBe(20)

@@ -68,7 +68,7 @@ export async function signInByApi(server: RealServer, email: string): Promise<st
 
 /** Signs in on the screen, as a person would. */
 export async function signInOnScreen(page: Page, email: string, origin = new URL(page.url()).origin): Promise<void> {
-  await page.goto(`${origin}/login`)
+  if (new URL(page.url()).pathname !== '/login') await page.goto(`${origin}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Kata sandi', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Masuk', exact: true }).tap()

@@ -10,6 +10,8 @@ import { toolList } from '../tool-list.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { cancelUpload, confirmUpload, dismissUpload, retryUpload, useUpload } from './uploads.ts'
 
+const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
+
 /** The upload's small picture; hidden while nobody is signed in, for then anybody may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {
   const [url, setUrl] = useState<string | null>(null)
@@ -62,24 +64,14 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
   const entry = toolList.find((tool) => tool.id === upload.tool)
   const tool = entry ? i18n._(entry.name) : upload.tool
   const price = formatNumber(upload.price)
-  const cancel = <Button variant="ghost" onClick={() => void cancelUpload(upload.id)}>{t`Batalkan`}</Button>
-  const actions: Record<UploadItem['state'], ReactNode> = {
-    waiting: (
-      <>
-        {upload.attempts > 0 && (
-          <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
-        )}
-        {cancel}
-      </>
+  const actions: Partial<Record<UploadItem['state'], ReactNode>> = {
+    waiting: upload.attempts > 0 && (
+      <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
     ),
-    sending: cancel,
     sign_in: (
-      <>
-        <span onClickCapture={onLeave}>
-          <LinkButton to="/login" state={{ from: path }}>{t`Masuk lagi`}</LinkButton>
-        </span>
-        {cancel}
-      </>
+      <span onClickCapture={onLeave}>
+        <LinkButton to="/login" state={{ from: path }}>{t`Masuk lagi`}</LinkButton>
+      </span>
     ),
     credits: (
       <>
@@ -87,16 +79,12 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
           <LinkButton to="/pricing" state={{ from: path }}>{t`Tambah kredit`}</LinkButton>
         </span>
         <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Coba lagi`}</Button>
-        {cancel}
       </>
     ),
     confirm: (
-      <>
-        <Button
-          onClick={() => void confirmUpload(upload.id)}
-        >{t`Lanjutkan, ${formatNumber(upload.askedPrice ?? 0)} kredit`}</Button>
-        {cancel}
-      </>
+      <Button
+        onClick={() => void confirmUpload(upload.id)}
+      >{t`Lanjutkan, ${formatNumber(upload.askedPrice ?? 0)} kredit`}</Button>
     ),
     refused: <Button variant="soft" onClick={() => void dismissUpload(upload.id)}>{t`Tutup`}</Button>,
     sent: (
@@ -104,7 +92,6 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
         <LinkButton variant="soft" to="/history">{t`Lihat riwayat`}</LinkButton>
       </span>
     ),
-    cancelling: null,
   }
   return (
     <li data-state={upload.state} className="grid gap-2">
@@ -125,7 +112,13 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
           )}
         </div>
       </div>
-      <div className="flex flex-wrap justify-end gap-2 empty:hidden">{actions[upload.state]}</div>
+      <div className="flex flex-wrap justify-end gap-2 empty:hidden">
+        {actions[upload.state]}
+        {/* The same button in every state: one that is replaced under a finger swallows the tap. */}
+        {cancellable.includes(upload.state) && (
+          <Button key="cancel" variant="ghost" onClick={() => void cancelUpload(upload.id)}>{t`Batalkan`}</Button>
+        )}
+      </div>
     </li>
   )
 }
