@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import { isAuthenticatedAtom, userAtom } from './session.ts'
 
 /** Screens for people who are signed in; others sign in first and come back. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const [path] = useLocation()
-  return useAtomValue(isAuthenticatedAtom) ? children : <Redirect to="/login" state={{ from: path }} replace />
+  const search = useSearch()
+  const from = search === '' ? path : `${path}?${search}`
+  return useAtomValue(isAuthenticatedAtom) ? children : <Redirect to="/login" state={{ from }} replace />
 }
 
 /** The admin guard (specification §6). */

@@ -23,6 +23,20 @@ async function loadStudio(): Promise<{ default: typeof StudioPage }> {
   return { default: page.StudioPage }
 }
 
+/** The balance from one feature, orders and history from another. */
+async function loadBilling(): Promise<{ default: ComponentType }> {
+  const [{ BillingPage }, { Records }] = await withTexts(
+    Promise.all([import('#features/credits/app/billing-page.tsx'), import('#features/billing/app/records.tsx')]),
+  )
+  return {
+    default: () => (
+      <BillingPage>
+        <Records />
+      </BillingPage>
+    ),
+  }
+}
+
 /** Every screen, loaded when it is first asked for. */
 const loads = {
   home: async () => ({ default: (await import('#features/site/app/home-page.tsx')).HomePage }),
@@ -46,7 +60,16 @@ const loads = {
   history: async () => ({
     default: (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
   }),
-  billing: async () => ({ default: (await withTexts(import('#features/credits/app/billing-page.tsx'))).BillingPage }),
+  billing: loadBilling,
+  checkout: async () => ({
+    default: (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage,
+  }),
+  paymentSuccess: async () => ({
+    default: (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
+  }),
+  paymentFailed: async () => ({
+    default: (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentFailedPage,
+  }),
 } satisfies Record<string, Load>
 
 const Studio = lazy(loadStudio)
@@ -64,6 +87,9 @@ const Callback = lazy(loads.callback)
 const Logout = lazy(loads.logout)
 const Profile = lazy(loads.profile)
 const Billing = lazy(loads.billing)
+const Checkout = lazy(loads.checkout)
+const PaymentSuccess = lazy(loads.paymentSuccess)
+const PaymentFailed = lazy(loads.paymentFailed)
 
 /** Screens people open the app at; their code is asked for before React runs. */
 const early: Record<string, () => Promise<unknown>> = {
@@ -73,6 +99,9 @@ const early: Record<string, () => Promise<unknown>> = {
   '/login': loads.auth,
   '/register': loads.auth,
   '/billing': loads.billing,
+  '/checkout': loads.checkout,
+  '/payment-success': loads.paymentSuccess,
+  '/payment-failed': loads.paymentFailed,
   '/profile': loads.profile,
 }
 
@@ -120,9 +149,21 @@ export function Routes() {
       <Route path="/how-to-use" component={HowToUse} />
       <Route path="/privacy-policy" component={Privacy} />
       <Route path="/terms-of-service" component={Terms} />
-      {['/checkout', '/payment-success', '/payment-failed'].map((path) => (
-        <Route key={path} path={path} component={ComingSoon} />
-      ))}
+      <Route path="/checkout">
+        <SignedIn>
+          <Checkout />
+        </SignedIn>
+      </Route>
+      <Route path="/payment-success">
+        <SignedIn>
+          <PaymentSuccess />
+        </SignedIn>
+      </Route>
+      <Route path="/payment-failed">
+        <SignedIn>
+          <PaymentFailed />
+        </SignedIn>
+      </Route>
 
       {['/login', '/register', '/forgot-password'].map((path) => (
         <Route key={path} path={path} component={Auth} />

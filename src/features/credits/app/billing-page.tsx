@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#app/format.ts'
 import { DataAge } from '#app/offline/data-age.tsx'
@@ -61,8 +62,8 @@ function Loading() {
   )
 }
 
-/** /billing: the balance and where it comes from. */
-export function BillingPage() {
+/** /billing: the balance and where it comes from, and below it what the routes put there. */
+export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   usePageTitle(t`Kredit`)
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(balanceQuery)
@@ -111,6 +112,7 @@ export function BillingPage() {
           </section>
         </div>
       )}
+      {children}
     </div>
   )
 }

@@ -1,19 +1,24 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check } from 'lucide-react'
+import { errorText } from '#app/errors.ts'
 import { formatDollars, formatRupiah } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
-import { LinkButton } from '#app/ui/button.tsx'
-import { packages, rupiahOf } from './packages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { packagesQuery } from './packages.ts'
 
-/** The three packages side by side. */
+/** The packages on sale side by side. */
 export function Packages() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const leads = {
-    STARTER: t`Untuk mulai mencoba`,
-    BASIC: t`Untuk jualan dan kebutuhan rutin`,
-    PREMIUM: t`Untuk yang mengedit setiap hari`,
+  const { data, error, isFetching, refetch } = useQuery(packagesQuery)
+  const leads: Record<string, string> = {
+    starter: t`Untuk mulai mencoba`,
+    basic: t`Untuk jualan dan kebutuhan rutin`,
+    premium: t`Untuk yang mengedit setiap hari`,
   }
   const contents = [
     t`Headshot AI`,
@@ -22,10 +27,30 @@ export function Packages() {
     t`Tata letak foto`,
     t`Edit khusus oleh desainer`,
   ]
+  if (!data && error) {
+    return (
+      <EmptyState
+        title={t`Harga belum bisa ditampilkan`}
+        action={<Button busy={isFetching} onClick={() => void refetch()}>{t`Coba lagi`}</Button>}
+      >
+        {errorText(error)}
+      </EmptyState>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-5 md:grid-cols-3">
+        <span className="sr-only">{t`Memuat…`}</span>
+        <Skeleton className="h-[30.5rem]" />
+        <Skeleton className="h-[30.5rem]" />
+        <Skeleton className="h-[30.5rem]" />
+      </div>
+    )
+  }
   return (
     <ul className="grid gap-5 md:grid-cols-3">
-      {packages.map(({ id, dollars, credits }) => {
-        const best = id === 'BASIC'
+      {data.items.map(({ id, name, cents, idr, credits, days }) => {
+        const best = id === 'basic'
         return (
           <li
             key={id}
@@ -33,7 +58,7 @@ export function Packages() {
           >
             <div>
               <div className="flex items-center justify-between gap-3">
-                <h3 className="font-extrabold tracking-wide">{id}</h3>
+                <h3 className="font-extrabold tracking-wide">{name}</h3>
                 {best && (
                   <span className="rounded-full bg-soft px-3 py-1 font-semibold text-on-soft text-sm">{t`Paling pas`}</span>
                 )}
@@ -42,10 +67,10 @@ export function Packages() {
             </div>
             <div>
               <p className="flex items-baseline gap-1.5">
-                <span className="font-extrabold text-4xl tracking-tight">{formatDollars(dollars)}</span>
-                <span className="text-muted">{t`/ 30 hari`}</span>
+                <span className="font-extrabold text-4xl tracking-tight">{formatDollars(cents / 100)}</span>
+                <span className="text-muted">{t`/ ${days} hari`}</span>
               </p>
-              <p className="mt-1 text-muted">{formatRupiah(rupiahOf(dollars))}</p>
+              <p className="mt-1 text-muted">{formatRupiah(idr)}</p>
             </div>
             <p className="font-bold text-lg">
               {credits === null ? t`Kredit tanpa batas` : <Plural value={credits} other="# kredit" />}
@@ -60,13 +85,13 @@ export function Packages() {
             </ul>
             <div className="mt-auto pt-1">
               <LinkButton
-                to={signedIn ? '/checkout' : '/register'}
-                state={signedIn ? { package: id } : { from: '/pricing' }}
+                to={signedIn ? `/checkout?package=${id}` : '/register'}
+                state={signedIn ? undefined : { from: `/checkout?package=${id}` }}
                 variant={best ? 'primary' : 'soft'}
                 size="lg"
                 className="w-full"
               >
-                {signedIn ? t`Pilih ${id}` : t`Mulai gratis`}
+                {signedIn ? t`Pilih ${name}` : t`Mulai gratis`}
               </LinkButton>
             </div>
           </li>

@@ -1,11 +1,10 @@
-/** The monthly packages (specification §9); `credits` null is unlimited. */
-export const packages = [
-  { id: 'STARTER', dollars: 10, credits: 499 },
-  { id: 'BASIC', dollars: 25, credits: 1499 },
-  { id: 'PREMIUM', dollars: 50, credits: null },
-] as const
+import { queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#app/api.ts'
+import type { PackageList } from '#features/billing/contract.ts'
 
-/** Rupiah for a dollar as the operator's default has it. */
-const rupiahPerDollar = 16_500
-
-export const rupiahOf = (dollars: number) => dollars * rupiahPerDollar
+/** What is on sale; kept on the device, so that the prices show offline too. */
+export const packagesQuery = queryOptions({
+  queryKey: ['packages'],
+  queryFn: ({ signal }) => apiJson<PackageList>('/api/packages', { signal }),
+  meta: { persist: true },
+})

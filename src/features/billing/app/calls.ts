@@ -1,0 +1,50 @@
+import { apiFetch, apiJson } from '#app/api.ts'
+import type { OrderView } from '../contract.ts'
+import type { MethodId } from '../methods.ts'
+import { once } from './kept-key.ts'
+
+const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
+
+export interface Basket {
+  packageId: string | null
+  voucherCode: string | null
+  method: MethodId | null
+}
+
+/** Places an order; asking again after a silence is the same order. Both texts were accepted on the screen. */
+export function placeOrder(basket: Basket): Promise<OrderView> {
+  return once('order', basket, (headers) =>
+    apiJson<OrderView>('/api/orders', { json: { ...basket, acceptPrivacy: true, acceptTerms: true }, headers }),
+  )
+}
+
+/** Another go at paying; answers with the order to pay, which is a new one when the old was cancelled. */
+export function payAgain(id: string, method: MethodId | null): Promise<OrderView> {
+  return once(`again:${id}`, method, (headers) =>
+    apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: { method }, headers }),
+  )
+}
+
+export function cancelOrder(id: string): Promise<OrderView> {
+  return apiJson<OrderView>(`${pathOf(id)}/cancel`, { method: 'POST' })
+}
+
+export function reportTransfer(id: string, proof: File): Promise<OrderView> {
+  const body = new FormData()
+  body.set('proof', proof)
+  return apiJson<OrderView>(`${pathOf(id)}/report_transfer`, { body })
+}
+
+/** Hands the receipt to the browser to be saved. */
+export async function saveReceipt(id: string, number: string): Promise<void> {
+  const response = await apiFetch(`${pathOf(id)}/receipt.pdf`, { headers: { accept: 'application/pdf' } })
+  saveBlob(await response.blob(), `${number}.pdf`)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { Copy } from 'lucide-react'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+/** A number to be typed elsewhere, with a button that copies it. */
+export function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+  const { t } = useLingui()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      showSnackbar('success', t`${name} disalin`)
+    } catch {
+      showSnackbar('error', t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.`)
+    }
+  }
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="text-muted text-sm">{name}</p>
+        <p className="select-all break-all font-bold text-lg tabular-nums tracking-wide">{shown}</p>
+      </div>
+      <Button
+        variant="soft"
+        icon={<Copy aria-hidden className="size-4" />}
+        aria-label={t`Salin ${name}`}
+        onClick={() => void copy()}
+      >
+        {t`Salin`}
+      </Button>
+    </div>
+  )
+}

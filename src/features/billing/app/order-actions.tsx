@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { errorText } from '#app/errors.ts'
+import { useBusy } from '#app/offline/busy.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { OrderView } from '../contract.ts'
+import type { MethodId } from '../methods.ts'
+import { cancelOrder, payAgain } from './calls.ts'
+import { MethodPicker } from './method-picker.tsx'
+import { methodsQuery, rememberOrder } from './queries.ts'
+
+/** Pay again, by another method if wanted, and cancel. */
+export function OrderActions({ order }: { order: OrderView }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const [method, setMethod] = useState<MethodId | null>(order.method)
+  const methods = useQuery({ ...methodsQuery, enabled: choosing })
+  const again = useMutation({
+    mutationFn: (by: MethodId | null) => payAgain(order.id, by),
+    onSuccess: (next) => {
+      setChoosing(false)
+      rememberOrder(client, next)
+      navigate(next.status === 2 ? `/payment-success?order=${next.id}` : `/checkout?order=${next.id}`, {
+        replace: true,
+      })
+    },
+  })
+  const cancel = useMutation({
+    mutationFn: () => cancelOrder(order.id),
+    onSuccess: (cancelled) => {
+      setAsking(false)
+      rememberOrder(client, cancelled)
+    },
+  })
+  useBusy(again.isPending || cancel.isPending)
+  const open = order.payment?.status === 'open'
+  return (
+    <div className="grid gap-3">
+      {again.error && !choosing && (
+        <p role="alert" className="font-medium text-error text-sm">
+          {errorText(again.error)}
+        </p>
+      )}
+      {order.canPayAgain && !open && (
+        <Button size="lg" busy={again.isPending} onClick={() => again.mutate(null)}>
+          {t`Bayar lagi`}
+        </Button>
+      )}
+      {order.canPayAgain && order.totalIdr > 0 && (
+        <Button variant="outline" onClick={() => setChoosing(true)}>
+          {t`Ganti metode pembayaran`}
+        </Button>
+      )}
+      {order.canCancel && (
+        <Button variant="ghost" onClick={() => setAsking(true)}>
+          {t`Batalkan pesanan`}
+        </Button>
+      )}
+      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t`Metode pembayaran`} sheet>
+        <div className="grid gap-4">
+          {methods.data && (
+            <MethodPicker methods={methods.data} amount={order.totalIdr} chosen={method} onChoose={setMethod} />
+          )}
+          {(again.error ?? methods.error) && (
+            <p role="alert" className="font-medium text-error text-sm">
+              {errorText(again.error ?? methods.error)}
+            </p>
+          )}
+          <Button size="lg" busy={again.isPending || methods.isPending} onClick={() => again.mutate(method)}>
+            {t`Bayar dengan metode ini`}
+          </Button>
+        </div>
+      </Dialog>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t`Batalkan pesanan ini?`} sheet>
+        <div className="grid gap-4">
+          <p className="text-muted leading-relaxed">{t`Kalau kamu sudah terlanjur membayar, uangnya tetap kami hitung dan kreditnya tetap masuk.`}</p>
+          {cancel.error && (
+            <p role="alert" className="font-medium text-error text-sm">
+              {errorText(cancel.error)}
+            </p>
+          )}
+          <Button variant="danger" size="lg" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t`Ya, batalkan`}
+          </Button>
+          <Button variant="ghost" onClick={() => setAsking(false)}>
+            {t`Jangan batalkan`}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import { errorText } from '#app/errors.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+
+/** In place of an order that is not there yet, or not at all. */
+export function OrderMissing({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  const { t } = useLingui()
+  if (!error) {
+    return (
+      <div role="status" className="mx-auto grid w-full max-w-xl gap-4 py-10">
+        <span className="sr-only">{t`Memuat…`}</span>
+        <Skeleton className="h-24" />
+        <Skeleton className="h-72" />
+      </div>
+    )
+  }
+  return (
+    <EmptyState
+      title={t`Pesanan belum bisa ditampilkan`}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button busy={busy} onClick={onRetry}>{t`Coba lagi`}</Button>
+          <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
+        </div>
+      }
+    >
+      {errorText(error)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { Redirect } from 'wouter'
+import { DataAge } from '#app/offline/data-age.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import type { OrderView } from '../contract.ts'
+import { OpenPayment } from './open-payment.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderMissing } from './order-missing.tsx'
+import { OrderSummary, StatusBadge, useOrderName } from './order-summary.tsx'
+import { useOrder } from './use-order.ts'
+
+function useStory(order: OrderView): string | null {
+  const { t } = useLingui()
+  if (order.status === 0) {
+    return order.proofSent
+      ? t`Bukti transfermu sudah kami terima. Kredit masuk begitu kami selesai memeriksanya.`
+      : t`Pembayaranmu sedang diperiksa. Kredit masuk begitu terkonfirmasi.`
+  }
+  if (order.status === 3) {
+    return order.history.at(-1)?.reason === 'expired'
+      ? t`Waktu pembayarannya habis. Tidak ada uang yang diambil. Kamu bisa membayar lagi.`
+      : t`Pesanan ini dibatalkan. Kamu bisa membayar lagi kapan saja.`
+  }
+  if (order.payment?.status === 'open') return null
+  if (order.payment?.status === 'creating') return t`Halaman pembayarannya belum siap. Coba bayar lagi sebentar lagi.`
+  return t`Pembayarannya belum berhasil. Tidak ada kredit yang hilang, silakan coba lagi.`
+}
+
+function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
+  const { t } = useLingui()
+  const story = useStory(order)
+  const nameOf = useOrderName()
+  const { payment } = order
+  return (
+    <div className="mx-auto grid max-w-xl gap-5">
+      <PageHeader title={nameOf(order)} actions={<StatusBadge status={order.status} />} />
+      <DataAge updatedAt={updatedAt} />
+      {story && (
+        <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+          {story}
+        </p>
+      )}
+      {payment?.status === 'open' && order.status === 1 && <OpenPayment order={order} payment={payment} />}
+      <OrderActions order={order} />
+      <OrderSummary order={order} />
+      <LinkButton to="/billing" variant="ghost">{t`Semua pesanan`}</LinkButton>
+    </div>
+  )
+}
+
+/** An order and how to pay it; goes on by itself when it is paid. */
+export function OrderScreen({ id }: { id: string }) {
+  const { t } = useLingui()
+  usePageTitle(t`Pembayaran`)
+  const { data: order, error, isFetching, refetch, dataUpdatedAt } = useOrder(id)
+  if (order?.status === 2) return <Redirect to={`/payment-success?order=${order.id}`} replace />
+  return (
+    <div className="page pb-12">
+      {order ? (
+        <Shown order={order} updatedAt={dataUpdatedAt} />
+      ) : (
+        <>
+          <h1 className="sr-only">{t`Pembayaran`}</h1>
+          <OrderMissing error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </>
+      )}
+    </div>
+  )
+}

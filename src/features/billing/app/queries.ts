@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#app/api.ts'
+import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView, VoucherPreview } from '../contract.ts'
+
+interface Page<Item> {
+  items: Item[]
+  nextCursor: string | null
+}
+
+/** A payment that may come any moment is asked for this often; the server's events tell of credits, not of orders. */
+const pollMs = 3000
+
+export const packagesQuery = queryOptions({
+  queryKey: ['packages'],
+  queryFn: ({ signal }) => apiJson<PackageList>('/api/packages', { signal }),
+  meta: { persist: true },
+})
+
+export const methodsQuery = queryOptions({
+  queryKey: ['payment-methods'],
+  queryFn: async ({ signal }) =>
+    (await apiJson<{ items: PaymentMethodView[] }>('/api/payment_methods', { signal })).items,
+})
+
+/** What a voucher changes; nothing is held, and the order may still be refused. */
+export const voucherQuery = (code: string | null, packageId: string | null) =>
+  queryOptions({
+    queryKey: ['voucher', code, packageId],
+    queryFn: ({ signal }) => apiJson<VoucherPreview>('/api/vouchers/verify', { json: { code, packageId }, signal }),
+    enabled: code !== null,
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+/** Whether something may still happen to an order by itself. */
+export const isPending = (order: OrderView): boolean => order.status === 0 || order.status === 1
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: ({ signal }) => apiJson<OrderView>(`/api/orders/${encodeURIComponent(id)}`, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? pollMs : false),
+  })
+
+export const ordersQuery = infiniteQueryOptions({
+  queryKey: ['orders', 'list'],
+  queryFn: ({ signal, pageParam }) =>
+    apiJson<Page<OrderView>>(`/api/orders?limit=10${pageParam ? `&cursor=${pageParam}` : ''}`, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  staleTime: 0,
+})
+
+/** Under `credits`, so that whatever asks for the balance anew asks for its history too. */
+export const ledgerQuery = infiniteQueryOptions({
+  queryKey: ['credits', 'ledger'],
+  queryFn: ({ signal, pageParam }) =>
+    apiJson<Page<LedgerEntryView>>(`/api/user/ledger?limit=10${pageParam ? `&cursor=${pageParam}` : ''}`, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  staleTime: 0,
+})
+
+/** Takes an order as the server told it; one that has just been paid changes the balance. */
+export function rememberOrder(client: QueryClient, order: OrderView): void {
+  client.setQueryData(orderQuery(order.id).queryKey, order)
+  void client.invalidateQueries({ queryKey: ordersQuery.queryKey })
+  if (order.status === 2) void client.invalidateQueries({ queryKey: ['credits'] })
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { saveReceipt } from './calls.ts'
+
+export function ReceiptButton({ id, number }: { id: string; number: string }) {
+  const { t } = useLingui()
+  const save = useMutation({
+    mutationFn: () => saveReceipt(id, number),
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  return (
+    <Button
+      variant="soft"
+      busy={save.isPending}
+      icon={<Download aria-hidden className="size-4" />}
+      aria-label={t`Unduh kuitansi ${number}`}
+      onClick={() => save.mutate()}
+    >
+      {t`Unduh kuitansi`}
+    </Button>
+  )
+}

@@ -1,0 +1,154 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { LinkButton } from '#app/ui/button.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import type { OrderView } from '../contract.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderMissing } from './order-missing.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { isPending } from './queries.ts'
+import { ReceiptButton } from './receipt-button.tsx'
+import { supportEmail } from './support.ts'
+import { useOrder } from './use-order.ts'
+
+function Result({
+  picture,
+  title,
+  children,
+  actions,
+}: {
+  picture: ReactNode
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}) {
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 pt-10">
+      <div className="grid justify-items-center gap-3 text-center" role="status">
+        {picture}
+        <h1 className="font-extrabold text-3xl">{title}</h1>
+        <p className="max-w-md text-muted leading-relaxed">{children}</p>
+      </div>
+      <div className="grid gap-3">{actions}</div>
+    </div>
+  )
+}
+
+function Home({ variant = 'primary' }: { variant?: 'primary' | 'outline' }) {
+  const { t } = useLingui()
+  return (
+    <LinkButton to="/" size="lg" variant={variant}>
+      {t`Kembali ke beranda`}
+    </LinkButton>
+  )
+}
+
+function Paid({ order }: { order: OrderView }) {
+  const { t } = useLingui()
+  const credits = (order.package?.credits ?? 0) + (order.voucher?.credits ?? 0)
+  const unlimited = order.package !== null && order.package.credits === null
+  return (
+    <Result
+      picture={<CircleCheck aria-hidden className="size-20 text-success" strokeWidth={1.5} />}
+      title={t`Pembayaran berhasil`}
+      actions={
+        <>
+          <Home />
+          {order.receiptNumber && <ReceiptButton id={order.id} number={order.receiptNumber} />}
+        </>
+      }
+    >
+      {unlimited ? (
+        t`Sekarang kamu bisa berkarya tanpa batas. Terima kasih!`
+      ) : (
+        <Plural value={credits} other="# kredit sudah masuk ke saldomu. Terima kasih!" />
+      )}
+    </Result>
+  )
+}
+
+function Waiting({ order }: { order: OrderView }) {
+  const { t } = useLingui()
+  return (
+    <Result
+      picture={<Clock aria-hidden className="size-20 text-info" strokeWidth={1.5} />}
+      title={t`Menunggu pembayaran`}
+      actions={
+        <>
+          <LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>
+          <Home variant="outline" />
+        </>
+      }
+    >
+      {t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
+    </Result>
+  )
+}
+
+/** The specification's words. */
+function Failed({ order }: { order: OrderView }) {
+  const { t } = useLingui()
+  const email = supportEmail()
+  return (
+    <Result
+      picture={<CircleAlert aria-hidden className="size-20 text-error" strokeWidth={1.5} />}
+      title={t`Pembayaran Gagal!`}
+      actions={
+        <>
+          <OrderActions order={order} />
+          <Home variant="outline" />
+        </>
+      }
+    >
+      <Trans>
+        Sepertinya ada masalah saat menambahkan kreditmu. Silakan coba lagi atau hubungi tim kami untuk bantuan{' '}
+        <a href={`mailto:${email}`} className="font-semibold text-primary underline underline-offset-2">
+          {email}
+        </a>
+      </Trans>
+    </Result>
+  )
+}
+
+/** What the server says of an order counts, not the address that somebody came back to. */
+function ResultScreen({ failed }: { failed: boolean }) {
+  const { t } = useLingui()
+  const [search] = useSearchParams()
+  const id = search.get('order') ?? ''
+  usePageTitle(t`Pembayaran`)
+  const { data: order, error, isFetching, refetch } = useOrder(id)
+  if (!order) {
+    return (
+      <div className="page pb-12">
+        <h1 className="sr-only">{t`Pembayaran`}</h1>
+        <OrderMissing
+          error={id === '' ? new Error('no order was named') : error}
+          busy={isFetching}
+          onRetry={() => id !== '' && void refetch()}
+        />
+      </div>
+    )
+  }
+  // Somebody who turned back at the gateway has an order that is still unpaid.
+  const waits = isPending(order) && order.payment?.status !== 'failed' && !(failed && order.status === 1)
+  return (
+    <div className="page grid gap-5 pb-12">
+      {order.status === 2 ? <Paid order={order} /> : waits ? <Waiting order={order} /> : <Failed order={order} />}
+      <div className="mx-auto w-full max-w-xl">
+        <OrderSummary order={order} />
+      </div>
+    </div>
+  )
+}
+
+/** /payment-success?order= */
+export function PaymentSuccessPage() {
+  return <ResultScreen failed={false} />
+}
+
+/** /payment-failed?order= */
+export function PaymentFailedPage() {
+  return <ResultScreen failed />
+}

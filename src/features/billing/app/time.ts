@@ -1,0 +1,29 @@
+import { i18n } from '@lingui/core'
+import { useEffect, useState } from 'react'
+
+/** `21 Nov 2026, 14.05 WIB`: payments are due by Jakarta's clock, wherever the buyer is. */
+export function formatWib(moment: string | number): string {
+  const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'id-ID', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  })
+  return `${format.format(new Date(moment))} WIB`
+}
+
+/** `23:59:07` */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** The time, every second. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { LedgerEntryView, OrderStatus } from '../contract.ts'
+
+/** The specification's words, in both languages of the interface. */
+export const statusWords: Record<OrderStatus, MessageDescriptor> = {
+  0: msg`Menunggu Konfirmasi`,
+  1: msg`Belum Bayar`,
+  2: msg`Lunas`,
+  3: msg`Batal`,
+}
+
+export const statusTones: Record<OrderStatus, string> = {
+  0: 'bg-info text-info-content',
+  1: 'bg-warning text-warning-content',
+  2: 'bg-success text-success-content',
+  3: 'bg-base-300 text-base-content',
+}
+
+/** Why an order changed; what an admin wrote stands as it is. */
+export const reasonWords: Record<string, MessageDescriptor> = {
+  placed: msg`Pesanan dibuat`,
+  nothing_to_pay: msg`Tidak ada yang perlu dibayar`,
+  paid: msg`Pembayaran diterima`,
+  paid_late: msg`Pembayaran terlambat diterima`,
+  payment_pending: msg`Pembayaran sedang diperiksa`,
+  session_cancelled: msg`Pembayaran ditutup`,
+  expired: msg`Waktu pembayaran habis`,
+  cancelled_by_buyer: msg`Dibatalkan olehmu`,
+  transfer_reported: msg`Bukti transfer dikirim`,
+}
+
+export const entryWords: Record<LedgerEntryView['kind'], MessageDescriptor> = {
+  purchase: msg`Pembelian paket`,
+  voucher: msg`Voucher`,
+  welcome: msg`Kredit selamat datang`,
+  generation: msg`Pembuatan gambar`,
+  refund: msg`Pengembalian`,
+  adjustment: msg`Penyesuaian`,
+  expiry: msg`Masa berlaku habis`,
+}
