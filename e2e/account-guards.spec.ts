@@ -1,0 +1,137 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createAccount, password } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+
+const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
+const adminScreens = [
+  '/admin/dashboard',
+  '/admin/fitur',
+  '/admin/voucher',
+  '/admin/request-custom',
+  '/admin/billing',
+  '/admin/users',
+  '/admin/users/me',
+  '/admin/kredit/harga',
+  '/admin/kredit/riwayat',
+]
+
+let server: RealServer
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer({ env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password } })
+  await server.start()
+})
+test.afterAll(() => server?.dispose())
+
+async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Kata sandi', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
+}
+
+/** A token that says designer. Only its own server could have signed one, so that server is not asked. */
+async function actAsDesigner(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) => route.abort())
+  await page.addInitScript(() => {
+    const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+    const sub = { id: 'd', name: 'Desainer', email: 'desain@contoh.test', role: 'designer' }
+    const claims = { sub, sid: 's', iat: 1, exp: Math.floor(Date.now() / 1000) + 3600 }
+    localStorage.setItem('authToken', `${part({ alg: 'HS256' })}.${part(claims)}.x`)
+  })
+}
+
+test('every admin page sends a visitor to sign in', async ({ page }) => {
+  for (const screen of adminScreens) {
+    await page.goto(`${server.origin}${screen}`)
+    await expect(page, screen).toHaveURL(`${server.origin}/login`)
+  }
+})
+
+test('an admin lands on the dashboard whatever was asked for, may open every page, and has the profile among them', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/billing`)
+  await signIn(page, admin)
+  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+  for (const screen of adminScreens) {
+    await page.goto(`${server.origin}${screen}`)
+    await page.locator('h1').waitFor()
+    await expect(page, screen).toHaveURL(`${server.origin}${screen}`)
+  }
+  await page.goto(`${server.origin}/admin/users/me`)
+  await expect(page.getByText(admin.email).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ganti kata sandi' })).toBeVisible()
+  await page.goto(`${server.origin}/login`)
+  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+})
+
+test('a user is sent home from every admin page', async ({ page }) => {
+  const { email } = await createAccount(server, 'Bagus')
+  await page.goto(`${server.origin}/login`)
+  await signIn(page, { email, password })
+  await expect(page).toHaveURL(`${server.origin}/`)
+  for (const screen of adminScreens) {
+    await page.goto(`${server.origin}${screen}`)
+    await expect(page, screen).toHaveURL(`${server.origin}/`)
+  }
+})
+
+test('a designer is sent to the custom requests from every other admin page and from the sign-in', async ({ page }) => {
+  await actAsDesigner(page)
+  for (const screen of [...adminScreens, '/login', '/register', '/forgot-password']) {
+    await page.goto(`${server.origin}${screen}`)
+    await expect(page, screen).toHaveURL(`${server.origin}/admin/request-custom`)
+  }
+})
+
+for (const language of ['id', 'en']) {
+  test(`the auth screens carry their own texts with the app in ${language}`, async ({ page }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    await page.goto(`${server.origin}/login`)
+    await expect(page.getByRole('heading', { name: 'Masuk' })).toBeVisible()
+    await expect(page.getByLabel('Ingat saya')).toBeVisible()
+    await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
+    const required = { id: 'Bagian ini wajib diisi', en: 'This field is required' }[language] ?? ''
+    const invalid = { id: 'Email tidak valid', en: 'Invalid email' }[language] ?? ''
+    const noPassword = { id: 'Kata sandi wajib diisi', en: 'Password is required' }[language] ?? ''
+    await expect(page.getByText(required, { exact: true })).toHaveCount(1)
+    await expect(page.getByText(noPassword, { exact: true })).toBeVisible()
+    for (const address of [
+      'siti',
+      'siti@',
+      '@contoh.test',
+      'siti@contoh',
+      "siti'--@contoh .test",
+      '<b>@contoh.test>',
+    ]) {
+      await page.getByLabel('Email').fill(address)
+      await expect(page.getByText(invalid, { exact: true }), address).toBeVisible()
+    }
+
+    await page.getByRole('link', { name: 'Lupa kata sandi?' }).tap()
+    await expect(page.getByRole('heading', { name: 'Lupa kata sandi' })).toBeVisible()
+    await page.getByRole('button', { name: 'Kirim', exact: true }).tap()
+    await expect(page.getByText(required, { exact: true })).toBeVisible()
+    await page.getByLabel('Email').fill('tidak-ada@contoh.test')
+    await page.getByRole('button', { name: 'Kirim', exact: true }).tap()
+    await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
+    await expect(page.getByText('tidak-ada@contoh.test')).toBeVisible()
+    await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).tap()
+
+    await page.getByRole('link', { name: 'Daftar' }).tap()
+    await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
+    await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+    await page.getByLabel('Nama').fill('Tari')
+    await page.getByLabel('Email').fill(`tari-${language}@contoh.test`)
+    await page.getByLabel('Kata sandi', { exact: true }).fill(password)
+    await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill(password)
+    await page.getByLabel(/Saya menyetujui/).check()
+    await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
+    await expect(page.getByText('Berhasil mendaftar, silahkan cek email untuk verifikasi')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+}
