@@ -9,7 +9,7 @@ import type { MailTemplate } from './mail/table.ts'
 /** Sentences the server itself says: one for every error code, those of its answers and of its mails. */
 export type MessageId =
   | `error.${ErrorCode}`
-  | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent'}`
+  | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
   | `mail.${'greeting' | 'link_hint' | 'footer' | 'new_device.unknown'}`

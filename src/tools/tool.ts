@@ -34,6 +34,8 @@ export interface ToolFacts<Params, Id extends string = string> {
   timeLimit: number
   /** Price in credits, given the unit price that admins set. */
   price(unit: number, params: Params, source: SourceFacts): number
+  /** It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET /api/user/consents). */
+  needsConsent?: true
   /** Unit price in credits at first start; admins change it later. */
   defaultUnitPrice: number
 }

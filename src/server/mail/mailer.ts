@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -12,12 +12,16 @@ export interface Mail {
   html: string
   /** The one link that matters in it; printed in the log when the outbox is used on a loopback address. */
   link?: string
+  /** Whose account it is about; the outbox notes it, so that it can forget them. */
+  account?: string
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
 /** SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Removes the mails about an account that are still here. */
+  forget?(account: string): Promise<void>
 }
 
 /** Mails go to SMTP_URL, or without it become files in DATA_DIR/outbox that any mail program opens. */
@@ -57,6 +61,9 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
+/** Only in the outbox; what travels by SMTP does not carry it. */
+const accountHeader = 'X-Account'
+
 function outboxMailer(
   { mailFrom, dataDir, loopback }: Pick<Config, 'mailFrom' | 'dataDir' | 'loopback'>,
   log: Logger,
@@ -67,9 +74,13 @@ function outboxMailer(
   let count = 0
   return {
     async send(mail) {
-      const { to, link } = mail
+      const { to, link, account } = mail
       const date = clock()
-      const { message: bytes } = await transport.sendMail({ ...message(mail), date })
+      const { message: bytes } = await transport.sendMail({
+        ...message(mail),
+        date,
+        ...(account && { headers: { [accountHeader]: account } }),
+      })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       count += 1
       const moment = `${date.toISOString().replaceAll(':', '-')}-${String(count).padStart(4, '0')}`
@@ -78,6 +89,14 @@ function outboxMailer(
       await writeFile(draft, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(draft, join(folder, name))
       if (loopback) log.info({ link }, 'a mail was put into the outbox')
+    },
+    async forget(account) {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter((found) => found.endsWith('.eml'))) {
+        const file = join(folder, name)
+        const head = (await readFile(file, 'latin1').catch(() => '')).split('\r\n\r\n', 1)[0] ?? ''
+        if (head.split('\r\n').includes(`${accountHeader}: ${account}`)) await rm(file, { force: true })
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import { billing } from '#features/billing/server/billing.ts'
 import type { Deps } from '../deps.ts'
 import { translate } from '../i18n.ts'
 import { composeMail } from './compose-mail.ts'
+import type { Mail } from './mailer.ts'
 import { type MailTemplate, mailOutbox } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
@@ -21,6 +22,7 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
       to: users.email,
       language: users.language,
       verified: users.emailVerifiedAt,
+      deletedAt: users.deletedAt,
     })
     .from(mailOutbox)
     .innerJoin(users, eq(users.id, mailOutbox.userId))
@@ -29,21 +31,32 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
   const done = () => db.delete(mailOutbox).where(eq(mailOutbox.id, mailId))
   const { template, userId, language, subjectId } = owed
   const to = owed.recipient ?? owed.to
-  if (template === 'verify_email' && owed.verified) {
+  // A deleted account gets one mail more, and leaves no other behind.
+  const farewell = template === 'account_deleted'
+  if (farewell) await mailer.forget?.(userId)
+  if ((template === 'verify_email' && owed.verified) || (owed.deletedAt && !farewell)) {
     await done()
     return
   }
   const path = await linkPath({ db, clock }, owed)
   const link = new URL(path, config.publicUrl).href
+  const send = (rest: Partial<Mail> & { values?: Record<string, string> } = {}) => {
+    const { values, ...more } = rest
+    return mailer.send({
+      ...composeMail({ template, to, language, link, ...(values && { values }) }),
+      account: userId,
+      ...more,
+    })
+  }
   if (template === 'receipt' && subjectId) {
     const { number, name, bytes } = await billing.receiptFile(db, { orderId: subjectId, userId, language })
     const attachments = [{ filename: name, contentType: 'application/pdf', content: bytes }]
-    await mailer.send({ ...composeMail({ template, to, language, link, values: { number } }), attachments })
+    await send({ values: { number }, attachments })
   } else if (template === 'new_device' && subjectId) {
     const values = await describeSignIn(db, subjectId, language)
-    if (values) await mailer.send(composeMail({ template, to, language, link, values }))
+    if (values) await send({ values })
   } else {
-    await mailer.send(composeMail({ template, to, language, link }))
+    await send()
   }
   await done()
 }

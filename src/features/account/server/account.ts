@@ -1,8 +1,9 @@
 import { makeAccountToken } from './account-token.ts'
+import { requireConsent } from './consents.ts'
 import { deviceName } from './device-name.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { requireUser } from './require-user.ts'
-import { changeRole, disableAccount, enableAccount } from './standing.ts'
+import { changeRole, disableAccount, enableAccount, holdAccount } from './standing.ts'
 
 /** What other features and the server may do with accounts. */
 export const account = {
@@ -11,6 +12,8 @@ export const account = {
   disableAccount,
   enableAccount,
   ensureFirstAdmin,
+  holdAccount,
   makeAccountToken,
+  requireConsent,
   requireUser,
 }

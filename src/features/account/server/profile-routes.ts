@@ -7,14 +7,27 @@ import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
-import { emailChangeInput, passwordInput, profileInput, providers, themeModes } from '../contract.ts'
+import {
+  consentInput,
+  consentKinds,
+  deleteInput,
+  emailChangeInput,
+  passwordInput,
+  profileInput,
+  providers,
+  themeModes,
+  withdrawInput,
+} from '../contract.ts'
 import { askForEmailChange, confirmNewEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportData } from './export-data.ts'
 import { keepDevice, readDevice } from './known-device.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { mailRules, proofRules } from './rate-rules.ts'
+import { exportRules, mailRules, proofRules } from './rate-rules.ts'
 import { requireUser } from './require-user.ts'
 import { endSession, listSessions, signOutEverywhere } from './sessions.ts'
 
@@ -37,6 +50,16 @@ const session = type({
   device: 'string | null',
   createdAt: 'string',
   lastSeenAt: 'string',
+})
+
+const agreed = type({
+  current: { biometric: 'string' },
+  items: type({
+    kind: type.enumerated(...consentKinds),
+    version: 'string',
+    givenAt: 'string',
+    withdrawnAt: 'string | null',
+  }).array(),
 })
 
 /** What a signed-in person does with the account itself; paths are relative to /api. */
@@ -140,6 +163,62 @@ export function profileRoutes(deps: Deps) {
       async (c) => {
         const { user, sessionId } = c.var
         return c.json({ access_token: await signOutEverywhere(deps, { user, sessionId }) })
+      },
+    )
+    .get(
+      '/user/consents',
+      documented('What somebody has agreed to, and what is asked for now', answers(200, 'The consents', agreed)),
+      signedIn,
+      async (c) => c.json(await listConsents(deps, c.var.user.id)),
+    )
+    .post(
+      '/user/consents',
+      documented('Agree to the text of a version', answers(201, 'The consents', agreed)),
+      signedIn,
+      jsonOnly,
+      validJson(consentInput),
+      async (c) => {
+        await giveConsent(deps, c.var.user.id, c.req.valid('json'))
+        return c.json(await listConsents(deps, c.var.user.id), 201)
+      },
+    )
+    .delete(
+      '/user/consents',
+      documented('Take a consent back', answers(200, 'The consents', agreed)),
+      signedIn,
+      valid('query', withdrawInput),
+      async (c) => {
+        await withdrawConsent(deps, c.var.user.id, c.req.valid('query').kind)
+        return c.json(await listConsents(deps, c.var.user.id))
+      },
+    )
+    .post(
+      '/user/export',
+      documented('Everything that is kept about somebody', {
+        200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } },
+      }),
+      signedIn,
+      async (c) => {
+        await limitRate(deps, exportRules(c.var.user.id))
+        const { name, body } = await exportData(deps, c.var.user.id)
+        return c.body(body, 200, {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        })
+      },
+    )
+    .post(
+      '/user/delete',
+      documented('Delete the account, at once and for good', answers(204, 'It is gone')),
+      signedIn,
+      jsonOnly,
+      validJson(deleteInput),
+      async (c) => {
+        const { user, address } = c.var
+        await limitRate(deps, proofRules(address, user.id))
+        await deleteAccount(deps, user.id, c.req.valid('json'))
+        return c.body(null, 204)
       },
     )
 }

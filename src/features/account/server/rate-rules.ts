@@ -65,3 +65,8 @@ export function resetRules(address: string): RateRule[] {
 export function providerRules(address: string): RateRule[] {
   return [{ rule: 'provider:ip', subject: address, limit: 300, seconds: quarter }]
 }
+
+/** Archives read many files. */
+export function exportRules(userId: string): RateRule[] {
+  return [{ rule: 'export:account', subject: userId, limit: 10, seconds: hour }]
+}

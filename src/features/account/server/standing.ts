@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
 import { revokeSessions } from './logout.ts'
 import { users } from './table.ts'
 
@@ -23,4 +24,11 @@ export async function disableAccount(tx: Transaction, { userId, now }: { userId:
 export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
   if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
+}
+
+/** Holds an account for a transaction that leaves something of the person behind: it is still there, and is not deleted meanwhile. */
+export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
+  const [user] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('share')
+  if (!user) throw appError('auth.expired')
+  if (user.disabledAt) throw appError('auth.disabled')
 }

@@ -1,5 +1,6 @@
+import { personalData } from './personal-data.ts'
 import { receiptFile } from './receipt.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */
-export const billing = { receiptFile, work: workBilling }
+export const billing = { personalData, receiptFile, work: workBilling }

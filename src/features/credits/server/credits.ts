@@ -6,6 +6,7 @@ import { expireGrants } from './expire-grants.ts'
 import { extendUnlimited } from './extend-unlimited.ts'
 import { grant } from './grant.ts'
 import { grantWelcome } from './grant-welcome.ts'
+import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 
@@ -23,6 +24,7 @@ export const credits = {
   extendUnlimited,
   grant,
   grantWelcome,
+  personalData,
   refund,
   unitPrice,
   unitPrices,

@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
 import type { Charged } from '#features/credits/server/credits.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -38,6 +39,7 @@ export async function createGeneration(
   const run = acceptRun(request)
   await holdQueue(deps)
   const contract = toolContracts[run.tool]
+  if (needsConsent(contract)) await account.requireConsent(deps.db, userId, 'biometric')
   const unit = await credits.unitPrice(deps.db, run.tool)
   const sources = run.files.filter(({ role }) => role === 'input')
   const price = contract.price(unit, run.params as never, { count: sources.length, seconds: 0 })
@@ -50,6 +52,8 @@ export async function createGeneration(
   const files = await storeUploads(deps.store, id, run.files, now)
   try {
     const { generation, balance } = await transact(deps.db, async (tx) => {
+      await account.holdAccount(tx, userId)
+      if (needsConsent(contract)) await account.requireConsent(tx, userId, 'biometric')
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,
@@ -86,6 +90,8 @@ export async function createGeneration(
     throw error
   }
 }
+
+const needsConsent = (tool: { needsConsent?: true }) => tool.needsConsent === true
 
 /** The row that only a payment can make. */
 async function insertPaid(

@@ -1,0 +1,45 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { personalDataParts } from './personal-data.ts'
+import { checkProof, type Proof } from './proof.ts'
+import { users } from './table.ts'
+
+/**
+ * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the books need, which from then on belongs to
+ * nobody. The one mail that is still owed says so.
+ */
+export async function deleteAccount(deps: Deps, userId: string, proof: Proof): Promise<void> {
+  const { db, jobs, store, mailer, log, clock } = deps
+  const proven = await checkProof(deps, userId, proof)
+  await transact(db, (tx) => keepAnAdmin(tx, userId))
+  const parts = personalDataParts()
+  for (const part of parts) await part.wind?.(deps, userId)
+  const now = clock()
+  const { mailId, keys } = await transact(db, async (tx) => {
+    await proven.settle(tx)
+    await keepAnAdmin(tx, userId)
+    const keys: string[] = []
+    // The account last: its row is what the others belong to.
+    for (const part of parts.toReversed()) keys.push(...(await part.erase(tx, { userId, now })))
+    const recipient = proven.user.email
+    return { keys, mailId: await oweMail(tx, { template: 'account_deleted', userId, recipient, now }) }
+  })
+  // The account is gone whatever happens now; files that cannot be deleted are swept, for nobody knows them any more.
+  for (const work of [store.delete(keys), mailer.forget?.(userId), jobs.send('send-mail', { mailId })]) {
+    await work?.catch((error: unknown) => log.error({ err: error }, 'after deleting an account'))
+  }
+}
+
+/** There is always somebody who can appoint others. */
+async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .for('update')
+  if (admins.length === 1 && admins[0]?.id === userId) throw appError('account.last_admin')
+}

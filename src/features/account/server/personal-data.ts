@@ -1,0 +1,61 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import { billing } from '#features/billing/server/billing.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import { mailOutbox } from '#server/mail/table.ts'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { deviceName } from './device-name.ts'
+import { revokeSessions } from './logout.ts'
+import { accountTokens, consents, identities, knownDevices, sessions, users } from './table.ts'
+
+/** Everybody who keeps something about people. */
+export function personalDataParts(): PersonalData[] {
+  return [accountData, credits.personalData, billing.personalData, generations.personalData]
+}
+
+const accountData: PersonalData = {
+  async *archive({ db }, { userId }) {
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt } = user
+    const linked = await db.select().from(identities).where(eq(identities.userId, userId))
+    yield jsonFile('profile.json', {
+      ...{ id, name, email, role, language, theme, emailVerifiedAt, createdAt },
+      hasPassword: user.passwordHash !== null,
+      providers: linked.map(({ provider, subject, createdAt: since }) => ({ provider, subject, since })),
+    })
+    const opened = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt))
+    yield jsonFile(
+      'sessions.json',
+      opened.map(({ userId: _, ...session }) => ({ ...session, device: deviceName(session.userAgent) })),
+    )
+    const agreed = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.givenAt))
+    yield jsonFile(
+      'consents.json',
+      agreed.map(({ kind, version, givenAt, withdrawnAt }) => ({ kind, version, givenAt, withdrawnAt })),
+    )
+  },
+
+  async erase(tx, { userId, now }) {
+    // First told, then gone: whoever holds a connection for this person lets go of it.
+    await revokeSessions(tx, { userId, now })
+    for (const table of [sessions, accountTokens, identities, consents, knownDevices, mailOutbox]) {
+      await tx.delete(table).where(eq(table.userId, userId))
+    }
+    await tx
+      .update(users)
+      .set({
+        name: '',
+        // Not an address, so that nobody can register it, ask for its password or get a mail meant for it.
+        email: `deleted:${userId}`,
+        passwordHash: null,
+        role: 'user',
+        theme: null,
+        emailVerifiedAt: null,
+        disabledAt: now,
+        deletedAt: now,
+      })
+      .where(eq(users.id, userId))
+    return []
+  },
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { orderStatus } from '../contract.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { orders, paymentAttempts } from './table.ts'
+import { listOrders } from './view-order.ts'
+
+const page = 100
+
+/** A person's orders. What was paid stays in the books; how they would have paid, and the pictures that prove it, do not. */
+export const personalData: PersonalData = {
+  async *archive({ db, store }, { userId }) {
+    const items = []
+    let cursor: string | undefined
+    do {
+      const found = await listOrders({ db }, userId, { cursor, limit: page })
+      items.push(...found.items)
+      cursor = found.nextCursor ?? undefined
+    } while (cursor)
+    yield jsonFile('orders.json', items)
+    for (const { id, proofKey, proofType } of await proofsOf(db, userId)) {
+      const file = await store.stream(proofKey).catch(() => undefined)
+      const extension = proofType?.split('/')[1] ?? 'bin'
+      if (file) yield { name: `orders/${id}-proof.${extension}`, content: file.body }
+    }
+  },
+
+  /** Nobody is left to pay: open sessions are taken from the gateway. The proofs go first, for nothing sweeps theirs up after a crash. */
+  async wind(deps, userId) {
+    const { db, store } = deps
+    const unpaid = await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.status, orderStatus.unpaid)))
+    for (const { id } of unpaid) await cancelOrder(deps, userId, id)
+    await store.delete((await proofsOf(db, userId)).map(({ proofKey }) => proofKey))
+  },
+
+  async erase(tx, { userId }) {
+    const proofs = await proofsOf(tx, userId)
+    const mine = await tx
+      .update(orders)
+      // Keys and hashes say nothing, but they came from the person's device.
+      .set({ proofKey: null, proofType: null, contentHash: '' })
+      .where(eq(orders.userId, userId))
+      .returning({ id: orders.id })
+    for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
+    if (mine.length > 0) {
+      await tx
+        .update(paymentAttempts)
+        .set({ url: null, vaNumber: null, qrContent: null })
+        .where(
+          inArray(
+            paymentAttempts.orderId,
+            mine.map(({ id }) => id),
+          ),
+        )
+    }
+    return proofs.map(({ proofKey }) => proofKey)
+  },
+}
+
+async function proofsOf(
+  executor: Parameters<PersonalData['erase']>[0] | Parameters<PersonalData['archive']>[0]['db'],
+  userId: string,
+) {
+  const found = await executor
+    .select({ id: orders.id, proofKey: orders.proofKey, proofType: orders.proofType })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.proofKey)))
+    .orderBy(asc(orders.id))
+  return found.flatMap(({ proofKey, ...order }) => (proofKey === null ? [] : [{ ...order, proofKey }]))
+}

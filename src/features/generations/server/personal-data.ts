@@ -1,0 +1,114 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { type Executor, rows, type Transaction } from '#server/db/database.ts'
+import { publish } from '#server/notify.ts'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { openStatuses } from '../contract.ts'
+import { endGeneration, nextChange } from './end-generation.ts'
+import { generationClaims, generationFiles, generations } from './table.ts'
+import type { Generation } from './views.ts'
+
+const page = 100
+
+/** A person's generations with their pictures. Their count stays for the statistics, empty and under a number that belongs to nobody any more. */
+export const personalData: PersonalData = {
+  async *archive({ db, store }, { userId }) {
+    for await (const { id, ...row } of everyGeneration(db, userId)) {
+      const folder = `generations/${row.createdAt.toISOString().slice(0, 10)}-${id}`
+      const [claim] = await db.select().from(generationClaims).where(eq(generationClaims.generationId, id))
+      const files = await db
+        .select()
+        .from(generationFiles)
+        .where(eq(generationFiles.generationId, id))
+        .orderBy(asc(generationFiles.role), asc(generationFiles.position))
+      const { tool, params, status, credits, provider, warnings, errorCode, createdAt, finishedAt } = row
+      yield jsonFile(`${folder}/generation.json`, {
+        ...{ id, tool, params, status, credits, provider, warnings, errorCode, createdAt, finishedAt },
+        claim: claim && { reason: claim.reason, status: claim.status, refunded: claim.refunded, at: claim.createdAt },
+        files: files.map(({ role, label, position, name, contentType, width, height, bytes }) => ({
+          ...{ role, label, position, name, contentType, width, height, bytes },
+        })),
+      })
+      for (const { role, label, position, name, storageKey, createdAt: modified } of files) {
+        // A result may end its days while the archive is being read.
+        const file = await store.stream(storageKey).catch(() => undefined)
+        const place = [role, label, position].filter((part) => part !== '').join('-')
+        if (file) yield { name: `${folder}/${place}-${name}`, content: file.body, modified }
+      }
+    }
+  },
+
+  async erase(tx, { userId, now }) {
+    const mine = await tx
+      .select({ id: generations.id, status: generations.status })
+      .from(generations)
+      .where(eq(generations.userId, userId))
+    const keys: string[] = []
+    const open: readonly string[] = openStatuses
+    for (const { id } of mine.filter(({ status }) => open.includes(status))) {
+      await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now })
+      await publish(tx, { kind: 'cancel', generationId: id })
+    }
+    for (let at = 0; at < mine.length; at += page) {
+      const ids = mine.slice(at, at + page).map(({ id }) => id)
+      const files = await tx
+        .delete(generationFiles)
+        .where(inArray(generationFiles.generationId, ids))
+        .returning({ key: generationFiles.storageKey })
+      keys.push(...files.map(({ key }) => key), ...(await dropRenderings(tx, ids)))
+    }
+    await tx
+      .update(generations)
+      .set({
+        params: {},
+        idempotencyKey: sql`${generations.id}::text`,
+        contentHash: '',
+        deletedAt: sql`coalesce(${generations.deletedAt}, ${now.toISOString()}::timestamptz)`,
+        change: nextChange,
+      })
+      .where(eq(generations.userId, userId))
+    await tx.update(generationClaims).set({ reason: '' }).where(eq(generationClaims.userId, userId))
+    // Nobody waits for an answer any more.
+    await tx
+      .update(generationClaims)
+      .set({ status: 'declined', decidedAt: now })
+      .where(and(eq(generationClaims.userId, userId), eq(generationClaims.status, 'waiting')))
+    return keys
+  },
+}
+
+/** Jobs that draw again carry names of files; answers where the files lie that only such a job knows. */
+async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]> {
+  const dropped = await rows<{ key: string | null }>(
+    tx,
+    sql`
+      with dropped as (
+        delete from pgboss.job where name = 'render-generation' and data ->> 'generationId' in (${sql.join(
+          ids.map((id) => sql`${id}`),
+          sql`, `,
+        )}) returning data, state)
+      select extra ->> 'storageKey' as key from dropped, jsonb_array_elements(data -> 'extras') as extra
+        where state in ('created', 'retry', 'active')`,
+  )
+  return dropped.flatMap(({ key }) => key ?? [])
+}
+
+async function* everyGeneration(executor: Executor, userId: string): AsyncIterable<Generation> {
+  let after: string | undefined
+  for (;;) {
+    const found = await executor
+      .select()
+      .from(generations)
+      .where(
+        and(
+          eq(generations.userId, userId),
+          isNull(generations.deletedAt),
+          after === undefined ? undefined : gt(generations.id, after),
+        ),
+      )
+      .orderBy(asc(generations.id))
+      .limit(page)
+    yield* found
+    if (found.length < page) return
+    after = found.at(-1)?.id
+  }
+}

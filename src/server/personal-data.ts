@@ -1,0 +1,29 @@
+import type { Language } from '#contract/language.ts'
+import type { Transaction } from './db/database.ts'
+import type { Deps } from './deps.ts'
+
+/** A file of the archive in which somebody gets everything that is kept about them. */
+export interface ArchiveFile {
+  /** Its path in the archive. */
+  name: string
+  content: string | ReadableStream<Uint8Array>
+  modified?: Date
+}
+
+/** What a feature knows about a person; every feature that keeps something of theirs has one. */
+export interface PersonalData {
+  /** Everything, in files that are read one after the other. */
+  archive(
+    deps: Pick<Deps, 'db' | 'store' | 'clock'>,
+    person: { userId: string; language: Language },
+  ): AsyncIterable<ArchiveFile>
+  /** What has to be done elsewhere before the account goes; may be done twice. */
+  wind?(deps: Deps, userId: string): Promise<void>
+  /** Removes it, in the transaction that deletes the account; what the books need stays, without the person. Answers the storage keys of files to delete. */
+  erase(tx: Transaction, who: { userId: string; now: Date }): Promise<string[]>
+}
+
+/** A value as a file that people and programs can read. */
+export function jsonFile(name: string, value: unknown): ArchiveFile {
+  return { name, content: `${JSON.stringify(value, null, 2)}\n` }
+}
