@@ -13,7 +13,6 @@ const studio = '/ai-background-removal'
 let server: RealServer
 let network: BadNetwork
 
-test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   server = await realServer()
