@@ -11,6 +11,9 @@ import { type RealServer, realServer } from './support/server.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 240_000 })
+
 let server: RealServer
 test.beforeAll(async () => {
   server = await realServer()
