@@ -36,6 +36,7 @@ export class EventStream {
   #resume: number | undefined
   #lastChange = 0
   #ended = false
+  #left = false
   #wake = () => {}
   readonly #timer: NodeJS.Timeout
 
@@ -54,17 +55,20 @@ export class EventStream {
     this.body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          try {
-            const text = await this.#next()
-            if (text === undefined) controller.close()
-            else controller.enqueue(encoder.encode(text))
-          } catch (error) {
+          const text = await this.#next().catch((error: unknown) => {
             deps.log.error({ err: error }, 'event stream failed')
             this.end()
-            controller.close()
-          }
+            return undefined
+          })
+          // Whoever listened may have left while we were looking.
+          if (this.#left) return
+          if (text === undefined) controller.close()
+          else controller.enqueue(encoder.encode(text))
         },
-        cancel: () => this.end(),
+        cancel: () => {
+          this.#left = true
+          this.end()
+        },
       },
       { highWaterMark: 1 },
     )

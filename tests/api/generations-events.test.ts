@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { GenerationView, ServerEvents } from '#features/generations/contract.ts'
+import { createFakeEngine, fail, gate, succeed } from '../support/fake-engine.ts'
+import { leaveNothingOpen, reached, refusal, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+interface Heard {
+  event: keyof ServerEvents
+  id: string
+  data: GenerationView & ServerEvents['credits']
+}
+
+const engine = createFakeEngine()
+let app: TestApp
+let user: TestUser
+const connections: { close(): void }[] = []
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  engine.behave(succeed)
+  user = await app.registerAndVerify()
+})
+afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.close()
+  await leaveNothingOpen(app)
+})
+
+/** Listens as a browser would. */
+async function listen(who: Pick<TestUser, 'request'> = user, headers: Record<string, string> = {}) {
+  const answer = await who.request('/api/events', { headers })
+  if (answer.status !== 200) throw new Error(`${answer.status}`)
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  const heard: Heard[] = []
+  let waiting = () => {}
+  let over = false
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]))
+        if (fields.event)
+          heard.push({ event: fields.event as never, id: fields.id as string, data: JSON.parse(fields.data as string) })
+      }
+      waiting()
+    }
+    over = true
+    waiting()
+  })()
+  const connection = {
+    heard,
+    answer,
+    ended,
+    /** Waits until something was heard. */
+    async until(wanted: (event: Heard) => boolean): Promise<Heard> {
+      for (;;) {
+        const found = heard.find(wanted)
+        if (found) return found
+        if (over) throw new Error('the connection ended')
+        await new Promise<void>((resolve) => {
+          waiting = resolve
+        })
+      }
+    },
+    close: () => void reader.cancel(),
+  }
+  connections.push(connection)
+  return connection
+}
+
+const status = (id: string, wanted: GenerationView['status']) => (event: Heard) =>
+  event.event === 'generation' && event.data.id === id && event.data.status === wanted
+
+describe('GET /api/events', () => {
+  test('needs a token', async () => {
+    expect(await refusal(await app.request('/api/events'))).toEqual([401, 'auth.required'])
+  })
+
+  test('says the balance at once, and every step and charge of what is generated', async () => {
+    const stream = await listen()
+    expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    await stream.until(({ event, data }) => event === 'credits' && data.credits === 25)
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const { id } = await submitted(user)
+    await stream.until(status(id, 'detecting'))
+    await stream.until(({ event, data }) => event === 'credits' && data.credits === 20)
+    hold.open()
+    const { data } = await stream.until(status(id, 'succeeded'))
+    expect(data).toEqual(await reached(user, id))
+    const ids = stream.heard.map((event) => Number(event.id))
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  test('says refunds, and failures in the language of the listener', async () => {
+    const [english, indonesian] = [await listen(user, { 'accept-language': 'en' }), await listen()]
+    engine.behave(fail('engine.no_subject'))
+    const { id } = await submitted(user)
+    const [one, two] = [await english.until(status(id, 'failed')), await indonesian.until(status(id, 'failed'))]
+    expect(one.data.error?.code).toBe(two.data.error?.code)
+    expect(one.data.error?.msg).not.toBe(two.data.error?.msg)
+    await english.until(
+      ({ event, data, id: change }) => event === 'credits' && data.credits === 25 && Number(change) >= Number(one.id),
+    )
+  })
+
+  test('says nothing of anybody else', async () => {
+    const stranger = await app.registerAndVerify()
+    const stream = await listen(stranger)
+    await stream.until(({ event }) => event === 'credits')
+    const { id } = await submitted(user)
+    await reached(user, id, 'succeeded')
+    const { id: own } = await submitted(stranger)
+    await stream.until(status(own, 'succeeded'))
+    expect(stream.heard.filter(({ event, data }) => event === 'generation' && data.id !== own)).toEqual([])
+    expect(stream.heard.filter(({ event, data }) => event === 'credits' && ![25, 20].includes(data.credits))).toEqual(
+      [],
+    )
+  })
+
+  test('tells who connects for the first time what is under way, and who resumes what was missed', async () => {
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const { id } = await submitted(user)
+    await reached(user, id, 'detecting')
+    const first = await listen()
+    const { id: last } = await first.until(status(id, 'detecting'))
+    first.close()
+    await first.ended
+    hold.open()
+    await reached(user, id, 'succeeded')
+    const resumed = await listen(user, { 'last-event-id': last })
+    const { id: seen } = await resumed.until(status(id, 'succeeded'))
+    expect(Number(seen)).toBeGreaterThan(Number(last))
+    const fresh = await listen()
+    await fresh.until(({ event }) => event === 'credits')
+    expect(fresh.heard.filter(({ event }) => event === 'generation')).toEqual([])
+    for (const odd of ['x', '-1', '99999999999999999999']) {
+      const stream = await listen(user, { 'last-event-id': odd })
+      await stream.until(({ event }) => event === 'credits')
+    }
+  })
+
+  test('ends when the session does, at once', async () => {
+    const other = { ...user, token: await app.signIn(user.email, user.password) }
+    const [mine, elsewhere] = [
+      await listen(),
+      await listen({ request: (path, init) => app.request(path, { token: other.token, ...init }) }),
+    ]
+    await mine.until(({ event }) => event === 'credits')
+    await user.request('/api/logout', { method: 'POST' })
+    await mine.ended
+    const { id } = await submitted({ request: (path, init) => app.request(path, { token: other.token, ...init }) })
+    await elsewhere.until(status(id, 'succeeded'))
+  })
+
+  test('is open to a person ten times; the eleventh ends the first', async () => {
+    const streams = []
+    for (let index = 0; index < 11; index += 1) streams.push(await listen())
+    await streams[0]?.ended
+    const { id } = await submitted(user)
+    for (const stream of streams.slice(1)) await stream.until(status(id, 'succeeded'))
+  })
+})
