@@ -1,0 +1,176 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import { signInOnScreen } from './support/account.ts'
+import { freePort, type RealServer, realServer } from './support/server.ts'
+
+let server: RealServer
+let google: OpenIdProvider
+let count = 0
+
+/** Somebody at Google whose address is theirs. */
+function newPerson() {
+  count += 1
+  const person = {
+    sub: `g-${count}`,
+    email: `lewat-google-${count}@contoh.test`,
+    email_verified: true,
+    name: 'Ayu Google',
+  }
+  google.seat(person)
+  return person
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  const port = await freePort()
+  google = await createOpenIdProvider({ redirectUri: `http://127.0.0.1:${port}/api/login_google/callback` })
+  server = await realServer({ port, env: google.env })
+  await server.start()
+})
+test.afterAll(async () => {
+  await server?.dispose()
+  await google?.close()
+})
+
+const button = (page: Page) => page.getByRole('button', { name: 'Masuk dengan Google' })
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
+
+/** Notes how windows are opened and which messages arrive. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { opened: [] as string[][], messages: [] as string[] }
+    Object.assign(window, { seen })
+    const open = window.open.bind(window)
+    window.open = (...how) => {
+      seen.opened.push(how.map(String))
+      return open(...how)
+    }
+    window.addEventListener('message', ({ origin, data }) => seen.messages.push(`${origin} ${data?.type}`))
+  })
+}
+type Seen = { opened: string[][]; messages: string[] }
+const seenBy = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+test('a window opens in the middle, 70 % of the height and square, hands over the token and closes', async ({
+  page,
+}) => {
+  const person = newPerson()
+  await watch(page)
+  // The second time the app comes from the device, whose copies of pages carry headers too.
+  await page.goto(`${server.origin}/`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto(`${server.origin}/billing`)
+  await expect(page).toHaveURL(/\/login$/)
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).tap()])
+  const closed = popup.isClosed() ? Promise.resolve() : popup.waitForEvent('close')
+  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await closed
+  await expect(page).toHaveURL(/\/billing$/)
+  const { opened, messages } = await seenBy(page)
+  const wanted = await page.evaluate(() => {
+    const size = Math.round(innerHeight * 0.7)
+    const left = Math.round(screenX + (outerWidth - size) / 2)
+    const top = Math.round(screenY + (outerHeight - size) / 2)
+    return `popup,width=${size},height=${size},left=${left},top=${top}`
+  })
+  expect(opened).toEqual([['/api/login_google?remember=0', 'login_google', wanted]])
+  expect(messages).toEqual([`${server.origin} auth-token`])
+  const [, body = ''] = ((await storedToken(page)) ?? '').split('.')
+  expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({
+    sub: { email: person.email, role: 'user' },
+  })
+})
+
+test('with windows blocked the same page goes there, comes back to what was asked for, and keeps no token in the address', async ({
+  page,
+}) => {
+  newPerson()
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  const addresses: string[] = []
+  await page.goto(`${server.origin}/billing`)
+  await expect(page).toHaveURL(/\/login$/)
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await page.getByLabel('Ingat saya').check()
+  await button(page).tap()
+  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expect(page).toHaveURL(/\/billing$/)
+  expect(addresses.some((address) => address.includes('/auth/callback?token='))).toBe(true)
+  // Going back must not find it either.
+  await page.goBack()
+  expect(page.url()).not.toContain('token')
+})
+
+test('a message from another origin is ignored, whatever it says', async ({ page, context }) => {
+  newPerson()
+  await watch(page)
+  const answerWith = (script: string) => ({ contentType: 'text/html', body: `<script>${script}</script>` })
+  // The target of a redirect cannot be replaced, that of a script can.
+  await context.route('**/api/login_google?*', (route) =>
+    route.fulfill(answerWith(`location.replace('${google.issuer}/somewhere')`)),
+  )
+  await context.route(`${google.issuer}/**`, (route) =>
+    route.fulfill(answerWith(`opener.postMessage({ type: 'auth-token', token: 'a.b.c' }, '*')`)),
+  )
+  await page.goto(`${server.origin}/login`)
+  await button(page).tap()
+  await expect.poll(async () => (await seenBy(page)).messages).toEqual([`${google.issuer} auth-token`])
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await expect(page.getByText('Terjadi kesalahan')).toHaveCount(0)
+})
+
+test('turning away at the provider is told on the sign-in screen, in the window’s absence on its own page', async ({
+  page,
+}) => {
+  google.seat(undefined)
+  await page.goto(`${server.origin}/login`)
+  await button(page).tap()
+  const words = 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.'
+  await expect(page.getByText(words)).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await button(page).tap()
+  await expect(page).toHaveURL(`${server.origin}/auth/callback`)
+  await expect(page.getByText(words)).toBeVisible()
+  await page.getByRole('link', { name: 'Ke halaman masuk' }).tap()
+  await expect(button(page)).toBeVisible()
+})
+
+test('the registration offers it too; without Google configured nobody does', async ({ page }) => {
+  await page.goto(`${server.origin}/register`)
+  await expect(page.getByRole('button', { name: 'Daftar dengan Google' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Facebook/ })).toHaveCount(0)
+  await page.route('**/api/auth/providers', (route) => route.fulfill({ json: { google: false, facebook: false } }))
+  await page.goto(`${server.origin}/login`)
+  await expect(page.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
+  await expect(button(page)).toHaveCount(0)
+})
+
+test('whoever has no password sets one after confirming with the provider, also where windows are blocked', async ({
+  page,
+}) => {
+  const person = newPerson()
+  await page.goto(`${server.origin}/login`)
+  await button(page).tap()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await page.goto(`${server.origin}/profile`)
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Buat kata sandi' }).tap()
+  await page.getByRole('button', { name: 'Konfirmasi dengan Google' }).tap()
+  await expect(page.getByText('Terkonfirmasi. Kamu bisa melanjutkan.')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/profile`)
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Rahasia-123!')
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Rahasia-123!')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByText('Kata sandi berhasil diubah')).toBeVisible()
+  await page.goto(`${server.origin}/logout`)
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await signInOnScreen(page, person.email, server.origin)
+})
