@@ -79,7 +79,7 @@ test('an unknown address shows the specification’s page, with a way back and a
   await page.getByRole('button', { name: 'Kembali' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
   await page.goto('/entah-apa')
-  await page.getByRole('link', { name: 'Ke beranda' }).click()
+  await page.getByRole('link', { name: 'Ke beranda', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyTemplateDatabase } from '#tests/support/template-database.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const patience = 60_000
@@ -44,6 +45,7 @@ export async function realServer({
   const ownPort = port ?? (await freePort())
   const ownOrigin = `http://127.0.0.1:${ownPort}`
   const dataDir = await mkdtemp(join(tmpdir(), 'rupa-e2e-'))
+  await copyTemplateDatabase(dataDir)
   let running: ChildProcess | undefined
   let output = ''
 
