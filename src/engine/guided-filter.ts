@@ -82,16 +82,20 @@ export function guidedCoefficients(guide: Picture, target: Plane, radius: number
 }
 
 /**
- * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun 2015); the result is limited to 0…1.
+ * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun 2015). The result stays between `low` and
+ * `high`, planes of the coefficients' size, so that no colour far from the model draws streaks; where both agree nothing is computed.
  */
-export function applyGuided(coefficients: GuidedCoefficients, picture: Picture): Plane {
+export function applyGuided(coefficients: GuidedCoefficients, picture: Picture, low: Plane, high: Plane): Plane {
   const { width, height, data } = picture
   const { red, green, blue, offset } = coefficients
   const out = createPlane(width, height)
   const columns = sampling(red.width, width)
   const rows = sampling(red.height, height)
-  const planes = [red.data, green.data, blue.data, offset.data] as const
-  const line = [0, 1, 2, 3].map(() => new Float32Array(red.width)) as [
+  const planes = [red.data, green.data, blue.data, offset.data, low.data, high.data]
+  const line = planes.map(() => new Float32Array(red.width))
+  const [lineR, lineG, lineB, lineO, lineLow, lineHigh] = line as [
+    Float32Array,
+    Float32Array,
     Float32Array,
     Float32Array,
     Float32Array,
@@ -101,7 +105,7 @@ export function applyGuided(coefficients: GuidedCoefficients, picture: Picture):
     const above = (rows.index[y] as number) * red.width
     const below = red.height > 1 ? above + red.width : above
     const v = rows.weight[y] as number
-    for (let p = 0; p < 4; p++) {
+    for (let p = 0; p < planes.length; p++) {
       const plane = planes[p] as Float32Array
       const row = line[p] as Float32Array
       for (let x = 0; x < row.length; x++) {
@@ -109,18 +113,25 @@ export function applyGuided(coefficients: GuidedCoefficients, picture: Picture):
         row[x] = a + ((plane[below + x] as number) - a) * v
       }
     }
-    const [lineR, lineG, lineB, lineO] = line
     for (let x = 0, i = y * width; x < width; x++, i++) {
       const left = columns.index[x] as number
       const right = left + 1 < red.width ? left + 1 : left
+      const floor = lineLow[left] as number
+      if (floor === lineHigh[left] && floor === lineLow[right] && floor === lineHigh[right]) {
+        out.data[i] = floor
+        continue
+      }
       const u = columns.weight[x] as number
-      const r = (lineR[left] as number) * (1 - u) + (lineR[right] as number) * u
-      const g = (lineG[left] as number) * (1 - u) + (lineG[right] as number) * u
-      const b = (lineB[left] as number) * (1 - u) + (lineB[right] as number) * u
-      const o = (lineO[left] as number) * (1 - u) + (lineO[right] as number) * u
+      const w = 1 - u
       const j = i * 4
+      const r = (lineR[left] as number) * w + (lineR[right] as number) * u
+      const g = (lineG[left] as number) * w + (lineG[right] as number) * u
+      const b = (lineB[left] as number) * w + (lineB[right] as number) * u
+      const o = (lineO[left] as number) * w + (lineO[right] as number) * u
       const value = (r * (data[j] as number) + g * (data[j + 1] as number) + b * (data[j + 2] as number)) / 255 + o
-      out.data[i] = Math.min(Math.max(value, 0), 1)
+      const least = floor * w + (lineLow[right] as number) * u
+      const most = (lineHigh[left] as number) * w + (lineHigh[right] as number) * u
+      out.data[i] = Math.min(Math.max(value, least), most)
     }
   }
   return out

@@ -4,7 +4,7 @@ import { castBelow, layOver, plainPicture } from './composite.ts'
 import { fuse } from './foreground.ts'
 import { applyGuided, guidedCoefficients } from './guided-filter.ts'
 import type { Picture, Plane } from './picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
+import { boxBlur, createPlane, dilate, erode, resizeSmooth, shrink } from './plane.ts'
 import { unknownBand } from './refine.ts'
 
 const side = 96
@@ -59,7 +59,8 @@ describe('matting', () => {
     const { picture, alpha } = softDisc(2)
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8
     const noisy = { ...alpha, data: alpha.data.map((value, i) => value + noise(i)) }
-    const guided = applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), picture)
+    const [none, all] = [createPlane(side, side), createPlane(side, side, 1)]
+    const guided = applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), picture, none, all)
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(boxBlur(noisy, 6), alpha))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.3 * meanDifference(noisy, alpha))
   })
@@ -79,7 +80,12 @@ describe('matting', () => {
       }
     }
     const small = shrink(alpha, half.width, half.height)
-    const guided = applyGuided(guidedCoefficients({ ...half, data }, small, 2, 1e-5), picture)
+    const guided = applyGuided(
+      guidedCoefficients({ ...half, data }, small, 2, 1e-5),
+      picture,
+      erode(small, 1),
+      dilate(small, 1),
+    )
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(resizeSmooth(small, side, side), alpha))
   })
 

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { boxOverlap, clipBox, growBox } from './geometry.ts'
+import { boxOverlap, clipBox, growBox, scaleBox } from './geometry.ts'
 import type { EngineHost } from './host.ts'
 import type { Picture, Plane } from './picture.ts'
 import { cropPicture, mirrorPicture, mirrorPlane } from './pixels.ts'
@@ -30,8 +30,8 @@ export interface Sighting {
 
 /**
  * Probability of a person for every pixel of `width`×`height`, from several views of the selfie model: the whole picture and crops around
- * every person, each also mirrored. Their log odds are averaged; a view counts less towards edges that cut the picture, and a person's
- * views count most around that person.
+ * every person, each also mirrored. The model knows portraits of one person best, so crops leave neighbours' faces out, the log odds of one
+ * person's views are averaged, and of several people the likeliest counts.
  */
 export async function personProbability(
   picture: Picture,
@@ -41,40 +41,86 @@ export async function personProbability(
   height: number,
 ): Promise<Plane> {
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+  const known = people.slice(0, mostPeople)
+  const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const sum = createPlane(width, height)
   const weights = createPlane(width, height)
-  const known = people.slice(0, mostPeople)
-  const views = known.flatMap((person) =>
-    framesOf(person, picture, known.length > fewPeople)
-      .filter((box) => boxOverlap(box, whole) < 0.9)
-      .map((box) => ({ person: person.box, reach: person.part === 'face' ? 2.2 : 0.7, box })),
-  )
-  addView(sum, weights, await view(picture, whole, host), picture, undefined, views.length > 0 ? 0.15 : 1)
-  for (const { person, reach, box } of views) {
-    addView(sum, weights, await view(picture, box, host), picture, { box: person, reach }, 1)
+  const cropped = views.some((boxes) => boxes.length > 0)
+  addView(sum, weights, await view(picture, whole, host), picture, cropped ? 0.12 : 1)
+  const best = createPlane(width, height, -Infinity)
+  const share = createPlane(width, height)
+  for (const [index, boxes] of views.entries()) {
+    const person = known[index] as Sighting
+    const own = createPlane(width, height)
+    const ownWeights = createPlane(width, height)
+    for (const [rank, box] of boxes.entries()) {
+      addView(own, ownWeights, await view(picture, box, host), picture, 1 / (1 + rank) ** 2)
+    }
+    takeLikeliest(best, share, own, ownWeights, person, picture)
   }
   for (let i = 0; i < sum.data.length; i++) {
-    sum.data[i] = 1 / (1 + Math.exp(-(sum.data[i] as number) / (weights.data[i] as number)))
+    const weight = share.data[i] as number
+    const personal = weight > 0 ? weight * (best.data[i] as number) : 0
+    const odds = ((sum.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
+    sum.data[i] = 1 / (1 + Math.exp(-odds))
   }
   return sum
 }
 
-function framesOf(person: Sighting, picture: Picture, single: boolean): Box[] {
+/** Keeps a person's own log odds where they are the highest so far; with the distance from that person they lose in weight. */
+function takeLikeliest(
+  best: Plane,
+  share: Plane,
+  own: Plane,
+  weights: Plane,
+  { box, part }: Sighting,
+  picture: Picture,
+): void {
+  const reach = ((part === 'face' ? 2.2 : 0.7) * box.width * best.width) / picture.width
+  const centre = ((box.x + box.width / 2) * best.width) / picture.width
+  for (let i = 0, y = 0; y < best.height; y++) {
+    for (let x = 0; x < best.width; x++, i++) {
+      const away = (x - centre) / reach
+      const weight = Math.min(1, weights.data[i] as number) * Math.exp(-away * away)
+      if (weight < 0.01) continue
+      const odds = (own.data[i] as number) / (weights.data[i] as number)
+      const worth = odds > 0 ? odds * weight : odds
+      if (worth <= (best.data[i] as number) * (share.data[i] as number)) continue
+      best.data[i] = odds
+      share.data[i] = weight
+    }
+  }
+}
+
+/** Crops around a person, narrowed so that no neighbour's face is in them. */
+function framesOf(person: Sighting, people: readonly Sighting[], picture: Picture): Box[] {
   const { box, part } = person
+  const single = people.length > fewPeople
   if (part === 'figure') {
     const boxes = [0.1, 0.25].map((share) => clipBox(growBox(box, share * Math.max(box.width, box.height)), picture))
     return boxes.slice(single ? 1 : 0).filter((frame) => frame !== undefined)
   }
   const size = (box.width + box.height) / 2
+  const centre = box.x + box.width / 2
+  let left = 0
+  let right = picture.width
+  for (const { box: other } of people) {
+    const away = other.x + other.width / 2 - centre
+    if (Math.abs(away) < box.width) continue
+    if (away < 0) left = Math.max(left, other.x + 0.9 * other.width)
+    else right = Math.min(right, other.x + 0.1 * other.width)
+  }
   return (single ? framings.slice(1, 2) : framings)
     .map(({ aside, above, below }) => {
-      const x = box.x + box.width / 2 - aside * size
+      const x = Math.max(left, centre - aside * size)
       const y = box.y + box.height / 2 - above * size
-      return clipBox({ x, y, width: 2 * aside * size, height: (above + below) * size }, picture)
+      const width = Math.min(right, centre + aside * size) - x
+      return clipBox({ x, y, width, height: (above + below) * size }, picture)
     })
     .filter((frame) => frame !== undefined)
 }
 
+/** What the model sees in a part of the picture, straight and mirrored. */
 async function view(picture: Picture, box: Box, host: EngineHost): Promise<View> {
   const small = await host.resize(cropPicture(picture, box), modelSide, modelSide)
   const straight = await host.personMask(small)
@@ -91,39 +137,18 @@ function logOdds(probability: number): number {
   return Math.log(p / (1 - p))
 }
 
-/** Adds a view to the sums; `focus` makes it count most around that person, `reach` widths to either side. */
-function addView(
-  sum: Plane,
-  weights: Plane,
-  view: View,
-  picture: Picture,
-  focus: { box: Box; reach: number } | undefined,
-  weight: number,
-): void {
-  const scaleX = sum.width / picture.width
-  const scaleY = sum.height / picture.height
+/** Adds a view to the sums; towards edges that cut the picture it counts less. */
+function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
   const { box } = view
-  const place = clipBox(
-    { x: box.x * scaleX, y: box.y * scaleY, width: box.width * scaleX, height: box.height * scaleY },
-    sum,
-  )
+  const place = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
   if (!place) return
   const odds = resizeSmooth(view.odds, place.width, place.height)
-  const cut = {
-    left: box.x > 0,
-    right: box.x + box.width < picture.width,
-    top: box.y > 0,
-    bottom: box.y + box.height < picture.height,
-  }
   const feather = 0.12
-  const across = edgeWeights(place.width, cut.left, cut.right, feather)
-  const down = edgeWeights(place.height, cut.top, cut.bottom, feather)
-  const size = focus ? focus.reach * focus.box.width * scaleX : 1
-  const centreX = focus ? (focus.box.x + focus.box.width / 2) * scaleX - place.x : 0
+  const across = edgeWeights(place.width, box.x > 0, box.x + box.width < picture.width, feather)
+  const down = edgeWeights(place.height, box.y > 0, box.y + box.height < picture.height, feather)
   for (let y = 0; y < place.height; y++) {
     for (let x = 0; x < place.width; x++) {
-      const away = focus ? (x - centreX) / size : 0
-      const share = weight * (across[x] as number) * (down[y] as number) * (focus ? Math.exp(-away * away) : 1) + 1e-4
+      const share = weight * (across[x] as number) * (down[y] as number) + 1e-4
       const target = (place.y + y) * sum.width + place.x + x
       sum.data[target] = (sum.data[target] as number) + share * (odds.data[y * place.width + x] as number)
       weights.data[target] = (weights.data[target] as number) + share

@@ -62,6 +62,12 @@ export function alphaOf(picture: Picture): Plane | undefined {
   return plane
 }
 
+/** Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a portrait does. */
+export function fitArea(size: { width: number; height: number }, area: number): { width: number; height: number } {
+  const scale = Math.min(1, Math.sqrt(area / (size.width * size.height)))
+  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
+}
+
 /** Size with the longer side at most `side`, shape kept. */
 export function fitWithin(size: { width: number; height: number }, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(size.width, size.height))

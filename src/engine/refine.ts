@@ -1,25 +1,35 @@
 import type { Box } from '#contract/media.ts'
 import { solveClosedForm } from './closed-form.ts'
-import { clipBox, growBox, scaleBox } from './geometry.ts'
+import { sampleColours } from './colour-sampling.ts'
+import { borderDistance } from './distance.ts'
+import { clipBox, connectedRegions, scaleBox } from './geometry.ts'
 import { applyGuided, guidedCoefficients } from './guided-filter.ts'
 import type { EngineHost } from './host.ts'
 import type { Picture, Plane } from './picture.ts'
-import { fitWithin } from './pixels.ts'
-import { createPlane, cropPlane, dilate, erode, resizeSmooth } from './plane.ts'
+import { fitArea } from './pixels.ts'
+import { createPlane, dilate, erode, resizeSmooth } from './plane.ts'
 
 export interface RefineOptions {
-  /** Longer side at which the unknown band is solved; the full picture follows by guided upsampling. */
-  side: number
-  /** Half width of the unknown band around the mask's edge, as a share of the longer side. */
+  /** Pixels at which the unknown band is solved; the full picture follows by guided upsampling. */
+  area: number
+  /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
   /** Where hair is to be expected, in pixels of the picture: the band is `hairBand` wide there. */
   hair?: readonly Box[]
   hairBand?: number
 }
 
+/** How firmly an unknown pixel is held: by the mask in the middle and at the limits of the band, and by colours that explain it well. */
+const trustOf = { mask: 0.002, limit: 0.06, colour: 0.005 }
+/** Half the width below which partial alpha is believed; broader veils become the one or the other. */
+const finest = 2
+/** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
+const noise = { hair: 0.05, elsewhere: 0.08 }
+const certain = 0.03
+
 /**
- * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. Around the mask's edge, and wherever the mask
- * itself hesitates near it, alpha is solved by closed-form matting; everything else becomes 0 or 1.
+ * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. Around the mask's edge alpha is solved by
+ * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
 export async function refineMatte(
   picture: Picture,
@@ -27,57 +37,86 @@ export async function refineMatte(
   host: EngineHost,
   options: RefineOptions,
 ): Promise<Plane> {
-  const { width, height } = fitWithin(picture, options.side)
+  const { width, height } = fitArea(picture, options.area)
   const small = await host.resize(picture, width, height)
   const guess = resizeSmooth(mask, width, height)
-  const longer = Math.max(width, height)
-  const unknown = unknownBand(guess, Math.max(2, Math.round(options.band * longer)))
-  for (const box of options.hair ?? []) {
-    const place = clipBox(scaleBox(box, width / picture.width, height / picture.height), guess)
-    if (place) widenBand(unknown, guess, place, Math.max(3, Math.round((options.hairBand ?? options.band) * longer)))
-  }
+  const radius = bandRadius(guess, picture, options)
+  const away = borderDistance(guess)
+  const unknown = new Uint8Array(width * height)
   const trust = createPlane(width, height)
-  for (let i = 0; i < guess.data.length; i++) {
+  let widest = 0
+  for (let i = 0; i < unknown.length; i++) {
+    const limit = radius.data[i] as number
+    if ((away[i] as number) <= limit) {
+      unknown[i] = 1
+      widest = Math.max(widest, limit)
+    } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
+  }
+  const { alpha, confidence } = sampleColours(small, guess, unknown, Math.ceil(3 * widest + 4))
+  for (let i = 0; i < unknown.length; i++) {
+    if (unknown[i] === 0) continue
+    const share = (away[i] as number) / (radius.data[i] as number)
+    const byMask = trustOf.mask + trustOf.limit * share ** 4
+    const byColour = trustOf.colour * (confidence[i] as number)
     const value = guess.data[i] as number
-    if (unknown[i] === 1) trust.data[i] = 0.0003 + 0.005 * (2 * value - 1) ** 2
-    else guess.data[i] = value > 0.5 ? 1 : 0
+    trust.data[i] = byMask + byColour
+    guess.data[i] = (byMask * value + byColour * (alpha[i] as number)) / (byMask + byColour)
   }
   solveClosedForm(small, guess, unknown, { trust })
-  const matte = applyGuided(guidedCoefficients(small, guess, 2, 1e-5), picture)
-  return settle(matte, guess, unknown)
+  settle(guess, unknown, radius, narrowest(options.band, guess))
+  const matte = applyGuided(guidedCoefficients(small, guess, 2, 1e-5), picture, erode(guess, 1), dilate(guess, 1))
+  return finish(matte)
 }
 
 /** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
 export function unknownBand(mask: Plane, radius: number): Uint8Array {
-  const high = dilate(mask, radius)
-  const low = erode(mask, radius)
-  const unknown = new Uint8Array(mask.data.length)
-  for (let i = 0; i < unknown.length; i++) {
-    if ((high.data[i] as number) > 0.5 && (low.data[i] as number) < 0.5) unknown[i] = 1
-  }
-  return unknown
+  return Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
 }
 
-/** Makes the band `radius` pixels wide inside a whole-pixel box that lies within the mask. */
-function widenBand(unknown: Uint8Array, mask: Plane, box: Box, radius: number): void {
-  const around = clipBox(growBox(box, radius), mask) as Box
-  const wide = unknownBand(cropPlane(mask, around.x, around.y, around.width, around.height), radius)
-  for (let y = box.y; y < box.y + box.height; y++) {
-    for (let x = box.x; x < box.x + box.width; x++) {
-      if (wide[(y - around.y) * around.width + x - around.x] === 1) unknown[y * mask.width + x] = 1
+/** Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of both sides. */
+function narrowest(band: number, { width, height }: Plane): number {
+  return Math.max(2, band * Math.sqrt(width * height))
+}
+
+/** Half width of the unknown band for every pixel, wider where hair is to be expected. */
+function bandRadius(mask: Plane, picture: Picture, { band, hair, hairBand }: RefineOptions): Plane {
+  const { width, height } = mask
+  const radius = createPlane(width, height, narrowest(band, mask))
+  for (const box of hair ?? []) {
+    const place = clipBox(scaleBox(box, width / picture.width, height / picture.height), mask)
+    if (!place) continue
+    const wide = Math.max(3, narrowest(hairBand ?? band, mask))
+    for (let y = place.y; y < place.y + place.height; y++) {
+      radius.data.fill(wide, y * width + place.x, y * width + place.x + place.width)
     }
   }
+  return radius
 }
 
-/** Known pixels become exactly 0 or 1 in the full picture, and near-certain ones are pulled there. */
-function settle(matte: Plane, guess: Plane, unknown: Uint8Array): Plane {
-  const edge = createPlane(guess.width, guess.height)
-  for (let i = 0; i < unknown.length; i++) edge.data[i] = unknown[i] as number
-  const near = resizeSmooth(dilate(edge, 1), matte.width, matte.height)
-  const rough = resizeSmooth(guess, matte.width, matte.height)
-  for (let i = 0; i < matte.data.length; i++) {
-    if ((near.data[i] as number) === 0) matte.data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
-    else matte.data[i] = Math.min(Math.max(((matte.data[i] as number) - 0.03) / 0.94, 0), 1)
+/** Takes back what no subject is: broad faint veils, and specks that hang on nothing certain. */
+function settle(matte: Plane, unknown: Uint8Array, radius: Plane, narrow: number): void {
+  const { width, height, data } = matte
+  const broad = dilate(erode(matte, finest), finest)
+  for (let i = 0; i < data.length; i++) {
+    if (unknown[i] === 0) continue
+    const veil = broad.data[i] as number
+    const t = Math.min(Math.max((veil - 0.25) / 0.5, 0), 1)
+    const value = (data[i] as number) - veil + t * t * (3 - 2 * t)
+    const cut = (radius.data[i] as number) > narrow ? noise.hair : noise.elsewhere
+    data[i] = Math.min(Math.max((value - cut) / (1 - 2 * cut), 0), 1)
+  }
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
+  const held = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < data.length; i++) if ((data[i] as number) > 0.95) held[labels[i] as number] = 1
+  for (let i = 0; i < data.length; i++) if (held[labels[i] as number] === 0) data[i] = 0
+}
+
+/** Near-certain values are pulled to exactly 0 or 1. */
+function finish(matte: Plane): Plane {
+  const { data } = matte
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] as number
+    if (value > 0 && value < 1) data[i] = Math.min(Math.max((value - certain) / (1 - 2 * certain), 0), 1)
   }
   return matte
 }

@@ -9,6 +9,8 @@ export interface SegmentOptions {
   belief: number
   /** Weight of the colour models' log likelihood ratio. */
   colour: number
+  /** Limit of that ratio: how much a colour alone may say. */
+  limit: number
   /** Cost of a border where colours do not change. */
   smooth: number
   /** How local colours are; see {@link fitColours}. */
@@ -21,6 +23,7 @@ export interface SegmentOptions {
 export const segmentDefaults: SegmentOptions = {
   belief: 0.5,
   colour: 0.6,
+  limit: 6,
   smooth: 16,
   reach: 0,
   clusters: 8,
@@ -37,7 +40,7 @@ export function segment(picture: Picture, probability: Plane, options: SegmentOp
   const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
   const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
   const preference = new Float32Array(width * height)
-  const ratio = subject && ground ? likelihoodRatio(picture, subject, ground, 6) : undefined
+  const ratio = subject && ground ? likelihoodRatio(picture, subject, ground, options.limit) : undefined
   for (let i = 0; i < preference.length; i++) {
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
     preference[i] = options.belief * Math.log(p / (1 - p)) + (ratio ? options.colour * (ratio.data[i] as number) : 0)

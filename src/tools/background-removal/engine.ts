@@ -11,8 +11,8 @@ import { drawResult } from './draw.ts'
 import { findSubject } from './subject.ts'
 import { warningsFor } from './warnings.ts'
 
-/** Longer side at which the edge is solved, and half widths of the unknown band as shares of it. */
-const refinement = { side: 512, band: 0.012, hairBand: 0.03 }
+/** Pixels at which the edge is solved, and half widths of the unknown band as shares of the picture's size. */
+const refinement = { area: 560 * 560, band: 0.012, hairBand: 0.022 }
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {

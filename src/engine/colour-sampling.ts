@@ -1,0 +1,98 @@
+import type { Picture, Plane } from './picture.ts'
+
+const rays = 6
+/** Colour difference, 0 to 1, of subject and background at which a pair of samples says half of what it could. */
+const separation = 0.12
+/** Deviation of a pixel from the mixture of two samples, 0 to 1, at which the pair says little. */
+const deviation = 0.035
+
+export interface Sampled {
+  /** Alpha that the best pair of colours explains; meaningful where the pixel is unknown. */
+  alpha: Float32Array
+  /** How far that alpha is to be believed, 0 to 1; 0 where no pair explains the pixel, or both colours are alike. */
+  confidence: Float32Array
+}
+
+/**
+ * Alpha of the unknown pixels from known colours nearby: along several rays the first subject and the first background colour are taken,
+ * and the pair counts that mixes best to the pixel's own colour from not too far away (after Gastal and Oliveira 2010).
+ * `known` holds 0 or 1 where `unknown` is 0; rays end after `reach` pixels.
+ */
+export function sampleColours(picture: Picture, known: Plane, unknown: Uint8Array, reach: number): Sampled {
+  const { width, height, data } = picture
+  const alpha = new Float32Array(width * height)
+  const confidence = new Float32Array(width * height)
+  const front = new Int32Array(rays)
+  const back = new Int32Array(rays)
+  const frontAway = new Float32Array(rays)
+  const backAway = new Float32Array(rays)
+  for (let i = 0; i < unknown.length; i++) {
+    if (unknown[i] === 0) continue
+    const x = i % width
+    const y = (i - x) / width
+    let fronts = 0
+    let backs = 0
+    const turn = (((x * 7 + y * 13) % 16) / 16) * ((2 * Math.PI) / rays)
+    for (let ray = 0; ray < rays; ray++) {
+      const angle = turn + (ray * 2 * Math.PI) / rays
+      const dx = Math.cos(angle)
+      const dy = Math.sin(angle)
+      let sawFront = false
+      let sawBack = false
+      for (let step = 1; step <= reach && !(sawFront && sawBack); step++) {
+        const u = Math.round(x + dx * step)
+        const v = Math.round(y + dy * step)
+        if (u < 0 || v < 0 || u >= width || v >= height) break
+        const at = v * width + u
+        if (unknown[at] === 1) continue
+        if ((known.data[at] as number) > 0.5) {
+          if (!sawFront) {
+            frontAway[fronts] = step
+            front[fronts++] = 4 * at
+          }
+          sawFront = true
+        } else {
+          if (!sawBack) {
+            backAway[backs] = step
+            back[backs++] = 4 * at
+          }
+          sawBack = true
+        }
+      }
+    }
+    if (fronts === 0 || backs === 0) continue
+    const r = data[4 * i] as number
+    const g = data[4 * i + 1] as number
+    const b = data[4 * i + 2] as number
+    let least = Infinity
+    for (let f = 0; f < fronts; f++) {
+      const at = front[f] as number
+      const fr = data[at] as number
+      const fg = data[at + 1] as number
+      const fb = data[at + 2] as number
+      for (let k = 0; k < backs; k++) {
+        const other = back[k] as number
+        const br = data[other] as number
+        const bg = data[other + 1] as number
+        const bb = data[other + 2] as number
+        const dr = fr - br
+        const dg = fg - bg
+        const db = fb - bb
+        const length = dr * dr + dg * dg + db * db + 1
+        const share = Math.min(Math.max(((r - br) * dr + (g - bg) * dg + (b - bb) * db) / length, 0), 1)
+        const er = r - br - share * dr
+        const eg = g - bg - share * dg
+        const eb = b - bb - share * db
+        const miss = er * er + eg * eg + eb * eb
+        const cost = miss + 0.6 * ((frontAway[f] as number) + (backAway[k] as number))
+        if (cost >= least) continue
+        least = cost
+        alpha[i] = share
+        const apart = length / (255 * 255)
+        const wrong = miss / (255 * 255)
+        confidence[i] = (apart / (apart + separation ** 2)) * Math.exp(-wrong / (2 * deviation ** 2))
+      }
+    }
+  }
+  return { alpha, confidence }
+}

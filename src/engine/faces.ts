@@ -1,0 +1,69 @@
+import type { Box } from '#contract/media.ts'
+import { boxOverlap, clipBox, scaleBox } from './geometry.ts'
+import type { EngineHost, Face } from './host.ts'
+import type { Picture } from './picture.ts'
+import { cropPicture, fitWithin } from './pixels.ts'
+
+const workSide = 1024
+const tileSide = 512
+/** How well a mesh has to fit: what only looks like a face from afar stays below. */
+const leastFit = 0.9
+/** The detector sees a square: pictures much longer than wide, or faces smaller than this share of the shorter side, ask for tiles. */
+const mostAspect = 1.45
+const smallFace = 0.16
+
+/** Faces in pixels of the picture, the largest first. Wide pictures and those with small faces are searched in square tiles too. */
+export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
+  const size = fitWithin(picture, workSide)
+  const reduced = await host.resize(picture, size.width, size.height)
+  const found = await facesIn(reduced, { x: 0, y: 0, ...size }, host)
+  const shorter = Math.min(size.width, size.height)
+  const smallest = found.at(-1)
+  const wide = Math.max(size.width, size.height) > mostAspect * shorter
+  if (wide || (smallest && smallest.box.width < smallFace * shorter)) {
+    const side = wide ? shorter : Math.round(0.6 * shorter)
+    for (const tile of tilesOf(size, side)) {
+      for (const face of await facesIn(reduced, tile, host)) addNew(found, face)
+    }
+  }
+  found.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+  const enlarge = picture.width / size.width
+  return found.map((face) => ({ ...face, box: scaleBox(face.box, enlarge, enlarge) }))
+}
+
+/** Square tiles that cover a picture and overlap by at least a quarter. */
+function tilesOf(size: { width: number; height: number }, side: number): Box[] {
+  const starts = (length: number) => {
+    const count = length > side ? 1 + Math.ceil((length - side) / (0.75 * side)) : 1
+    return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (length - side)) / (count - 1)) : 0))
+  }
+  return starts(size.height).flatMap((y) =>
+    starts(size.width).flatMap((x) => clipBox({ x, y, width: side, height: side }, size) ?? []),
+  )
+}
+
+async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<Face[]> {
+  const whole = tile.width === picture.width && tile.height === picture.height
+  const part = whole ? picture : cropPicture(picture, tile)
+  const size = whole ? part : fitWithin(part, tileSide)
+  const faces = await host.faces(await host.resize(part, size.width, size.height))
+  const enlarge = part.width / size.width
+  return faces
+    .filter((face) => face.fit > leastFit)
+    .map((face) => {
+      const box = scaleBox(face.box, enlarge, enlarge)
+      return { ...face, box: { ...box, x: box.x + tile.x, y: box.y + tile.y } }
+    })
+}
+
+/** The same face seen twice counts once. */
+function addNew(faces: Face[], face: Face): void {
+  const same = (other: Face): boolean => {
+    const away = Math.hypot(
+      other.box.x + other.box.width / 2 - face.box.x - face.box.width / 2,
+      other.box.y + other.box.height / 2 - face.box.y - face.box.height / 2,
+    )
+    return boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
+  }
+  if (!faces.some(same)) faces.push(face)
+}
