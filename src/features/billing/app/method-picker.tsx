@@ -43,9 +43,9 @@ export function MethodPicker({
             return (
               <label
                 key={id}
-                className={`flex min-h-16 items-center gap-3.5 px-4 py-2.5 has-checked:bg-soft has-checked:text-on-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-primary ${possible ? 'cursor-pointer' : 'cursor-not-allowed'}`}
+                className={`flex min-h-16 items-center gap-3.5 px-4 py-2.5 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
               >
-                <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
+                <img src={method.image} alt="" width={40} height={40} />
                 <span className="grid min-w-0 flex-1">
                   <span className="font-semibold">{method.name}</span>
                   <span className="text-xs leading-relaxed">

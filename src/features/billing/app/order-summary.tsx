@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#app/format.ts'
 import type { OrderView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
@@ -22,47 +23,41 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
   }
 }
 
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 text-sm">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}
+
 /** What was bought for how much, and what became of it. */
 export function OrderSummary({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
   const { package: bought, voucher, method } = order
+  const credits = (bought?.credits ?? 0) + (voucher?.credits ?? 0)
   return (
     <section aria-label={t`Rincian pesanan`} className="card-surface grid gap-4 p-5">
-      <dl className="grid gap-2.5 text-sm [&>div]:flex [&>div]:justify-between [&>div]:gap-4 [&_dd]:text-right [&_dt]:text-muted">
-        <div>
-          <dt>{nameOf(order)}</dt>
-          <dd>
-            {bought ? `${formatDollars(bought.cents / 100)} · ${formatRupiah(order.subtotalIdr)}` : formatRupiah(0)}
-          </dd>
-        </div>
-        {(bought?.credits || voucher?.credits) && (
-          <div>
-            <dt>{t`Kredit`}</dt>
-            <dd>
-              <Plural value={(bought?.credits ?? 0) + (voucher?.credits ?? 0)} other="# kredit" />
-            </dd>
-          </div>
+      <dl className="grid gap-2">
+        <Row name={nameOf(order)}>
+          {bought ? `${formatDollars(bought.cents / 100)} · ${formatRupiah(order.subtotalIdr)}` : formatRupiah(0)}
+        </Row>
+        {credits > 0 && (
+          <Row name={t`Kredit`}>
+            <Plural value={credits} other="# kredit" />
+          </Row>
         )}
-        {order.discountIdr > 0 && (
-          <div>
-            <dt>{t`Potongan voucher`}</dt>
-            <dd>{`−${formatRupiah(order.discountIdr)}`}</dd>
-          </div>
-        )}
-        {method && (
-          <div>
-            <dt>{t`Metode`}</dt>
-            <dd>{paymentMethods[method].name}</dd>
-          </div>
-        )}
-        <div className="border-line border-t pt-2.5 font-bold text-base">
+        {order.discountIdr > 0 && <Row name={t`Potongan voucher`}>{`−${formatRupiah(order.discountIdr)}`}</Row>}
+        {method && <Row name={t`Metode`}>{paymentMethods[method].name}</Row>}
+        <div className="flex justify-between gap-4 border-line border-t pt-3 font-bold">
           <dt>{t`Total`}</dt>
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
       </dl>
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-sm">{t`Perjalanan pesanan`}</summary>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">{t`Perjalanan pesanan`}</summary>
         <ol className="grid gap-2 pb-1 text-sm">
           {order.history.map(({ to, by, reason, at }) => {
             const known = reasonWords[reason]

@@ -3,7 +3,7 @@ import { formatDollars, formatRupiah } from '#app/format.ts'
 import type { PackageView } from '../contract.ts'
 
 const row =
-  'flex min-h-16 cursor-pointer items-center gap-4 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'
+  'flex min-h-16 cursor-pointer items-center gap-4 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft'
 
 /** One of the packages, or none for those who only have a voucher. */
 export function PackageChoice({

@@ -41,9 +41,9 @@ export function Packages() {
     return (
       <div role="status" className="grid gap-5 md:grid-cols-3">
         <span className="sr-only">{t`Memuat…`}</span>
-        <Skeleton className="h-[30.5rem]" />
-        <Skeleton className="h-[30.5rem]" />
-        <Skeleton className="h-[30.5rem]" />
+        <Skeleton className="h-120" />
+        <Skeleton className="h-120" />
+        <Skeleton className="h-120" />
       </div>
     )
   }
