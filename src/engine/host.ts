@@ -33,6 +33,4 @@ export interface EngineHost {
   faces(picture: Picture): Promise<Face[]>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
-  /** GrabCut (Rother et al. 2004) on a picture of at most 256 px; `seeds` uses 0 sure background, 1 sure foreground, 2 probable background, 3 probable foreground; answers 0 or 1 a pixel. */
-  grabCut(picture: Picture, seeds: Uint8Array, iterations: number): Promise<Plane>
 }

@@ -10,6 +10,5 @@ export function createNodeHost(signal: AbortSignal, progress: EngineHost['progre
     personMask: async (picture) => (await import('./selfie.ts')).personMask(picture),
     faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
     things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
-    grabCut: async (picture, seeds, iterations) => (await import('./grab-cut.ts')).grabCut(picture, seeds, iterations),
   }
 }
