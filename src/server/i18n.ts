@@ -12,7 +12,7 @@ export type MessageId =
   | `answer.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
-  | `mail.${'greeting' | 'link_hint' | 'footer' | 'new_device.unknown'}`
+  | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown'}`
   | `receipt.${string}`
   | `simulator.${string}`
   | `warning.${string}`

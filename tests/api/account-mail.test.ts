@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -12,6 +11,7 @@ import { composeMail } from '#server/mail/compose-mail.ts'
 import { createMailer, type Mail } from '#server/mail/mailer.ts'
 import { oweMail, sweepMails } from '#server/mail/outbox.ts'
 import { mailOutbox, mailTemplates } from '#server/mail/table.ts'
+import { createSmtpServer } from '#tests/support/smtp-server.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp | undefined
@@ -119,51 +119,119 @@ describe('the outbox', () => {
   })
 })
 
-test('with SMTP_URL mails travel by SMTP, from MAIL_FROM, with both parts', async () => {
-  const received: string[] = []
-  const server = createServer((socket) => {
-    let data = ''
-    let reading = false
-    socket.write('220 test\r\n')
-    socket.on('data', (chunk) => {
-      if (reading) {
-        data += chunk
-        if (!data.endsWith('\r\n.\r\n')) return
-        received.push(data)
-        reading = false
-        socket.write('250 kept\r\n')
-        return
-      }
-      for (const line of String(chunk).split('\r\n').filter(Boolean)) {
-        if (/^(MAIL|RCPT)/.test(line)) received.push(line)
-        if (line === 'DATA') reading = true
-        socket.write(line === 'DATA' ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n')
-      }
-    })
+describe('with SMTP_URL', () => {
+  const smtpConfig = (url: string) => ({
+    smtpUrl: url,
+    mailFrom: 'Rupa <halo@rupa.test>',
+    dataDir: '/nowhere',
+    loopback: false,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  try {
-    const config = {
-      smtpUrl: `smtp://127.0.0.1:${port}`,
-      mailFrom: 'Rupa <halo@rupa.test>',
-      dataDir: '/nowhere',
-      loopback: false,
+  const mailerTo = (url: string) => createMailer(smtpConfig(url), createLog('silent'), () => new Date())
+
+  test('mails travel by SMTP with a login, from MAIL_FROM, with both parts and attachments, and without notes of ours', async () => {
+    const server = await createSmtpServer({ login: { user: 'rupa', password: 'p@ss:word' } })
+    try {
+      const composed = composeMail({ template: 'receipt', to: mail.to, language: 'id', link: 'https://rupa.test/x' })
+      const pdf = new TextEncoder().encode('%PDF-1.7 percobaan')
+      const attachments = [{ filename: 'kuitansi.pdf', contentType: 'application/pdf', content: pdf }]
+      await mailerTo(server.url).send({ ...composed, account: 'somebody', attachments })
+      const [received] = server.received
+      expect(received).toMatchObject({ from: 'halo@rupa.test', to: ['sari@contoh.id'], user: 'rupa' })
+      const { source = '' } = received ?? {}
+      expect(source).toMatch(/^From: Rupa <halo@rupa\.test>\r$/m)
+      expect(source).toMatch(/text\/plain[\s\S]*Terima kasih![\s\S]*text\/html[\s\S]*<h1/)
+      expect(source).toContain('filename=kuitansi.pdf')
+      expect(source).toContain(Buffer.from(pdf).toString('base64'))
+      expect(source).not.toContain('somebody')
+    } finally {
+      await server.close()
     }
-    await createMailer(config, createLog('silent'), () => new Date()).send(mail)
-  } finally {
-    server.close()
-  }
-  expect(received[0]).toContain('<halo@rupa.test>')
-  expect(received[1]).toContain('<sari@contoh.id>')
-  expect(received[2]).toMatch(/text\/plain[\s\S]*teks[\s\S]*text\/html[\s\S]*<p>teks<\/p>/)
+  })
+
+  test('every mail arrives whole in both languages', async () => {
+    const server = await createSmtpServer()
+    try {
+      const link = `https://rupa.test/reset-password/${'x'.repeat(43)}`
+      for (const language of languages)
+        for (const template of mailTemplates)
+          await mailerTo(server.url).send(composeMail({ template, to: mail.to, language, link }))
+      expect(server.received).toHaveLength(languages.length * mailTemplates.length)
+      for (const { source } of server.received) {
+        expect(source).toContain(`\r\n${link}\r\n`)
+        expect(source).toContain(`href="${link}"`)
+        expect(source.split('\r\n').every((line) => line.length <= 998)).toBe(true)
+      }
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a refusal, at once or of the person alone, keeps the mail owed', async () => {
+    const server = await createSmtpServer({ login: { user: 'rupa', password: 'benar' } })
+    try {
+      await expect(mailerTo(server.url.replace('benar', 'salah')).send(mail)).rejects.toThrow(/Invalid login|535/)
+      server.refuse(/penuh@/)
+      await expect(mailerTo(server.url).send({ ...mail, to: 'penuh@contoh.id' })).rejects.toThrow(/450|rejected/)
+      await mailerTo(server.url).send(mail)
+      expect(server.received).toHaveLength(1)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the whole way: registered while the server is down, verified once it is up', async () => {
+    const server = await createSmtpServer()
+    app = await createTestApp({
+      mailer: createMailer(smtpConfig(server.url), createLog('silent'), () => new Date()),
+    })
+    app.expectErrors(/./)
+    try {
+      server.refuse(/./)
+      const { email } = await app.register()
+      await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 20_000 })
+      server.refuse(undefined)
+      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 40_000 })
+      const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
+      expect((await app.request(link as string)).headers.get('location')).toBe('/login?verified=1')
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('the HTML of a mail', () => {
+  test('escapes whatever it is about', () => {
+    const values = { device: '<img src=x onerror=alert(1)>', when: '"&\'' }
+    const { html, text } = composeMail({
+      template: 'new_device',
+      to: 'a@b.id',
+      language: 'id',
+      link: 'https://a/',
+      values,
+    })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(text).toContain('<img src=x onerror=alert(1)>')
+  })
+
+  test.each(mailTemplates)('of %s loads nothing, runs nothing and lays out by tables', (template) => {
+    const { html } = composeMail({ template, to: 'a@b.id', language: 'id', link: 'https://rupa.test/x' })
+    expect(html).not.toMatch(/<(img|script|link|iframe|form|video|svg)\b|url\(|@import|display:\s*(flex|grid)/i)
+    const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
+    expect(new Set(addresses)).toEqual(new Set(['https://rupa.test/x']))
+    expect(html.match(/<table/g)).toHaveLength(html.match(/<\/table>/g)?.length ?? 0)
+    for (const table of html.match(/<table[^>]*>/g) ?? []) expect(table).toContain('role="presentation"')
+    expect(html).toMatch(/<html lang="id"/)
+    // Gmail cuts mails off at 102 KB.
+    expect(html.length).toBeLessThan(20_000)
+  })
 })
 
 test.each(languages)('every mail is complete in %s and plain enough to travel unencoded', (language) => {
   for (const template of mailTemplates) {
     const one = composeMail({ template, to: 'a@b.id', language, link: 'https://rupa.test/x?a=1&b="' })
     for (const text of [one.subject, one.text, one.html]) {
-      expect(text).not.toMatch(/mail\.[a-z_]+\.|undefined|\{/)
+      expect(text).not.toMatch(/mail\.[a-z_]+\.|undefined|\{[a-z]+\}|<%/)
       expect(text).toMatch(/^[\n\x20-\x7e]+$/)
     }
     expect(one.html).toContain('https://rupa.test/x?a=1&amp;b=&quot;')
