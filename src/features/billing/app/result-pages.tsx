@@ -97,6 +97,11 @@ function Failed({ order }: { order: OrderView }) {
       title={t`Pembayaran Gagal!`}
       actions={
         <>
+          {order.payment?.status === 'open' && (
+            <LinkButton size="lg" to={`/checkout?order=${order.id}`}>
+              {t`Coba lagi`}
+            </LinkButton>
+          )}
           <OrderActions order={order} />
           <Home variant="outline" />
         </>
