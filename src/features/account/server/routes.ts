@@ -12,6 +12,7 @@ import { forgotPassword } from './forgot-password.ts'
 import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-device.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { onTheBeat } from './on-the-beat.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { forgivenRules, loginRules, mailRules, registerRules, resetRules } from './rate-rules.ts'
@@ -79,7 +80,7 @@ function entranceRoutes(deps: Deps) {
       async (c) => {
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
-        await resendConfirmation(deps, email)
+        await onTheBeat(() => resendConfirmation(deps, email))
         return c.json({ msg: translate(c.var.language, 'answer.confirmation_sent') })
       },
     )
@@ -121,7 +122,7 @@ function entranceRoutes(deps: Deps) {
       async (c) => {
         const { email } = c.req.valid('json')
         await limitRate(deps, mailRules('forgot', c.var.address, email))
-        await forgotPassword(deps, email)
+        await onTheBeat(() => forgotPassword(deps, email))
         return c.json({ msg: translate(c.var.language, 'answer.reset_sent') })
       },
     )

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** What may be called without a token; every other call under /api has to ask for one. A new route without a guard fails here. */
+const open = new Set([
+  'GET /api/openapi.json',
+  'POST /api/register',
+  'GET /api/verify_email/:token',
+  'GET /api/resend_confirmation_email',
+  'POST /api/login',
+  'POST /api/forgot_password',
+  'POST /api/reset_password/:token',
+  'GET /api/confirm_email/:token',
+  'GET /api/auth/providers',
+  'GET /api/login_google',
+  'GET /api/login_google/callback',
+  'GET /api/login_facebook',
+  'GET /api/login_facebook/callback',
+  'GET /api/tools',
+  'GET /api/packages',
+  'GET /api/payment_methods',
+  // Signed addresses, a gateway's token and a local page instead of a person's token.
+  'GET /api/files/:id/:name',
+  'POST /api/webhooks/xendit',
+  'GET /api/simulator/:session',
+  'POST /api/simulator/:session/:action',
+])
+
+/** All of the admin area that a designer may use (specification §6). */
+const forDesigners = /^\/api\/admin\/(requests|custom_requests)(\/|$)/
+
+interface Route {
+  method: string
+  path: string
+}
+
+let app: TestApp
+let routes: Route[]
+let tokens: Record<Role, string>
+beforeAll(async () => {
+  app = await createTestApp()
+  // Middleware is registered under ALL, or on a pattern; what answers has a method.
+  const found = app.composition.app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/api\//.test(path))
+  routes = [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
+  const [user, designer, admin] = [
+    await app.registerAndVerify(),
+    await app.registerAndVerify({ role: 'designer' }),
+    await app.registerAndVerify({ role: 'admin' }),
+  ]
+  tokens = { user: user.token, designer: designer.token, admin: admin.token }
+})
+afterAll(() => app.stop())
+
+const isAdmins = ({ path }: Route) => path.startsWith('/api/admin/')
+
+/** Calls a route with some value for each of its parameters and nothing else, so that only a guard can answer before the rest complains. */
+async function call({ method, path }: Route, token?: string): Promise<[number, string | undefined]> {
+  const address = path.replace(/:\w+(\{[^}]*\})?/g, '00000000-0000-4000-8000-000000000000')
+  const answer = await app.request(address, { method, token })
+  const text = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.text() : '{}'
+  return [answer.status, (JSON.parse(text || '{}') as { code?: string }).code]
+}
+
+test('the route table is there, and every open route still exists', () => {
+  expect(routes.length).toBeGreaterThan(40)
+  expect(routes.filter(isAdmins).length).toBeGreaterThan(5)
+  const names = routes.map(({ method, path }) => `${method} ${path}`)
+  expect([...open].filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('without a token every route that is not open answers 401', async () => {
+  const wrong = []
+  for (const route of routes.filter(({ method, path }) => !open.has(`${method} ${path}`))) {
+    const [status, code] = await call(route)
+    if (status !== 401 || code !== 'auth.required') wrong.push(`${route.method} ${route.path}: ${status} ${code}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('an open route asks nobody for a token', async () => {
+  const wrong = []
+  for (const route of routes.filter(({ method, path }) => open.has(`${method} ${path}`))) {
+    const [status, code] = await call(route)
+    if (status === 401 && code === 'auth.required') wrong.push(`${route.method} ${route.path}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+describe('the admin area', () => {
+  test('answers a user’s token 403 on every call', async () => {
+    const wrong = []
+    for (const route of routes.filter(isAdmins)) {
+      const [status, code] = await call(route, tokens.user)
+      if (status !== 403 || code !== 'auth.forbidden') wrong.push(`${route.method} ${route.path}: ${status} ${code}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers a designer’s token 403 on every call but those for custom requests', async () => {
+    const wrong = []
+    for (const route of routes.filter(isAdmins)) {
+      const [status, code] = await call(route, tokens.designer)
+      const refused = status === 403 && code === 'auth.forbidden'
+      if (refused === forDesigners.test(route.path)) wrong.push(`${route.method} ${route.path}: ${status} ${code}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('refuses an admin nothing', async () => {
+    const wrong = []
+    for (const route of routes.filter(isAdmins)) {
+      const [status, code] = await call(route, tokens.admin)
+      if (status === 401 || status === 403) wrong.push(`${route.method} ${route.path}: ${status} ${code}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+test('a signed-in user reaches every other route that needs a token', async () => {
+  const wrong = []
+  // Signing out would end the token that the rest is tried with.
+  const tried = routes.filter((route) => !isAdmins(route) && !/logout|\/user\/sessions$/.test(route.path))
+  for (const route of tried.filter(({ path }) => path !== '/api/events')) {
+    const [status, code] = await call(route, tokens.user)
+    if (code === 'auth.forbidden' || code === 'auth.required') wrong.push(`${route.method} ${route.path}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+})

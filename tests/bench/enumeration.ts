@@ -1,0 +1,139 @@
+// Can anybody tell from status, body or time whether an address has an account? Known and unknown addresses, a thousand tries each, in random order.
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuid } from 'uuid'
+import { hashPassword } from '#features/account/server/password-hash.ts'
+import { users } from '#features/account/server/table.ts'
+import { compose } from '#server/compose.ts'
+import { loadConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
+
+const tries = Number(process.env.TRIES ?? 1000)
+/** How far from a coin's toss a guess by time alone may be. */
+const tolerance = 0.08
+
+const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+const config = loadConfig({ DATA_DIR: dataDir, ENGINE_THREADS: '1', DATABASE_URL: process.env.TEST_DATABASE_URL })
+const composition = await compose(config, createLog('silent'), { mailer: { send: async () => {} } })
+const { app, deps } = composition
+
+const password = 'Rahasia123!'
+const hits = (kind: string) => Array.from({ length: tries }, () => `${kind}-${randomUUID()}@contoh.id`)
+
+/** Accounts for one route; each address is tried once, so that no limit is met. */
+async function openAccounts(verified: boolean): Promise<string[]> {
+  const emails = hits('ada')
+  const passwordHash = await hashPassword(password)
+  const now = new Date()
+  for (let at = 0; at < emails.length; at += 200) {
+    const rows = emails.slice(at, at + 200).map((email) => ({
+      ...{ id: uuid(), name: 'Sari', email, passwordHash },
+      ...{ emailVerifiedAt: verified ? now : null, createdAt: now },
+    }))
+    await deps.db.insert(users).values(rows)
+  }
+  return emails
+}
+
+const post = (path: string, body: unknown) => (address: string) =>
+  app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, {
+    incoming: { socket: { remoteAddress: address } },
+  } as never)
+const routes: Record<string, (email: string) => (address: string) => Response | Promise<Response>> = {
+  register: (email) => post('/api/register', { name: 'Budi', email, password, agreeToTerms: true }),
+  'login, wrong password': (email) => post('/api/login', { email, password: 'Salah123!' }),
+  'forgot password': (email) => post('/api/forgot_password', { email }),
+  'resend verification': (email) => (address) =>
+    app.request(`/api/resend_confirmation_email?email=${email}`, {}, {
+      incoming: { socket: { remoteAddress: address } },
+    } as never),
+}
+
+interface Sample {
+  known: boolean
+  milliseconds: number
+  answer: string
+}
+
+/** What only waits most of its time is tried several times at once, what computes one after the other. */
+const lanesOf = (name: string) => (/^(forgot|resend)/.test(name) ? 8 : 1)
+
+/** In random order, so that what the tries before have left to do disturbs both kinds alike. */
+async function measure(name: string, make: (typeof routes)[string]): Promise<Sample[]> {
+  const plan = [
+    ...(await openAccounts(!name.startsWith('resend'))).map((email) => ({ email, known: true })),
+    ...hits('tiada').map((email) => ({ email, known: false })),
+  ]
+  for (let at = plan.length - 1; at > 0; at -= 1) {
+    const other = randomInt(at + 1)
+    const [one, two] = [plan[at], plan[other]]
+    if (one && two) [plan[at], plan[other]] = [two, one]
+  }
+  const samples: Sample[] = []
+  const queue = [...plan.entries()]
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, { email, known }] = next
+      const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+      const began = performance.now()
+      const answer = await make(email)(address)
+      const text = await answer.text()
+      const milliseconds = performance.now() - began
+      const headers = [...answer.headers.keys()].sort().join(' ')
+      samples.push({ known, milliseconds, answer: `${answer.status} ${text} [${headers}]` })
+    }
+  }
+  await Promise.all(Array.from({ length: lanesOf(name) }, lane))
+  return samples
+}
+
+const times = (samples: Sample[], known: boolean) =>
+  samples
+    .filter((sample) => sample.known === known)
+    .map(({ milliseconds }) => milliseconds)
+    .sort((a, b) => a - b)
+const quantile = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+
+/** How often a known address takes longer than an unknown one: 0.5 when time tells nothing (the area under the ROC curve). */
+function advantage(known: number[], unknown: number[]): number {
+  let below = 0
+  let wins = 0
+  for (const time of known) {
+    while ((unknown[below] ?? Number.POSITIVE_INFINITY) < time) below += 1
+    wins += below
+  }
+  return wins / (known.length * unknown.length)
+}
+
+let failed = false
+for (const [name, make] of Object.entries(routes)) {
+  const samples = await measure(name, make)
+  const kinds = [times(samples, true), times(samples, false)] as const
+  const answers = [true, false].map(
+    (known) => new Set(samples.filter((one) => one.known === known).map((one) => one.answer)),
+  )
+  const sameAnswer = answers.every((set) => set.size === 1) && [...(answers[0] ?? [])][0] === [...(answers[1] ?? [])][0]
+  const guess = advantage(...kinds)
+  const fine = sameAnswer && Math.abs(guess - 0.5) <= tolerance
+  failed ||= !fine
+  console.log(`${fine ? '✓' : '✗'} ${name}: ${tries} tries each`)
+  console.log(
+    `    answers ${sameAnswer ? 'equal' : 'DIFFER'}: ${[...new Set(samples.map(({ answer }) => answer))].join(' | ')}`,
+  )
+  for (const [at, label] of (['known  ', 'unknown'] as const).entries()) {
+    const row = [0.05, 0.25, 0.5, 0.75, 0.95].map((share) =>
+      quantile(kinds[at] ?? [], share)
+        .toFixed(1)
+        .padStart(7),
+    )
+    console.log(`    ${label} p5 p25 p50 p75 p95 ms: ${row.join(' ')}`)
+  }
+  console.log(
+    `    a known address takes longer in ${(guess * 100).toFixed(1)} % of pairs (50 ± ${tolerance * 100} is a toss)`,
+  )
+}
+await composition.stop()
+rmSync(dataDir, { recursive: true, force: true })
+process.exitCode = failed ? 1 : 0
