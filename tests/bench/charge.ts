@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-// biome-ignore lint/correctness/useImportExtensions: it is JavaScript, so that it runs before anything is installed
 import { startPostgres } from '../../src/dev/postgres.mjs'
 import { users } from '../../src/features/account/server/table.ts'
 import { chargeStatement } from '../../src/features/credits/server/charge.ts'

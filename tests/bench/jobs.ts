@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-// biome-ignore lint/correctness/useImportExtensions: it is JavaScript, so that it runs before anything is installed
 import { startPostgres } from '../../src/dev/postgres.mjs'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import type { DatabaseLink } from '../../src/server/jobs/database-link.ts'
