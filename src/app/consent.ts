@@ -10,6 +10,8 @@ export const consentsQuery = queryOptions({
   queryKey: ['account', 'consents'],
   queryFn: ({ signal }) => apiJson<Consents>('/api/user/consents', { signal }),
   meta: { persist: true },
+  // It may have been given or withdrawn on another device.
+  staleTime: 0,
 })
 
 /** The consent that counts now, if there is one. */
@@ -40,7 +42,9 @@ function ask(kind: ConsentKind): Promise<boolean> {
 
 /** Whether the person agreed, asking them if that is not known yet. Without a connection the last known answer counts. */
 async function consent(kind: ConsentKind): Promise<boolean> {
-  const known = await queryClient.fetchQuery({ ...consentsQuery, retry: false }).catch(() => undefined)
+  const known = await queryClient
+    .fetchQuery({ ...consentsQuery, retry: false })
+    .catch(() => queryClient.getQueryData(consentsQuery.queryKey))
   return known !== undefined && givenConsent(known, kind) !== undefined ? true : ask(kind)
 }
 

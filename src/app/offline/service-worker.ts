@@ -27,16 +27,23 @@ export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(trustedScriptUrl(), { updateViaCache: 'none' })
+  const worker = navigator.serviceWorker
   let asked = false
+  let before = worker.controller
   workbox.addEventListener('waiting', () => {
+    // The first worker of a device waits for a moment too, and is no new version.
+    if (!worker.controller) return
     store.set(heldUpdateAtom, () => () => {
       asked = true
       workbox.messageSkipWaiting()
     })
   })
   workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    const first = before === null
+    before = worker.controller
     if (asked) location.reload()
     // Another tab took the new version: this one is asked, for it may be in the middle of something.
+    else if (first) return
     else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
   })
   await workbox.register()

@@ -10,6 +10,8 @@ export const profileQuery = queryOptions({
   queryKey: ['account', 'profile'],
   queryFn: ({ signal }) => apiJson<Profile>('/api/user/me', { signal }),
   meta: { persist: true },
+  // It may have been changed on another device.
+  staleTime: 0,
 })
 
 /** Where the account is signed in. */
