@@ -29,8 +29,9 @@ export async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string)
   const outbox = join(server.dataDir, 'outbox')
   for (let attempt = 0; attempt < 100; attempt++) {
     for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {
-      const mail = await readFile(join(outbox, name), 'utf8')
-      if (name.endsWith('.eml') && mail.includes(email)) {
+      // What is still being written has another name.
+      const mail = name.endsWith('.eml') ? await readFile(join(outbox, name), 'utf8') : ''
+      if (mail.includes(email)) {
         return mail
           .replace(/=\r?\n/g, '')
           .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
