@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerQuestion, giveConsent, questionAtom, useConsent } from './consent.ts'
+import { answerQuestion, consentAsker, giveConsent, questionAtom } from './consent.ts'
 import { queryClient } from './query.ts'
 import { store } from './session.ts'
 
 const version = '2026-11'
-const { ensure, withConsent } = useConsent()
+const { ensure, withConsent } = consentAsker('biometric')
 
 /** A server that keeps one consent. */
 function serverWith(consent: { version: string; withdrawnAt: string | null } | null) {

@@ -88,7 +88,11 @@ function makeAsker(kind: ConsentKind): ConsentAsker {
   }
 }
 
+export function consentAsker(kind: ConsentKind): ConsentAsker {
+  return askers[kind]
+}
+
 /** For the pages of face tools; the dialog itself is part of the app. */
 export function useConsent(kind: ConsentKind = 'biometric'): ConsentAsker {
-  return askers[kind]
+  return consentAsker(kind)
 }

@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { api, createAccount, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { test } from './support/app.ts'
+import { whatIsLeft } from './support/device.ts'
+import type { RealServer } from './support/server.ts'
+
+async function openProfile(page: Page, server: RealServer, name = 'Wulan'): Promise<string> {
+  const { email } = await createAccount(server, name)
+  await signInOnScreen(page, email, server.origin)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return email
+}
+
+const statusOf = async (server: RealServer, token: string) =>
+  (await fetch(`${server.origin}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('a new name is on the screen, in the token and in the account', async ({ page, server }) => {
+  const email = await openProfile(page, server)
+  await page.getByLabel('Nama', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Simpan' }).tap()
+  await expect(page.getByText('Bagian ini wajib diisi')).toBeVisible()
+  await page.getByLabel('Nama', { exact: true }).fill('Wulan <b>Sari</b>')
+  await page.getByRole('button', { name: 'Simpan' }).tap()
+  await expect(page.getByText('Nama sudah disimpan')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Wulan <b>Sari</b>')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Nama', { exact: true })).toHaveValue('Wulan <b>Sari</b>')
+  const token = await signInByApi(server, email)
+  expect(await api(server, '/api/user/me', { token })).toMatchObject({ name: 'Wulan <b>Sari</b>' })
+})
+
+test('look and language go with the account to a device where nobody chose any', async ({ page, server, browser }) => {
+  const email = await openProfile(page, server)
+  await page.getByText('Gelap', { exact: true }).tap()
+  await page.getByLabel('Toska', { exact: true }).check({ force: true })
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await expect(page.locator('html')).toHaveAttribute('data-primary', 'toska')
+  await kept
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await page.getByText('English', { exact: true }).tap()
+  await told
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const other = await elsewhere.newPage()
+  await signInOnScreen(other, email, server.origin)
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(other.locator('html')).toHaveAttribute('data-primary', 'toska')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  await elsewhere.close()
+})
+
+test('a changed password ends the other sessions and keeps this one; the rules are the specification’s', async ({
+  page,
+  server,
+}) => {
+  const email = await openProfile(page, server)
+  const other = await signInByApi(server, email)
+  await page.getByRole('button', { name: 'Ganti kata sandi' }).tap()
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByText('Kata sandi wajib diisi').first()).toBeVisible()
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('abcdefg1!')
+  await expect(page.getByText('Kata sandi harus berisi minimal satu huruf besar')).toBeVisible()
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?')
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Lain-4567?')
+  await page.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByText('Kata sandi harus sama')).toBeVisible()
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByText('Kata sandi saat ini salah.')).toBeVisible()
+  expect(await statusOf(server, other)).toBe(200)
+
+  await page.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByText('Kata sandi berhasil diubah')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await statusOf(server, other)).toBe(401)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Akun' })).toBeVisible()
+  await expect(page.getByText('Sesimu sudah berakhir')).toHaveCount(0)
+})
+
+test('one session ends, then every other one, and this one goes on', async ({ page, server }) => {
+  const email = await openProfile(page, server)
+  const open = () => api<{ access_token: string }>(server, '/api/login', { json: { email, password, remember: false } })
+  const [first, second] = [await open(), await open()]
+  await page.reload()
+  const signOut = page.getByRole('button', { name: /^Keluarkan / })
+  await expect(signOut).toHaveCount(2)
+  await expect(page.getByText('Perangkat ini', { exact: true })).toHaveCount(1)
+  await signOut.first().tap()
+  await expect(page.getByText('Perangkat itu sudah keluar')).toBeVisible()
+  await expect(signOut).toHaveCount(1)
+  const left = await Promise.all([first, second].map(({ access_token }) => statusOf(server, access_token)))
+  expect(left.sort()).toEqual([200, 401])
+  await open()
+  await page.getByRole('button', { name: 'Keluar dari semua perangkat lain' }).tap()
+  await expect(page.getByText('Semua perangkat lain sudah keluar')).toBeVisible()
+  await expect(signOut).toHaveCount(0)
+  expect(await statusOf(server, second.access_token)).toBe(401)
+  expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
+})
+
+test('the password hint tells guessable from strong without refusing anything', async ({ page }) => {
+  await page.goto('/register')
+  const field = page.getByLabel('Kata sandi', { exact: true })
+  await field.fill('Password1!')
+  await expect(page.getByText(/mudah ditebak/i)).toBeVisible()
+  await expect(page.getByText('Kata sandi harus', { exact: false })).toHaveCount(0)
+  await field.fill('kuda-Lumping.7 naik becak!')
+  await expect(page.getByText('Sangat kuat.')).toBeVisible()
+})
+
+test('a consent shows with its time and version, and can be withdrawn', async ({ page, server }) => {
+  const email = await openProfile(page, server)
+  await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
+  const token = await signInByApi(server, email)
+  const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })
+  await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
+  await page.reload()
+  await expect(page.getByText(/^Diberikan .+, teks versi 2026-11/)).toBeVisible()
+  await page.getByRole('button', { name: 'Tarik persetujuan' }).tap()
+  await expect(page.getByText('Persetujuan sudah ditarik')).toBeVisible()
+  await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
+})
+
+test('what belongs to the account comes as a ZIP', async ({ page, server }) => {
+  await openProfile(page, server)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh ZIP' }).tap(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^rupa-\d{4}-\d\d-\d\d\.zip$/)
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).subarray(0, 2).toString()).toBe('PK')
+})
+
+test('deleting the account wants the password, says what happens, and leaves nothing on the device', async ({
+  page,
+  server,
+}) => {
+  const email = await openProfile(page, server)
+  const other = await signInByApi(server, email)
+  await page.getByRole('button', { name: 'Hapus akun' }).tap()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Ini terjadi seketika dan tidak bisa dibatalkan:')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(4)
+  await dialog.getByRole('button', { name: 'Hapus akunku selamanya' }).tap()
+  await expect(dialog.getByText('Kata sandi wajib diisi')).toBeVisible()
+  await dialog.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
+  await dialog.getByRole('button', { name: 'Hapus akunku selamanya' }).tap()
+  await expect(dialog.getByText('Kata sandi saat ini salah.')).toBeVisible()
+  await dialog.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Hapus akunku selamanya' }).tap()
+  await expect(page.getByText('Akunmu sudah dihapus')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  expect(await statusOf(server, other)).toBe(401)
+  const left = await page.evaluate(whatIsLeft)
+  expect(left.localStorage).toEqual([])
+  expect(left.sessionStorage).toEqual([])
+  const again = await fetch(`${server.origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, remember: false }),
+  })
+  expect(again.status).toBe(401)
+})
+
+for (const [language, colorScheme] of [
+  ['id', 'light'],
+  ['en', 'dark'],
+] as const) {
+  test.describe(`in ${language}, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    test('the profile and its dialogs are free of barriers', async ({ page, server }) => {
+      const complaints: string[] = []
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+      await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+      await openProfile(page, server)
+      const check = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.target}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      await expect(page.getByText(/Perangkat ini$|This device$/).first()).toBeVisible()
+      await check('profile')
+      for (const name of [
+        /^Ganti email$|^Change email$/,
+        /^Ganti kata sandi$|^Change password$/,
+        /^Hapus akun$|^Delete account$/,
+      ]) {
+        await page.getByRole('button', { name }).tap()
+        await expect(page.getByRole('dialog').getByLabel(/^Kata sandi saat ini$|^Current password$/)).toBeVisible()
+        await check(String(name))
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+      expect(complaints).toEqual([])
+    })
+  })
+}
