@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { signInOnScreen } from './support/account.ts'
@@ -145,6 +146,8 @@ test('the registration offers it too; without Google configured nobody does', as
   await page.goto(`${server.origin}/register`)
   await expect(page.getByRole('button', { name: 'Daftar dengan Google' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Facebook/ })).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
   await page.route('**/api/auth/providers', (route) => route.fulfill({ json: { google: false, facebook: false } }))
   await page.goto(`${server.origin}/login`)
   await expect(page.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
