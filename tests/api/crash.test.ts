@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { type GenerationCreated, type GenerationView, openStatuses } from '#features/generations/contract.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { createServerHome, freePort, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { formOf, makePicture, type Submission } from '../support/submit.ts'
+import { testPassword } from '../support/test-app.ts'
+
+const timeout = 300_000
+const people = 4
+const perPerson = 25
+/** Kills while people submit, at so many acknowledged charges … */
+const killsAt = [3, 21, 45, 70, 88]
+/** … and after that, while only jobs run, after so many milliseconds. */
+const killsAfter = [300, 1500]
+const welcome = perPerson * 5 + 3
+
+let home: Awaited<ReturnType<typeof createServerHome>>
+let env: Record<string, string>
+let server: ServerProcess
+
+beforeAll(async () => {
+  home = await createServerHome()
+  env = { ...home.env, PORT: String(await freePort()), LOG_LEVEL: 'warn', WELCOME_CREDITS: String(welcome) }
+  server = await startServerProcess(env)
+}, timeout)
+
+afterAll(async () => {
+  await server.end('SIGKILL')
+  await home.drop()
+  rmSync(home.dataDir, { recursive: true, force: true })
+}, timeout)
+
+const random = (below: number) => Math.floor(Math.random() * below)
+
+interface Person {
+  email: string
+  token: string
+}
+
+const call = (path: string, person?: Person, init: RequestInit = {}) =>
+  fetch(`${server.url}${path}`, {
+    ...init,
+    headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers },
+  })
+
+const post = (path: string, json: object) =>
+  call(path, undefined, { method: 'POST', body: JSON.stringify(json), headers: { 'content-type': 'application/json' } })
+
+async function signUp(): Promise<Person> {
+  const email = `${randomUUID().slice(0, 8)}@contoh.id`
+  await post('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true })
+  const link = await vi.waitFor(
+    () => {
+      const folder = join(home.dataDir, 'outbox')
+      const mail = readdirSync(folder).find((name) => name.endsWith(`${email}.eml`)) as string
+      const text = readFileSync(join(folder, mail), 'utf8').replaceAll('=\r\n', '')
+      return /\/api\/verify_email\/[\w-]+/.exec(text)?.[0] as string
+    },
+    { timeout: 30_000 },
+  )
+  await call(link, undefined, { redirect: 'manual' })
+  const answer = await post('/api/login', { email, password: testPassword, remember: true })
+  return { email, token: ((await answer.json()) as { access_token: string }).access_token }
+}
+
+/** Sends until it is answered, as the app does: the same key, however often the connection breaks. */
+async function send(person: Person, key: string, given: Submission): Promise<GenerationCreated> {
+  for (;;) {
+    const body = await formOf(given)
+    const answer = await call('/api/generations', person, { method: 'POST', body, headers: { 'idempotency-key': key } })
+      .then(async (response) => ({ status: response.status, body: await response.json() }))
+      .catch(() => undefined)
+    if (answer && (answer.status === 201 || answer.status === 200)) return answer.body as GenerationCreated
+    if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`${answer.status} ${answer.body.code}`)
+    await pause(100 + random(200))
+  }
+}
+
+async function everything(person: Person): Promise<GenerationView[]> {
+  const answer = await call('/api/generations?limit=50', person)
+  return ((await answer.json()) as Page<GenerationView>).items
+}
+
+async function samples(): Promise<Submission[]> {
+  const cup = await sharp('tests/fixtures/photos/coffee.jpg').resize(160).png().toBuffer()
+  const damaged = await sharp('tests/fixtures/photos/coffee.jpg').resize(64).webp({ lossless: true }).toBuffer()
+  damaged.fill(0x55, damaged.length >> 1)
+  const picture = (bytes: Buffer): Submission => ({ image: new Uint8Array(bytes) })
+  return [
+    picture(cup),
+    picture(damaged),
+    { image: await makePicture() },
+    { image: await makePicture('#203040', 64, 64) },
+  ]
+}
+
+test(`killed at any moment of ${people * perPerson} charges and jobs, no payment and no picture is lost`, {
+  timeout,
+}, async () => {
+  const given = await samples()
+  const group: Person[] = []
+  for (let index = 0; index < people; index += 1) group.push(await signUp())
+  const acknowledged = new Map<string, { person: Person; key: string; given: Submission }>()
+  const cancelled = new Set<string>()
+
+  const submitting = Promise.all(
+    group.map(async (person) => {
+      for (let index = 0; index < perPerson; index += 1) {
+        const key = randomUUID()
+        const sample = given[random(given.length)] as Submission
+        const { id } = await send(person, key, sample)
+        expect(acknowledged.has(id)).toBe(false)
+        acknowledged.set(id, { person, key, given: sample })
+        if (random(8) > 0) continue
+        const answer = await call(`/api/generations/${id}/cancel`, person, { method: 'POST' }).catch(() => undefined)
+        if (answer?.status === 200) cancelled.add(id)
+      }
+    }),
+  )
+  const killAndRestart = async () => {
+    await server.end('SIGKILL')
+    server = await startServerProcess(env)
+    expect(server.stderr()).toBe('')
+  }
+  for (const count of killsAt) {
+    while (acknowledged.size < count) await pause(5)
+    await pause(random(60))
+    await killAndRestart()
+  }
+  await submitting
+  for (const milliseconds of killsAfter) {
+    await pause(random(milliseconds))
+    await killAndRestart()
+  }
+
+  // What was answered before a kill is still there after it, and asking again charges nothing.
+  for (const [id, { person, key, given: sample }] of [...acknowledged].filter(() => random(10) === 0)) {
+    expect((await send(person, key, sample)).id).toBe(id)
+  }
+  for (const person of group) {
+    const views = await vi.waitFor(
+      async () => {
+        const found = await everything(person)
+        expect(found.filter(({ status }) => (openStatuses as readonly string[]).includes(status))).toEqual([])
+        return found
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+    expect(views).toHaveLength(perPerson)
+    for (const view of views) {
+      expect(acknowledged.get(view.id)?.person).toBe(person)
+      if (cancelled.has(view.id)) expect(view.status).toBe('cancelled')
+      const files = view.status === 'succeeded' ? [...view.inputs, ...view.outputs] : view.inputs
+      expect(files.length).toBe(view.status === 'succeeded' ? 2 : 1)
+      for (const file of files) {
+        const bytes = await (await call(file.url)).arrayBuffer()
+        expect(bytes.byteLength).toBe(file.bytes)
+      }
+    }
+    const paid = views.filter(({ status }) => status === 'succeeded').length
+    const { credits: left } = (await (await call('/api/user/myCredit', person)).json()) as { credits: number }
+    expect(left).toBe(welcome - 5 * paid)
+  }
+
+  expect(await server.end('SIGTERM')).toBe(0)
+  const config = { dataDir: home.dataDir, databaseUrl: home.env.DATABASE_URL }
+  const database = await openDatabase(config, pino({ level: 'silent' }))
+  try {
+    expect(await credits.auditBooks(database.db)).toEqual([])
+  } finally {
+    await database.close()
+  }
+})
