@@ -108,7 +108,8 @@ function advantage(known: number[], unknown: number[]): number {
 }
 
 let failed = false
-for (const [name, make] of Object.entries(routes)) {
+const wanted = process.argv[2] ?? ''
+for (const [name, make] of Object.entries(routes).filter(([one]) => one.startsWith(wanted))) {
   const samples = await measure(name, make)
   const kinds = [times(samples, true), times(samples, false)] as const
   const answers = [true, false].map(
