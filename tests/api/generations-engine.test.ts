@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
+import { creditsOf, damagedPicture, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const timeout = 120_000
@@ -50,21 +50,9 @@ test('a portrait comes back as a PNG with alpha of the same size, and in red as 
 })
 
 test('a picture whose header is right and whose data are not costs nothing', { timeout }, async () => {
-  const chunk = (name: string, body: Uint8Array) => {
-    const named = Buffer.concat([Buffer.from(name), body])
-    const framed = Buffer.alloc(named.length + 8)
-    framed.writeUInt32BE(body.length)
-    framed.set(named, 4)
-    framed.writeUInt32BE(crc32(named), named.length + 4)
-    return framed
-  }
-  const header = Buffer.from([0, 0, 0x03, 0xe8, 0, 0, 0x03, 0xe8, 8, 2, 0, 0, 0])
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   for (const data of [Buffer.from('not deflated'), deflateSync(Buffer.alloc(10))]) {
     const before = await creditsOf(user)
-    const image = new Uint8Array(
-      Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]),
-    )
+    const image = damagedPicture(data)
     const { id } = await submitted(user, { image })
     expect(await reached(user, id, undefined, timeout)).toMatchObject({
       status: 'failed',
