@@ -1,10 +1,17 @@
 import type { Picture, Plane } from './picture.ts'
 
 const rays = 6
+/** Neighbouring pixels look in different directions, in so many ways. */
+const turns = 16
 /** Colour difference, 0 to 1, of subject and background at which a pair of samples says half of what it could. */
 const separation = 0.12
 /** Deviation of a pixel from the mixture of two samples, 0 to 1, at which the pair says little. */
 const deviation = 0.035
+
+const directions = Array.from({ length: turns * rays }, (_, i) => {
+  const angle = (2 * Math.PI * ((i % rays) + Math.floor(i / rays) / turns)) / rays
+  return { dx: Math.cos(angle), dy: Math.sin(angle) }
+})
 
 export interface Sampled {
   /** Alpha that the best pair of colours explains; meaningful where the pixel is unknown. */
@@ -16,9 +23,16 @@ export interface Sampled {
 /**
  * Alpha of the unknown pixels from known colours nearby: along several rays the first subject and the first background colour are taken,
  * and the pair counts that mixes best to the pixel's own colour from not too far away (after Gastal and Oliveira 2010).
- * `known` holds 0 or 1 where `unknown` is 0; rays end after `reach` pixels.
+ * `known` holds 0 or 1 where `unknown` is 0; rays begin `gap` pixels away, which need not
+ * be looked at, and end after `reach`.
  */
-export function sampleColours(picture: Picture, known: Plane, unknown: Uint8Array, reach: number): Sampled {
+export function sampleColours(
+  picture: Picture,
+  known: Plane,
+  unknown: Uint8Array,
+  gap: Float32Array,
+  reach: number,
+): Sampled {
   const { width, height, data } = picture
   const alpha = new Float32Array(width * height)
   const confidence = new Float32Array(width * height)
@@ -32,14 +46,13 @@ export function sampleColours(picture: Picture, known: Plane, unknown: Uint8Arra
     const y = (i - x) / width
     let fronts = 0
     let backs = 0
-    const turn = (((x * 7 + y * 13) % 16) / 16) * ((2 * Math.PI) / rays)
+    const turn = ((x * 7 + y * 13) % turns) * rays
+    const first = Math.max(1, Math.floor(gap[i] as number))
     for (let ray = 0; ray < rays; ray++) {
-      const angle = turn + (ray * 2 * Math.PI) / rays
-      const dx = Math.cos(angle)
-      const dy = Math.sin(angle)
+      const { dx, dy } = directions[turn + ray] as { dx: number; dy: number }
       let sawFront = false
       let sawBack = false
-      for (let step = 1; step <= reach && !(sawFront && sawBack); step++) {
+      for (let step = first; step <= reach && !(sawFront && sawBack); step++) {
         const u = Math.round(x + dx * step)
         const v = Math.round(y + dy * step)
         if (u < 0 || v < 0 || u >= width || v >= height) break

@@ -8,11 +8,11 @@ const workSide = 1024
 const tileSide = 512
 /** How well a mesh has to fit: what only looks like a face from afar stays below. */
 const leastFit = 0.9
-/** The detector sees a square: pictures much longer than wide, or faces smaller than this share of the shorter side, ask for tiles. */
-const mostAspect = 1.45
+/** The detector sees a square: pictures longer than this, several faces, or one smaller than this share of the shorter side ask for tiles. */
+const mostAspect = 1.6
 const smallFace = 0.16
 
-/** Faces in pixels of the picture, the largest first. Wide pictures and those with small faces are searched in square tiles too. */
+/** Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small faces are searched in square tiles too. */
 export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)
@@ -20,8 +20,8 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
   const shorter = Math.min(size.width, size.height)
   const smallest = found.at(-1)
   const wide = Math.max(size.width, size.height) > mostAspect * shorter
-  if (wide || (smallest && smallest.box.width < smallFace * shorter)) {
-    const side = wide ? shorter : Math.round(0.6 * shorter)
+  if (wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
+    const side = Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter)
     for (const tile of tilesOf(size, side)) {
       for (const face of await facesIn(reduced, tile, host)) addNew(found, face)
     }

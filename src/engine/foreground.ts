@@ -4,7 +4,7 @@ import type { Picture, Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, sampling, shrink } from './plane.ts'
 
-const workSide = 480
+const workSide = 400
 
 /**
  * The subject's own colours where it is translucent, so that no halo of the old background stays: blur fusion (Forte 2021), its blurs taken

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { solveClosedForm } from './closed-form.ts'
+import { sampleColours } from './colour-sampling.ts'
 import { castBelow, layOver, plainPicture } from './composite.ts'
+import { borderDistance } from './distance.ts'
 import { fuse } from './foreground.ts'
 import { applyGuided, guidedCoefficients } from './guided-filter.ts'
 import type { Picture, Plane } from './picture.ts'
@@ -87,6 +89,43 @@ describe('matting', () => {
       dilate(small, 1),
     )
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(resizeSmooth(small, side, side), alpha))
+  })
+
+  test('enlarging stays within the limits given, and computes nothing where they agree', () => {
+    const { picture, alpha } = softDisc(2)
+    const half = createPlane(side, side, 0.5)
+    const limit = { ...alpha, data: alpha.data.map((value) => Math.min(value, 0.5)) }
+    const guided = applyGuided(guidedCoefficients(picture, alpha, 3, 1e-5), picture, limit, half)
+    for (let i = 0; i < guided.data.length; i++) {
+      expect(guided.data[i]).toBeLessThanOrEqual(0.5)
+      expect(guided.data[i]).toBeGreaterThanOrEqual(limit.data[i]!)
+    }
+  })
+
+  test('distance from the border is that of the straight line, within a tenth', () => {
+    const disc = softDisc(0.01).alpha
+    const distance = borderDistance(disc)
+    for (let i = 0; i < distance.length; i++) {
+      const truth = Math.abs(28 - Math.hypot((i % side) - side / 2, Math.floor(i / side) - side / 2))
+      expect(Math.abs(distance[i]! - truth)).toBeLessThan(1 + 0.1 * truth)
+    }
+    expect(Math.min(...borderDistance(createPlane(8, 8, 1)))).toBeGreaterThan(1000)
+  })
+
+  test('colours nearby tell the alpha of a soft edge, and say so only where both sides differ', () => {
+    const { picture, alpha } = softDisc(10)
+    const rough = { ...alpha, data: Float32Array.from(alpha.data, (a) => (a > 0.5 ? 1 : 0)) }
+    const unknown = unknownBand(rough, 7)
+    const gap = new Float32Array(side * side)
+    const sampled = sampleColours(picture, rough, unknown, gap, 30)
+    const even = { ...picture, data: new Uint8ClampedArray(picture.data.length).fill(90) }
+    const blind = sampleColours(even, rough, unknown, gap, 30)
+    for (let i = 0; i < unknown.length; i++) {
+      if (unknown[i] === 0) continue
+      expect(Math.abs(sampled.alpha[i]! - alpha.data[i]!)).toBeLessThan(0.12)
+      expect(sampled.confidence[i]).toBeGreaterThan(0.8)
+      expect(blind.confidence[i]).toBeLessThan(0.1)
+    }
   })
 
   test('closed-form matting recovers a wide soft edge from its known surroundings', () => {

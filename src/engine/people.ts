@@ -122,7 +122,8 @@ function framesOf(person: Sighting, people: readonly Sighting[], picture: Pictur
 
 /** What the model sees in a part of the picture, straight and mirrored. */
 async function view(picture: Picture, box: Box, host: EngineHost): Promise<View> {
-  const small = await host.resize(cropPicture(picture, box), modelSide, modelSide)
+  const whole = box.width === picture.width && box.height === picture.height
+  const small = await host.resize(whole ? picture : cropPicture(picture, box), modelSide, modelSide)
   const straight = await host.personMask(small)
   const mirrored = mirrorPlane(await host.personMask(mirrorPicture(small)))
   const odds = createPlane(straight.width, straight.height)

@@ -14,7 +14,7 @@ export interface RefineOptions {
   area: number
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
-  /** Where hair is to be expected, in pixels of the picture: the band is `hairBand` wide there. */
+  /** Where hair is to be expected, in pixels of the reduced picture: the band is `hairBand` wide there. */
   hair?: readonly Box[]
   hairBand?: number
 }
@@ -28,31 +28,35 @@ const noise = { hair: 0.05, elsewhere: 0.08 }
 const certain = 0.03
 
 /**
- * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. Around the mask's edge alpha is solved by
+ * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `reduced` is the same picture, smaller if that is
+ * large, so that not every step has to read all of it. Around the mask's edge alpha is solved by
  * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
 export async function refineMatte(
   picture: Picture,
+  reduced: Picture,
   mask: Plane,
   host: EngineHost,
   options: RefineOptions,
 ): Promise<Plane> {
   const { width, height } = fitArea(picture, options.area)
-  const small = await host.resize(picture, width, height)
+  const small = await host.resize(reduced, width, height)
   const guess = resizeSmooth(mask, width, height)
-  const radius = bandRadius(guess, picture, options)
+  const radius = bandRadius(guess, reduced, options)
   const away = borderDistance(guess)
   const unknown = new Uint8Array(width * height)
   const trust = createPlane(width, height)
+  const gap = new Float32Array(width * height)
   let widest = 0
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
     if ((away[i] as number) <= limit) {
       unknown[i] = 1
+      gap[i] = limit - (away[i] as number)
       widest = Math.max(widest, limit)
     } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
-  const { alpha, confidence } = sampleColours(small, guess, unknown, Math.ceil(3 * widest + 4))
+  const { alpha, confidence } = sampleColours(small, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
   for (let i = 0; i < unknown.length; i++) {
     if (unknown[i] === 0) continue
     const share = (away[i] as number) / (radius.data[i] as number)

@@ -1,8 +1,8 @@
 import { EngineError } from '#engine/error.ts'
-import { clipBox, growBox } from '#engine/geometry.ts'
+import { clipBox, growBox, scaleBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
-import { alphaOf, cropPicture, flatten } from '#engine/pixels.ts'
+import { alphaOf, cropPicture, fitArea, flatten } from '#engine/pixels.ts'
 import { createPlane } from '#engine/plane.ts'
 import { refineMatte } from '#engine/refine.ts'
 import type { ToolEngine } from '../tool.ts'
@@ -11,8 +11,10 @@ import { drawResult } from './draw.ts'
 import { findSubject } from './subject.ts'
 import { warningsFor } from './warnings.ts'
 
+/** Pixels in which the subject is looked for. */
+const searchArea = 1_100_000
 /** Pixels at which the edge is solved, and half widths of the unknown band as shares of the picture's size. */
-const refinement = { area: 560 * 560, band: 0.012, hairBand: 0.022 }
+const refinement = { area: 512 * 512, band: 0.012, hairBand: 0.022 }
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
@@ -43,9 +45,12 @@ async function matteOf(
   box: BackgroundRemovalParams['box'],
   host: EngineHost,
 ): Promise<Plane> {
-  const { mask, hair } = await findSubject(picture, subject, box, host)
+  const { width, height } = fitArea(picture, searchArea)
+  const reduced = await host.resize(picture, width, height)
+  const place = box && scaleBox(box, width / picture.width, height / picture.height)
+  const { mask, hair } = await findSubject(reduced, subject, place, host)
   host.progress('generating', 0.5)
-  const matte = await refineMatte(picture, mask, host, { ...refinement, hair })
+  const matte = await refineMatte(picture, reduced, mask, host, { ...refinement, hair })
   host.progress('generating', 0.9)
   return matte
 }

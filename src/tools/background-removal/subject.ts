@@ -11,7 +11,7 @@ import { barrierSaliency, partingValue, relativeFocus } from '#engine/saliency.t
 import { borderStrength, contrastLinks, segment, segmentDefaults, tidy } from '#engine/segment.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 
-const detectSide = 1024
+const detectSide = 512
 const maskArea = 448 * 448
 const cutSide = 256
 const cutArea = 240 * 240
@@ -31,24 +31,43 @@ export async function findSubject(
   box: Box | undefined,
   host: EngineHost,
 ): Promise<Subject> {
+  const things = once(() => findThings(picture, host))
   if (wanted !== 'object') {
-    const people = await findPeople(picture, wanted, host)
+    const people = await findPeople(picture, wanted, things, host)
     if (people) return people
     if (wanted === 'person') throw new EngineError('engine.no_subject')
   }
-  return findObject(picture, box, host)
+  return findObject(picture, box, things, host)
+}
+
+/** Everyday things in pixels of the picture. */
+async function findThings(picture: Picture, host: EngineHost): Promise<Thing[]> {
+  const { width, height } = fitWithin(picture, detectSide)
+  const things = await host.things(await host.resize(picture, width, height))
+  return things.map((thing) => ({ ...thing, box: scaleBox(thing.box, picture.width / width, picture.height / height) }))
+}
+
+/** A slow search that several steps may ask for and none repeats. */
+function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined
+  return () => {
+    found ??= search()
+    return found
+  }
 }
 
 /** Faces, or figures where no face shows; undefined when nobody is there. */
-async function findPeople(picture: Picture, wanted: 'auto' | 'person', host: EngineHost): Promise<Subject | undefined> {
+async function findPeople(
+  picture: Picture,
+  wanted: 'auto' | 'person',
+  things: () => Promise<Thing[]>,
+  host: EngineHost,
+): Promise<Subject | undefined> {
   const faces = await findFaces(picture, host)
   let people: Sighting[] = faces.map(({ box }) => ({ box, part: 'face' }))
   if (people.length === 0) {
-    const size = fitWithin(picture, detectSide)
-    const reduced = await host.resize(picture, size.width, size.height)
-    const enlarge = picture.width / size.width
-    const figures = (await host.things(reduced)).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
-    people = figures.map((figure) => ({ box: scaleBox(figure.box, enlarge, enlarge), part: 'figure' }))
+    const figures = (await things()).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
+    people = figures.map(({ box }) => ({ box, part: 'figure' }))
     if (people.length === 0 && wanted === 'auto') return undefined
   }
   const { width, height } = fitArea(picture, maskArea)
@@ -122,17 +141,24 @@ function share(plane: Plane, threshold: number): number {
  * The most salient thing, or the one in the box. Several cuts are tried, narrow and generous ones, and a detected thing also as the
  * middle of something larger, such as a cup on its saucer; the cut whose border follows real edges best wins.
  */
-async function findObject(picture: Picture, box: Box | undefined, host: EngineHost): Promise<Subject> {
+async function findObject(
+  picture: Picture,
+  box: Box | undefined,
+  things: () => Promise<Thing[]>,
+  host: EngineHost,
+): Promise<Subject> {
   const size = fitWithin(picture, cutSide)
   const small = await host.resize(picture, size.width, size.height)
   const clues = await gatherClues(picture, small, host)
   const frame = box && scaleBox(box, size.width / picture.width, size.height / picture.height)
-  const thing = frame ? undefined : (await mainThing(small, host))?.box
+  const main = frame ? undefined : mainThing(await things(), picture)?.box
+  const thing = main && scaleBox(main, size.width / picture.width, size.height / picture.height)
   if (!frame && !thing && share(clues.salient, 0.5) === 0) throw new EngineError('engine.no_subject')
   const cuts = [
     cutObject(small, objectBelief(clues, thing, frame)),
     cutObject(small, objectBelief(generous(clues), thing, frame)),
   ]
+  if (frame) cuts.push(cutObject(small, objectBelief(generous(clues), thing, frame, 1)))
   if (thing) {
     const wider = growBox(thing, 0.6 * Math.max(thing.width, thing.height))
     if (boxOverlap(wider, { x: 0, y: 0, ...size }) < 0.9)
@@ -172,8 +198,8 @@ async function gatherClues(picture: Picture, small: Picture, host: EngineHost): 
   return share(living, 0.8) > 0.1 ? { ...clues, living, focus: relativeFocus(small) } : clues
 }
 
-/** A first belief from all clues: outside a frame nothing, around a thing's box little. */
-function objectBelief(clues: Clues, thing: Box | undefined, frame: Box | undefined): Plane {
+/** A first belief from all clues: outside a frame nothing, inside it the more the less is left to the clues; around a thing's box little. */
+function objectBelief(clues: Clues, thing: Box | undefined, frame: Box | undefined, clarity = 0.5): Plane {
   const { salient, parting, living, focus } = clues
   const { width, height } = salient
   const belief = createPlane(width, height)
@@ -183,7 +209,7 @@ function objectBelief(clues: Clues, thing: Box | undefined, frame: Box | undefin
     let odds = 5 * ((salient.data[i] as number) - parting)
     if (living && focus) odds += 2 * ((living.data[i] as number) - 0.5) + 1.5 * (focus.data[i] as number)
     if (thing) odds += 3 * nearness(thing, x, y) - 1.5
-    if (frame) odds = nearness(frame, x, y) < 1 ? -8 : 0.5 * odds + 1
+    if (frame) odds = nearness(frame, x, y) < 1 ? -8 : clarity * odds + 1.5 - clarity
     belief.data[i] = 1 / (1 + Math.exp(-odds))
   }
   return belief
@@ -208,15 +234,14 @@ function nearness(box: Box, x: number, y: number): number {
 }
 
 /** The thing that is surest, large and near the middle. */
-async function mainThing(picture: Picture, host: EngineHost): Promise<Thing | undefined> {
-  const { width, height } = picture
+function mainThing(seen: Thing[], { width, height }: Picture): Thing | undefined {
   const whole = { x: 0, y: 0, width, height }
   const rank = ({ box, confidence }: Thing): number => {
     const offX = (box.x + box.width / 2) / width - 0.5
     const offY = (box.y + box.height / 2) / height - 0.5
     return confidence * Math.sqrt(boxOverlap(box, whole)) * (1 - offX * offX - offY * offY)
   }
-  const things = (await host.things(picture)).filter(
+  const things = seen.filter(
     ({ box, confidence }) => confidence > 0.2 && (confidence > 0.3 || boxOverlap(box, whole) < 0.7),
   )
   things.sort((a, b) => rank(b) - rank(a))
