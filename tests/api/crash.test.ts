@@ -17,9 +17,9 @@ const timeout = 300_000
 const people = 4
 const perPerson = 25
 /** Kills while people submit, at so many acknowledged charges … */
-const killsAt = [3, 21, 45, 70, 88]
+const killsAt = [3, 30, 62, 90]
 /** … and after that, while only jobs run, after so many milliseconds. */
-const killsAfter = [300, 1500]
+const killsAfter = [1500]
 const welcome = perPerson * 5 + 3
 
 let home: Awaited<ReturnType<typeof createServerHome>>

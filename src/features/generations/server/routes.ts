@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { describeRoute } from 'hono-openapi'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { claimReasonMax, generationStatuses } from '../contract.ts'
+import { documents } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
@@ -28,7 +28,7 @@ import {
   textOf,
   type UploadedFile,
 } from './uploads/accept-run.ts'
-import { withForm } from './uploads/read-form.ts'
+import { readText, withForm } from './uploads/read-form.ts'
 import { generationView, generationViews } from './views.ts'
 
 const jsonMaxBytes = 64 * 1024
@@ -50,52 +50,34 @@ export function generationRoutes(deps: Deps) {
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
 
   return new Hono<UserEnv>()
-    .post(
-      '/generations',
-      describeRoute({
-        summary: 'Generate: multipart with tool, params, image and further files; needs Idempotency-Key',
-      }),
-      signedIn,
-      async (c) => {
-        const key = idempotencyKey(c.req.header('idempotency-key'))
-        const { id: userId } = c.var.user
-        await limited(userId, 'create', 120)
-        const request = await withForm(c.req.raw, formMaxBytes, readRun)
-        const { generation, balance, created } = await createGeneration(deps, { userId, key, request })
-        const view = await generationView(deps, deps.db, generation, c.var.language)
-        c.header('x-credits-charged', String(created ? generation.credits : 0))
-        c.header('location', `/api/generations/${generation.id}`)
-        return c.json({ ...view, balance }, created ? 201 : 200)
-      },
-    )
-    .get(
-      '/generations',
-      describeRoute({ summary: 'The history, newest first' }),
-      signedIn,
-      valid('query', listQuery),
-      async (c) => {
-        const { limit = 20, ...filter } = c.req.valid('query')
-        const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
-        return c.json({ items: await generationViews(deps, deps.db, rows, c.var.language), nextCursor })
-      },
-    )
-    .get('/generations/:id', describeRoute({ summary: 'One generation' }), signedIn, async (c) => {
+    .post('/generations', documents.create, signedIn, async (c) => {
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const { id: userId } = c.var.user
+      await limited(userId, 'create', 120)
+      const request = await withForm(c.req.raw, formMaxBytes, readRun)
+      const { generation, balance, created } = await createGeneration(deps, { userId, key, request })
+      const view = await generationView(deps, deps.db, generation, c.var.language)
+      c.header('x-credits-charged', String(created ? generation.credits : 0))
+      c.header('location', `/api/generations/${generation.id}`)
+      return c.json({ ...view, balance }, created ? 201 : 200)
+    })
+    .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
+      const { limit = 20, ...filter } = c.req.valid('query')
+      const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
+      return c.json({ items: await generationViews(deps, deps.db, rows, c.var.language), nextCursor })
+    })
+    .get('/generations/:id', documents.read, signedIn, async (c) => {
       const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
       return c.json(await generationView(deps, deps.db, row, c.var.language))
     })
-    .delete('/generations/:id', describeRoute({ summary: 'Delete it with its pictures' }), signedIn, async (c) => {
+    .delete('/generations/:id', documents.remove, signedIn, async (c) => {
       await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
       return c.body(null, 204)
     })
-    .post(
-      '/generations/:id/cancel',
-      describeRoute({ summary: 'Stop it; the credits come back' }),
-      signedIn,
-      async (c) => {
-        const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-        return c.json(await generationView(deps, deps.db, row, c.var.language))
-      },
-    )
+    .post('/generations/:id/cancel', documents.cancel, signedIn, async (c) => {
+      const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
+      return c.json(await generationView(deps, deps.db, row, c.var.language))
+    })
     .post(
       '/generations/:id/claim',
       describeRoute({ summary: 'The result is no good: the credits come back, or an admin looks at it' }),
@@ -109,25 +91,16 @@ export function generationRoutes(deps: Deps) {
         return c.json(await claimResult(deps, { userId, id: c.req.param('id'), reason }), 201)
       },
     )
-    .post(
-      '/generations/:id/render',
-      describeRoute({ summary: 'Draw a result again with other render parameters, for free: JSON or multipart' }),
-      signedIn,
-      async (c) => {
-        const { id: userId } = c.var.user
-        await limited(userId, 'render', 60)
-        const { params, files } = await renderRequest(c.req.raw)
-        const row = await renderGeneration(deps, { userId, id: c.req.param('id'), params, files })
-        return c.json(await generationView(deps, deps.db, row, c.var.language))
-      },
-    )
-    .get('/tools', describeRoute({ summary: 'Every tool with its price and parameters' }), async (c) =>
-      c.json({ items: await listTools(deps.db) }),
-    )
-    .get('/files/:id/:name', describeRoute({ summary: 'A stored file, by its signed address' }), (c) =>
-      serveFile(deps, c),
-    )
-    .get('/events', describeRoute({ summary: 'What changes, as server-sent events' }), signedIn, (c) => {
+    .post('/generations/:id/render', documents.render, signedIn, async (c) => {
+      const { id: userId } = c.var.user
+      await limited(userId, 'render', 60)
+      const { params, files } = await renderRequest(c.req.raw)
+      const row = await renderGeneration(deps, { userId, id: c.req.param('id'), params, files })
+      return c.json(await generationView(deps, deps.db, row, c.var.language))
+    })
+    .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps.db) }))
+    .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
+    .get('/events', documents.events, signedIn, (c) => {
       const body = hub.open({
         userId: c.var.user.id,
         sessionId: c.var.sessionId,
@@ -151,7 +124,6 @@ async function renderRequest(request: Request): Promise<{ params: Record<string,
       files: await filesOf(form),
     }))
   }
-  const text = await request.text()
-  if (text.length > jsonMaxBytes) throw new AppError('request.too_large')
+  const text = await readText(request, jsonMaxBytes)
   return { params: asParams(parseParams(text).params ?? {}), files: [] }
 }

@@ -34,6 +34,18 @@ export async function withForm<Result>(
   }
 }
 
+/** Reads a small text body. */
+export async function readText(request: Request, most: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of bodyOf(request)) {
+    bytes += chunk.length
+    if (bytes > most) throw new AppError('request.too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
 async function* bodyOf(request: Request): AsyncIterable<Uint8Array> {
   if (!request.body) return
   try {

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ engine: createFakeEngine() })
+})
+afterAll(() => app.stop())
+
+interface Operation {
+  requestBody?: {
+    content: Record<
+      string,
+      { schema: { properties: Record<string, { anyOf?: { title: string; properties: object }[] }> } }
+    >
+  }
+  responses: Record<string, { content?: Record<string, { schema: { properties: object; required: string[] } }> }>
+}
+
+test('the OpenAPI document shows every route of the generations, and the parameters of every tool', async () => {
+  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const routes = [
+    'generations',
+    'generations/{id}',
+    'generations/{id}/cancel',
+    'generations/{id}/render',
+    'tools',
+    'files/{id}/{name}',
+    'events',
+    'user/myCredit',
+  ]
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(routes.map((route) => `/api/${route}`)))
+  const create = paths['/api/generations']?.post as Operation
+  const form = create.requestBody?.content['multipart/form-data']?.schema.properties
+  expect(Object.keys(form ?? {})).toEqual(['tool', 'params', 'image', 'expected_credits', 'background'])
+  expect(form?.params?.anyOf).toMatchObject([
+    { title: 'background-removal', properties: { subject: {}, background: {} } },
+  ])
+})
+
+test('what is answered has just the fields that the document says', async () => {
+  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const fields = (path: string, method: string, status: string) =>
+    Object.keys(paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.properties ?? {}).sort()
+  const user = await app.registerAndVerify()
+  const created = await submitted(user)
+  expect(Object.keys(created).sort()).toEqual(fields('/api/generations', 'post', '201'))
+  const read = await (await user.request(`/api/generations/${created.id}`)).json()
+  expect(Object.keys(read).sort()).toEqual(fields('/api/generations/{id}', 'get', '200'))
+  const credit = await (await user.request('/api/user/myCredit')).json()
+  expect(Object.keys(credit).sort()).toEqual(fields('/api/user/myCredit', 'get', '200'))
+})
