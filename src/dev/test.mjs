@@ -1,6 +1,6 @@
 // The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after a failure, ends with one line of counts.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled, root, run } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
 import { staticChecks } from './static-checks.mjs'
@@ -12,13 +12,16 @@ mkdirSync(reports, { recursive: true })
 
 let passed = 0
 let failed = 0
+/** What failed and why, told once more at the end: of a long output often only the end is kept. */
+const failures = []
 
 function count(name, code, counts) {
   passed += counts.passed
   // A runner that fails without a failed test (a crash, no test found) counts as one failure.
-  const failures = counts.failed || (code === 0 ? 0 : 1)
-  failed += failures
-  console.log(`${failures === 0 ? '✓' : '✗'} ${name}: ${counts.passed} passed, ${failures} failed\n`)
+  const failing = counts.failed || (code === 0 ? 0 : 1)
+  failed += failing
+  if (failing > 0) failures.push(name, ...(counts.told ?? []))
+  console.log(`${failing === 0 ? '✓' : '✗'} ${name}: ${counts.passed} passed, ${failing} failed\n`)
 }
 
 function step(name, command, args) {
@@ -37,15 +40,36 @@ function vitest(name, projects, extra = {}) {
     extra,
   )
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  count(name, code, { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 })
+  const told = (report.testResults ?? []).flatMap((suite) => {
+    const tests = suite.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length > 0) return tests.map((test) => `  ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+    return suite.status === 'failed' ? [`  ${relative(root, suite.name)}: ${firstLine(suite.message)}`] : []
+  })
+  count(name, code, { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0, told })
+}
+
+function firstLine(text) {
+  return (text ?? '').split('\n', 1)[0]
 }
 
 function browser() {
   console.log('── browser tests')
   const code = run('playwright', ['test', '-c', 'e2e/playwright.config.ts'])
   const file = join(reports, 'e2e.json')
-  const stats = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).stats : {}
-  count('browser tests', code, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 })
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const stats = report.stats ?? {}
+  const told = specsOf(report)
+    .filter((spec) => !spec.ok)
+    .map((spec) => `  ${spec.file}: ${spec.title}`)
+  count('browser tests', code, {
+    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
+    failed: stats.unexpected ?? 0,
+    told,
+  })
+}
+
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 for (const { name, command, args } of staticChecks) step(name, command, args)
@@ -67,5 +91,6 @@ ensureBuilt()
 ensureChromium()
 browser()
 
+for (const line of failures) console.log(line)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

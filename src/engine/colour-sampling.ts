@@ -1,6 +1,6 @@
 import type { Picture, Plane } from './picture.ts'
 
-const rays = 6
+const rays = 5
 /** Neighbouring pixels look in different directions, in so many ways. */
 const turns = 16
 /** Colour difference, 0 to 1, of subject and background at which a pair of samples says half of what it could. */

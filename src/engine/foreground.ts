@@ -26,7 +26,7 @@ export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Co
   let front = image
   let back = image
   const scale = Math.max(picture.width, picture.height) / workSide
-  for (const radius of [34, 8, 2]) {
+  for (const radius of [34, 4]) {
     const reach = Math.max(1, Math.round(radius * scale))
     const share = boxBlur(matte, reach)
     const fused = image.map((channel, c) =>

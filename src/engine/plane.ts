@@ -110,34 +110,33 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
 /** Resamples by averaging the covered area; meant for reducing. */
 export function shrink(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
-  const narrow = createPlane(width, plane.height)
-  for (let y = 0; y < plane.height; y++)
-    averageLine(plane.data, y * plane.width, 1, plane.width, narrow.data, y * width, 1, width)
   const out = createPlane(width, height)
-  for (let x = 0; x < width; x++) averageLine(narrow.data, x, width, plane.height, out.data, x, width, height)
+  const line = new Float32Array(plane.width)
+  const scale = plane.height / height
+  for (let y = 0; y < height; y++) {
+    const begin = y * scale
+    const end = Math.min((y + 1) * scale, plane.height)
+    line.fill(0)
+    for (let row = Math.floor(begin); row < end; row++) {
+      const share = (Math.min(row + 1, end) - Math.max(row, begin)) / (end - begin)
+      const start = row * plane.width
+      for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + share * (plane.data[start + x] as number)
+    }
+    averageLine(line, out.data, y * width, width)
+  }
   return out
 }
 
-function averageLine(
-  from: Float32Array,
-  fromStart: number,
-  fromStep: number,
-  fromCount: number,
-  to: Float32Array,
-  toStart: number,
-  toStep: number,
-  toCount: number,
-): void {
-  const scale = fromCount / toCount
-  for (let i = 0; i < toCount; i++) {
+function averageLine(from: Float32Array, to: Float32Array, start: number, count: number): void {
+  const scale = from.length / count
+  for (let i = 0; i < count; i++) {
     const begin = i * scale
-    const end = Math.min((i + 1) * scale, fromCount)
+    const end = Math.min((i + 1) * scale, from.length)
     let sum = 0
     for (let j = Math.floor(begin); j < end; j++) {
-      const share = Math.min(j + 1, end) - Math.max(j, begin)
-      sum += share * (from[fromStart + j * fromStep] as number)
+      sum += (Math.min(j + 1, end) - Math.max(j, begin)) * (from[j] as number)
     }
-    to[toStart + i * toStep] = sum / (end - begin)
+    to[start + i] = sum / (end - begin)
   }
 }
 
@@ -174,12 +173,44 @@ export function erode(plane: Plane, radius: number): Plane {
 
 function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   if (radius <= 0) return { ...plane, data: plane.data.slice() }
+  if (radius <= 2) return spreadNear(plane, radius, sign)
   const { width, height } = plane
   const rows = createPlane(width, height)
   const window = new Int32Array(Math.max(width, height))
   for (let y = 0; y < height; y++) runningMaximum(plane.data, rows.data, y * width, 1, width, radius, sign, window)
   const out = createPlane(width, height)
   for (let x = 0; x < width; x++) runningMaximum(rows.data, out.data, x, width, height, radius, sign, window)
+  return out
+}
+
+/** For windows so small that looking at every value is faster than keeping a queue. */
+function spreadNear({ width, height, data }: Plane, radius: number, sign: 1 | -1): Plane {
+  const rows = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    for (let x = 0; x < width; x++) {
+      let best = data[row + x] as number
+      const end = row + Math.min(x + radius, width - 1)
+      for (let i = row + Math.max(x - radius, 0); i <= end; i++) {
+        const value = data[i] as number
+        if (sign * (value - best) > 0) best = value
+      }
+      rows.data[row + x] = best
+    }
+  }
+  const out = createPlane(width, height)
+  out.data.set(rows.data)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    for (let v = Math.max(y - radius, 0); v <= Math.min(y + radius, height - 1); v++) {
+      if (v === y) continue
+      const other = v * width
+      for (let x = 0; x < width; x++) {
+        const value = rows.data[other + x] as number
+        if (sign * (value - (out.data[row + x] as number)) > 0) out.data[row + x] = value
+      }
+    }
+  }
   return out
 }
 

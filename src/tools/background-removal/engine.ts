@@ -12,7 +12,7 @@ import { findSubject } from './subject.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Pixels in which the subject is looked for. */
-const searchArea = 1_100_000
+const searchArea = 640_000
 /** Pixels at which the edge is solved, and half widths of the unknown band as shares of the picture's size. */
 const refinement = { area: 512 * 512, band: 0.012, hairBand: 0.022 }
 
@@ -23,12 +23,13 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
     if (!source) throw new EngineError('upload.missing')
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
+    const reduced = await reduce(opaque, host)
     const matte = params.box
       ? await matteInBox(opaque, params.box, params.subject, host)
-      : await matteOf(opaque, params.subject, undefined, host)
+      : await matteOf(opaque, reduced, params.subject, undefined, host)
     keepTransparency(source, matte)
     if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
-    return { layers: { matte: eightBit(matte) }, warnings: await warningsFor(opaque, matte, host) }
+    return { layers: { matte: eightBit(matte) }, warnings: await warningsFor(reduced, matte, host) }
   },
 
   async render({ sources, extras, params }, { layers }, host) {
@@ -39,15 +40,19 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
   },
 }
 
+function reduce(picture: Picture, host: EngineHost): Promise<Picture> {
+  const { width, height } = fitArea(picture, searchArea)
+  return host.resize(picture, width, height)
+}
+
 async function matteOf(
   picture: Picture,
+  reduced: Picture,
   subject: BackgroundRemovalParams['subject'],
   box: BackgroundRemovalParams['box'],
   host: EngineHost,
 ): Promise<Plane> {
-  const { width, height } = fitArea(picture, searchArea)
-  const reduced = await host.resize(picture, width, height)
-  const place = box && scaleBox(box, width / picture.width, height / picture.height)
+  const place = box && scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const { mask, hair } = await findSubject(reduced, subject, place, host)
   host.progress('generating', 0.5)
   const matte = await refineMatte(picture, reduced, mask, host, { ...refinement, hair })
@@ -66,7 +71,8 @@ async function matteInBox(
   if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
   const around = clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
-  const part = await matteOf(cropPicture(picture, around), subject, inner, host)
+  const inside = cropPicture(picture, around)
+  const part = await matteOf(inside, await reduce(inside, host), subject, inner, host)
   const matte = createPlane(picture.width, picture.height)
   for (let y = 0; y < box.height; y++) {
     const from = (inner.y + y) * part.width + inner.x

@@ -14,7 +14,7 @@ const darkestBright = 60
 const leastDetail = 12
 const mostHesitation = 0.12
 
-/** Advice on how the subject was photographed, where it truly holds. */
+/** Advice on how the subject was photographed, where it truly holds; the picture may be smaller than the matte. */
 export async function warningsFor(picture: Picture, matte: Plane, host: EngineHost): Promise<WarningCode[]> {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 0.5)
