@@ -26,11 +26,15 @@ function explain(error: unknown): string {
   return `${brandName} cannot start: ${message || code}`
 }
 
-async function listen(config: Config, { app, deps }: Composition): Promise<Server> {
+/** Holds the port at once, and answers when `opened`. */
+async function listen(config: Config, { app, deps }: Composition, opened: Promise<void>): Promise<Server> {
   return await new Promise((resolve, reject) => {
     const server = serve(
       {
-        fetch: app.fetch,
+        fetch: async (request, env) => {
+          await opened
+          return app.fetch(request, env)
+        },
         port: config.port,
         hostname: config.host,
         serverOptions: { requestTimeout: requestMilliseconds },
@@ -102,13 +106,16 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const opened = Promise.withResolvers<void>()
   try {
-    if (config.role !== 'worker') server = await listen(config, composition)
+    if (config.role !== 'worker') server = await listen(config, composition, opened.promise)
   } catch (error) {
     await composition.stop()
     throw error
   }
+  // Only now, for an address in use must not cost the password that is shown once.
   await introduce(config, composition)
+  opened.resolve()
 }
 
 start().catch((error: unknown) => give(explain(error)))
