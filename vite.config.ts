@@ -54,6 +54,8 @@ export default defineConfig({
   },
   server: { proxy: { '/api': apiOrigin } },
   test: {
+    // One core is left idle otherwise, which on two cores is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
