@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { decodePicture, encodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
-import { createEnginePool, type EngineTask } from '#engine/node/pool.ts'
+import { createEnginePool } from '#engine/node/pool.ts'
+import type { EngineTask } from '#engine/node/task.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { compose, photo } from './engine-composites.ts'
 

@@ -1,5 +1,6 @@
 import { EngineError } from '#engine/error.ts'
-import type { EngineOutcome, EnginePool, EngineRunOptions, EngineTask } from '#engine/node/pool.ts'
+import type { EnginePool, EngineRunOptions } from '#engine/node/pool.ts'
+import type { EngineOutcome, EngineTask } from '#engine/node/task.ts'
 
 type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createEnginePool, type EnginePool, type EnginePoolOptions, type EngineTask } from './pool.ts'
+import { createEnginePool, type EnginePool, type EnginePoolOptions } from './pool.ts'
+import type { EngineTask } from './task.ts'
 
 const entry = new URL('./fixtures/faulty-thread.ts', import.meta.url)
 const minute = { timeLimit: 60_000 }

@@ -5,7 +5,7 @@ import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { contentTypeOf, decodeLayer, decodePicture, encodeLayer, encodePicture, encodeThumbnail } from './codecs.ts'
-import type { EngineFile, EngineOutcome, EngineOutput, EngineTask } from './pool.ts'
+import type { EngineFile, EngineOutcome, EngineOutput, EngineTask } from './task.ts'
 
 const thumbnailSide = 320
 

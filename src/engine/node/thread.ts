@@ -1,14 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { EngineError } from '../error.ts'
 import { createNodeHost } from './host.ts'
-import type { EngineOutcome, EngineTask } from './pool.ts'
 import { runTask } from './run.ts'
-
-/** What a thread tells the pool. */
-export type ThreadMessage =
-  | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
-  | { kind: 'done'; outcome: EngineOutcome }
-  | { kind: 'failed'; code: EngineError['code']; reason: string }
+import type { EngineTask, ThreadMessage } from './task.ts'
 
 if (!parentPort) throw new Error('this module runs inside an engine thread')
 const port = parentPort

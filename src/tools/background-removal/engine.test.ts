@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEnginePool, type EngineFile, type EngineOutcome, type EnginePool } from '#engine/node/pool.ts'
+import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
+import type { EngineFile, EngineOutcome } from '#engine/node/task.ts'
 import { compareAlpha, compose, photo } from '#tests/bench/engine-composites.ts'
 import { toolContracts } from '../contracts.ts'
 

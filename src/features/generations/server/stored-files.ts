@@ -1,4 +1,4 @@
-import type { EngineOutput } from '#engine/node/pool.ts'
+import type { EngineOutput } from '#engine/node/task.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import type { generationFiles } from './table.ts'
 import type { AcceptedFile } from './uploads/accept-run.ts'
