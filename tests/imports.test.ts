@@ -7,6 +7,8 @@ interface Import {
   from: string
   to: string
   typeOnly: boolean
+  /** Loaded when it is needed: `import('…')`. */
+  lazy: boolean
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
@@ -22,7 +24,7 @@ const imports: Import[] = files.flatMap((from) => {
     const to = specifier.startsWith('.')
       ? normalize(join(dirname(from), specifier))
       : specifier.replace(/^#sw\//, 'sw/').replace(/^#/, 'src/')
-    return { from, to, typeOnly: Boolean(type) }
+    return { from, to, typeOnly: Boolean(type), lazy: dynamic !== undefined }
   })
 })
 
@@ -104,6 +106,19 @@ describe('import directions', () => {
         return from === 'src/server/main.ts' || from === 'src/server/compose.ts'
       }),
     ).toEqual([])
+  })
+
+  it('goes round in no circle', () => {
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (path: string, way: string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      if (done.has(path)) return
+      done.add(path)
+      for (const { to } of imports.filter(({ from, lazy }) => from === path && !lazy)) visit(to, [...way, path])
+    }
+    for (const path of files) visit(path, [])
+    expect(circles).toEqual([])
   })
 
   it('names no file utils or misc', () => {

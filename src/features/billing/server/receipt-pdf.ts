@@ -1,10 +1,20 @@
 import { brandName } from '#contract/brand.ts'
-import type { Receipt } from './receipt.ts'
 
 const margin = 56
 const ink = '#1f1d1a'
 const faint = '#6b665e'
 const line = '#d9d4cc'
+
+/** What a receipt says, ready to be drawn. */
+export interface Receipt {
+  number: string
+  title: string
+  facts: [label: string, value: string][]
+  head: [item: string, amount: string]
+  items: { text: string; note: string; amount: string }[]
+  total: [label: string, amount: string]
+  rate: string
+}
 
 /** Draws a receipt on one A4 page. The same receipt gives the same bytes. */
 export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<Uint8Array> {

@@ -7,20 +7,9 @@ import { translate } from '#server/i18n.ts'
 import { paymentMethods } from '../methods.ts'
 import { formatIdr, formatUsd, formatWib } from './format.ts'
 import type { Order } from './order-record.ts'
-import { drawReceipt } from './receipt-pdf.ts'
+import { drawReceipt, type Receipt } from './receipt-pdf.ts'
 import { orders } from './table.ts'
 import { receiptNumber } from './view-order.ts'
-
-/** What a receipt says, ready to be drawn. */
-export interface Receipt {
-  number: string
-  title: string
-  facts: [label: string, value: string][]
-  head: [item: string, amount: string]
-  items: { text: string; note: string; amount: string }[]
-  total: [label: string, amount: string]
-  rate: string
-}
 
 /** A paid order's receipt as a PDF, in a language. It is drawn from what was frozen in the order, so it is the same whenever it is asked for. */
 export async function receiptFile(
