@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { brandName } from '#contract/brand.ts'
 
 export function Privacy() {
@@ -12,6 +13,7 @@ export function Privacy() {
         <li>Account: name, email address, chosen language, and your password in a form nobody can read back.</li>
         <li>The photos you send and their results.</li>
         <li>Credit records: when credits came in, when they were spent, and on which tool.</li>
+        <li>Orders: package, amount, way of paying, and the proof of a transfer if you send one.</li>
         <li>Sign-in sessions: kind of browser and time, so that your account can be protected.</li>
       </ul>
       <h2>What for</h2>
@@ -21,8 +23,10 @@ export function Privacy() {
       </p>
       <h2>Photos and faces</h2>
       <p>
-        Photos may show faces. They are currently processed on {brandName}'s own server. Location and camera data inside
-        the file are removed from results. Staff do not look at your photos unless you ask them to in a report.
+        Photos may show faces. Tools that look for faces or change them ask for a separate consent before their first
+        use; its time and the version of its text are recorded. Photos are currently processed on {brandName}'s own
+        server. Location and camera data inside the file are removed from results. Staff do not look at your photos
+        unless you ask them to in a report.
       </p>
       <h2>How long</h2>
       <ul>
@@ -36,8 +40,13 @@ export function Privacy() {
       </p>
       <h2>Your rights</h2>
       <p>
-        You may see, correct, copy and delete your data, and withdraw your consent. Send your request from your
-        account's email address to the address our emails come from.
+        You may see, correct, copy and delete your data, and withdraw your consent. You can do all of it yourself, at
+        any time, on the <Link to="/profile">Account</Link> page: change your name and email, download all your data in
+        one ZIP, withdraw your consent about faces, and delete your account with all its photos.
+      </p>
+      <p>
+        If you cannot get into your account, send your request from your account's email address to the address our
+        emails come from.
       </p>
     </>
   )

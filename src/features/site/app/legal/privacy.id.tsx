@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { brandName } from '#contract/brand.ts'
 
 export function Privacy() {
@@ -12,6 +13,7 @@ export function Privacy() {
         <li>Akun: nama, alamat email, bahasa pilihan, dan kata sandi dalam bentuk yang tidak bisa dibaca kembali.</li>
         <li>Foto yang kamu kirim dan hasilnya.</li>
         <li>Catatan kredit: kapan bertambah, kapan terpakai, dan untuk alat apa.</li>
+        <li>Pesanan: paket, jumlah, cara bayar, dan bukti transfer kalau kamu mengirimnya.</li>
         <li>Sesi masuk: jenis peramban dan waktu, supaya akunmu bisa dijaga.</li>
       </ul>
       <h2>Untuk apa</h2>
@@ -21,8 +23,10 @@ export function Privacy() {
       </p>
       <h2>Foto dan wajah</h2>
       <p>
-        Foto dapat memuat wajah. Saat ini foto diproses di server {brandName} sendiri. Data lokasi dan data kamera di
-        dalam file dihapus dari hasil. Staf tidak melihat fotomu, kecuali kamu memintanya dalam sebuah laporan.
+        Foto dapat memuat wajah. Alat yang mencari atau mengubah wajah meminta persetujuan tersendiri sebelum pertama
+        kali dipakai; waktu dan versi teksnya dicatat. Saat ini foto diproses di server {brandName} sendiri. Data lokasi
+        dan data kamera di dalam file dihapus dari hasil. Staf tidak melihat fotomu, kecuali kamu memintanya dalam
+        sebuah laporan.
       </p>
       <h2>Berapa lama</h2>
       <ul>
@@ -36,9 +40,11 @@ export function Privacy() {
       </p>
       <h2>Hakmu</h2>
       <p>
-        Kamu berhak melihat, memperbaiki, menyalin, dan menghapus datamu, serta menarik persetujuanmu. Kirim permintaan
-        dari alamat email akunmu ke alamat pengirim email kami.
+        Kamu berhak melihat, memperbaiki, menyalin, dan menghapus datamu, serta menarik persetujuanmu. Semuanya bisa
+        kamu lakukan sendiri, kapan saja, di halaman <Link to="/profile">Akun</Link>: ganti nama dan email, unduh semua
+        datamu dalam satu ZIP, tarik persetujuan soal wajah, dan hapus akunmu beserta semua fotonya.
       </p>
+      <p>Kalau tidak bisa masuk ke akunmu, kirim permintaan dari alamat email akunmu ke alamat pengirim email kami.</p>
     </>
   )
 }
