@@ -1,10 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { formatRupiah } from '#app/format.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { brandName } from '#contract/brand.ts'
 import type { OrderView, PaymentView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
 import { CopyRow } from './copy-row.tsx'
 import { formatCountdown, formatWib, useNow } from './time.ts'
 import { TransferProof } from './transfer-proof.tsx'
+
+/** Only those who pay by QRIS need what draws it. */
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 function Countdown({ until }: { until: string }) {
   const { t } = useLingui()
@@ -24,7 +30,7 @@ function Countdown({ until }: { until: string }) {
 /** How to pay an order now: until when, to which number, on which page. */
 export function OpenPayment({ order, payment }: { order: OrderView; payment: PaymentView }) {
   const { t } = useLingui()
-  const { url, vaNumber, account, expiresAt } = payment
+  const { url, vaNumber, qrContent, account, expiresAt } = payment
   const approval = order.method ? paymentMethods[order.method].approvalSeconds : null
   return (
     <section aria-label={t`Cara bayar`} className="card-surface grid gap-5 p-5">
@@ -38,6 +44,15 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
         </>
       )}
       {vaNumber && <CopyRow name={t`Nomor virtual account`} value={vaNumber} />}
+      {qrContent && (
+        <Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-72" />}>
+          <QrCode
+            content={qrContent}
+            amountIdr={order.totalIdr}
+            fileName={`${brandName.toLowerCase()}-qris-${order.id.slice(-8)}.png`}
+          />
+        </Suspense>
+      )}
       {(vaNumber || account) && (
         <CopyRow name={t`Jumlah`} value={String(order.totalIdr)} shown={formatRupiah(order.totalIdr)} />
       )}
