@@ -4,7 +4,9 @@ import type { LedgerEntryView } from '#features/billing/contract.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Notification } from '#server/notify.ts'
 import { auditedBooks, balanceOf, order, voucher } from '#tests/support/checkout.ts'
+import { readGeneration } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -66,6 +68,7 @@ test('a result that is no good gives its credits back at once, once', async () =
   })
   expect((await claim(id)).body.code).toBe('claim.already_made')
   expect((await balanceOf(user)).credits).toBe(before)
+  expect((await readGeneration(user, id)).claim).toEqual({ status: 'refunded', refunded: price })
   const { items } = (await (await user.request('/api/user/ledger')).json()) as { items: LedgerEntryView[] }
   expect(items.slice(0, 2).map(({ kind, amount, generation }) => [kind, amount, generation?.id])).toEqual([
     ['refund', price, id],
@@ -107,11 +110,24 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
     items: { generationId: string }[]
   }
   expect(new Set(listed.items.map(({ generationId }) => generationId))).toEqual(new Set(waiting))
-  const [accepted, declined] = waiting as [string, string]
+  const [accepted, declined, open] = waiting as [string, string, string]
+  const told: Notification[] = []
+  const stop = app.deps.notifier.subscribe((notification) => told.push(notification))
   expect(await decide(accepted, true, user.token)).toBe(403)
   expect(await decide(accepted, true)).toBe(204)
   expect(await decide(accepted, true)).toBe(404)
   expect(await decide(declined, false)).toBe(204)
   expect(await decide(declined, true)).toBe(404)
   expect((await balanceOf(user)).credits).toBe(before + price)
+  const claims = await Promise.all(
+    [accepted, declined, open].map(async (one) => (await readGeneration(user, one)).claim),
+  )
+  expect(claims).toEqual([
+    { status: 'refunded', refunded: price },
+    { status: 'declined', refunded: 0 },
+    { status: 'waiting', refunded: 0 },
+  ])
+  stop()
+  const changed = told.flatMap((news) => (news.kind === 'generation' ? [news.generationId] : []))
+  expect(changed).toEqual([accepted, declined])
 })

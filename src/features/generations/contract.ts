@@ -35,6 +35,8 @@ export interface GenerationView {
   inputs: FileView[]
   outputs: FileView[]
   thumbnailUrl: string | null
+  /** What became of its owner's "not good", if there was one. */
+  claim: ClaimView | null
   createdAt: string
   finishedAt: string | null
   expiresAt: string
@@ -71,11 +73,15 @@ export const inputDays = 7
 export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
 export type ClaimStatus = (typeof claimStatuses)[number]
 
-/** 201 of POST /api/generations/{id}/claim */
-export interface ClaimAnswer {
+/** A claim as its owner sees it. */
+export interface ClaimView {
   status: ClaimStatus
   /** Credits that came back. */
   refunded: number
+}
+
+/** 201 of POST /api/generations/{id}/claim */
+export interface ClaimAnswer extends ClaimView {
   /** Balance after it. */
   balance: number
 }

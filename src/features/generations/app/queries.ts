@@ -7,7 +7,14 @@ import {
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#app/api.ts'
 import type { Page } from '#contract/paging.ts'
-import { type GenerationStatus, type GenerationView, openStatuses, type ToolView } from '../contract.ts'
+import {
+  type ClaimAnswer,
+  type GenerationStatus,
+  type GenerationView,
+  openStatuses,
+  type ToolView,
+} from '../contract.ts'
+import { balanceQuery } from './balance.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {
@@ -139,6 +146,22 @@ export function deleteMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => apiFetch(`/api/generations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
     onSuccess: (_answer, id) => forgetGeneration(client, id),
+  })
+}
+
+/** Says that a result is no good, with the reason; its credits come back, or somebody looks at it. */
+export function claimMutation(client: QueryClient, generation: GenerationView) {
+  const { id } = generation
+  return mutationOptions({
+    mutationFn: (reason: string) =>
+      apiJson<ClaimAnswer>(`/api/generations/${encodeURIComponent(id)}/claim`, { json: { reason } }),
+    onSuccess: ({ balance, ...claim }) => {
+      rememberGeneration(client, { ...(client.getQueryData<GenerationView>(keys.one(id)) ?? generation), claim })
+      client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
+      void client.invalidateQueries({ queryKey: ['credits'] })
+    },
+    // It may have been claimed on another device.
+    onError: () => client.invalidateQueries({ queryKey: keys.one(id) }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
 import { documented } from '#server/http/documented.ts'
 import { toolContracts, toolIds } from '#tools/contracts.ts'
-import { generationStatuses } from '../contract.ts'
+import { claimReasonMax, claimStatuses, generationStatuses } from '../contract.ts'
 import { paramsDocument } from './list-tools.ts'
 
 /** A schema of the document, written as it stands there. */
@@ -14,6 +14,11 @@ const notice = object({ code: text, msg: text })
 const picture = { type: 'string', format: 'binary' }
 
 const file = object({ id: text, url: text, name: text, contentType: text, width: whole, height: whole, bytes: whole })
+
+const claimFields = {
+  status: { type: 'string', enum: [...claimStatuses] },
+  refunded: { ...whole, description: 'credits that came back' },
+}
 
 const generationFields = {
   id: { type: 'string', format: 'uuid' },
@@ -29,6 +34,7 @@ const generationFields = {
   inputs: { type: 'array', items: file },
   outputs: { type: 'array', items: file },
   thumbnailUrl: { type: ['string', 'null'] },
+  claim: { anyOf: [object(claimFields), { type: 'null' }] },
   createdAt: moment,
   finishedAt: { anyOf: [moment, { type: 'null' }] },
   expiresAt: moment,
@@ -105,6 +111,20 @@ export const documents = {
     204: { description: 'Its pictures are gone' },
   }),
   cancel: documented('Stop a generation; the credits come back', answer(200, 'The generation, cancelled', generation)),
+  claim: documented(
+    'The result is no good: the credits come back at once, or an admin looks at it',
+    answer(201, 'What became of the claim', object({ ...claimFields, balance: { ...whole, description: 'after it' } })),
+    {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: object({ reason: { type: 'string', minLength: 1, maxLength: claimReasonMax } }) as Schema,
+          },
+        },
+      },
+    },
+  ),
   render: documented(
     'Draw a result again with other render parameters, for free',
     answer(200, 'The generation with its new outputs', generation),

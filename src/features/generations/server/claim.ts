@@ -1,12 +1,15 @@
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
 import { type ClaimAnswer, claimHours, claimsAtOnce, claimsAtOnceDays } from '../contract.ts'
+import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
-import { generationClaims } from './table.ts'
+import { generationClaims, generations } from './table.ts'
 
 const hour = 3_600_000
 
@@ -49,6 +52,7 @@ export async function claimResult(
       .onConflictDoNothing()
       .returning({ id: generationClaims.generationId })
     if (claimed.length === 0) throw new AppError('claim.already_made')
+    await tellOthers(tx, id)
     const refunded = atOnce ? await credits.refund(tx, { userId, generationId: id, now }) : 0
     if (refunded > 0) await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
     const { credits: balance } = await credits.balance(tx, userId, now)
@@ -69,10 +73,21 @@ export async function decideClaim(
       .where(and(eq(generationClaims.generationId, id), eq(generationClaims.status, 'waiting')))
       .returning({ userId: generationClaims.userId })
     if (!claim) return false
+    await tellOthers(tx, id)
     if (accept) {
       const refunded = await credits.refund(tx, { userId: claim.userId, generationId: id, now })
       await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
     }
     return true
   })
+}
+
+/** The result shows its claim, on every screen that has it open. */
+async function tellOthers(tx: Transaction, id: string): Promise<void> {
+  const [row] = await tx
+    .update(generations)
+    .set({ change: nextChange })
+    .where(eq(generations.id, id))
+    .returning({ userId: generations.userId, change: generations.change })
+  if (row) await publish(tx, { kind: 'generation', generationId: id, ...row })
 }

@@ -1,6 +1,5 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
-import { describeRoute } from 'hono-openapi'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -78,19 +77,12 @@ export function generationRoutes(deps: Deps) {
       const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
       return c.json(await generationView(deps, deps.db, row, c.var.language))
     })
-    .post(
-      '/generations/:id/claim',
-      describeRoute({ summary: 'The result is no good: the credits come back, or an admin looks at it' }),
-      signedIn,
-      jsonOnly,
-      validJson(claimInput),
-      async (c) => {
-        const { id: userId } = c.var.user
-        await limited(userId, 'claim', 30)
-        const { reason } = c.req.valid('json')
-        return c.json(await claimResult(deps, { userId, id: c.req.param('id'), reason }), 201)
-      },
-    )
+    .post('/generations/:id/claim', documents.claim, signedIn, jsonOnly, validJson(claimInput), async (c) => {
+      const { id: userId } = c.var.user
+      await limited(userId, 'claim', 30)
+      const { reason } = c.req.valid('json')
+      return c.json(await claimResult(deps, { userId, id: c.req.param('id'), reason }), 201)
+    })
     .post('/generations/:id/render', documents.render, signedIn, async (c) => {
       const { id: userId } = c.var.user
       await limited(userId, 'render', 60)

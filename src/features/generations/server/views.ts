@@ -4,8 +4,8 @@ import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
-import type { FileView, GenerationView } from '../contract.ts'
-import { generationFiles, generations } from './table.ts'
+import type { ClaimView, FileView, GenerationView } from '../contract.ts'
+import { generationClaims, generationFiles, generations } from './table.ts'
 
 export type Generation = typeof generations.$inferSelect
 export type GenerationFile = typeof generationFiles.$inferSelect
@@ -34,6 +34,7 @@ export async function generationViews(
     )
     .orderBy(asc(generationFiles.position), asc(generationFiles.id))
   const places = await queuePlaces(executor, rows)
+  const claims = await claimsOf(executor, rows)
   return rows.map((row) => {
     const mine = files.filter(({ generationId }) => generationId === row.id)
     const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
@@ -53,6 +54,7 @@ export async function generationViews(
       inputs: shown('input'),
       outputs: shown('output'),
       thumbnailUrl: thumbnail ? fileView(deps, thumbnail).url : null,
+      claim: claims.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
       expiresAt: row.expiresAt.toISOString(),
@@ -81,6 +83,21 @@ function fileView({ config, clock }: ViewDeps, file: GenerationFile): FileView {
     height,
     bytes,
   }
+}
+
+/** Only results can be claimed, so most events ask nothing here. */
+async function claimsOf(executor: Executor, rows: Generation[]): Promise<Map<string, ClaimView>> {
+  const ids = rows.flatMap(({ id, status }) => (status === 'succeeded' ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const found = await executor
+    .select({
+      id: generationClaims.generationId,
+      status: generationClaims.status,
+      refunded: generationClaims.refunded,
+    })
+    .from(generationClaims)
+    .where(inArray(generationClaims.generationId, ids))
+  return new Map(found.map(({ id, ...claim }) => [id, claim]))
 }
 
 /** How many wait before each of the queued ones; ids are in the order of creation. */

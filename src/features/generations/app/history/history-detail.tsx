@@ -43,14 +43,15 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
 function Details({ generation }: { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const output = generation.outputs[0]
-  const refunded = generation.status === 'failed' || generation.status === 'cancelled'
+  const { status, claim } = generation
+  const refunded = status === 'failed' || status === 'cancelled' || claim?.status === 'refunded'
   return (
     <section aria-labelledby="details" className="card-surface mt-10 p-5">
       <h2 id="details" className="mb-3 text-lg font-bold">
         {t`Rincian`}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name={t`Keadaan`}>{i18n._(statusWords[generation.status])}</Fact>
+        <Fact name={t`Keadaan`}>{i18n._(statusWords[status])}</Fact>
         <Fact name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Fact>
         <Fact name={t`Kredit`}>
           <Plural value={generation.credits} one="# kredit" other="# kredit" />

@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'
 import { type ImageFormat, imageFormats } from '#contract/media.ts'
 import type { FileView, GenerationView } from '../../contract.ts'
+import { Claim } from './claim.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { formatNames } from './format-name.ts'
 import { canSharePictures, savePicture, sharePicture } from './save-picture.ts'
@@ -96,6 +97,7 @@ export function ResultActions({
         </Button>
       </div>
       <p className="text-center text-muted text-xs">{t`Mengubah hasil gratis. Disimpan sampai ${until}.`}</p>
+      <Claim generation={generation} />
 
       <BottomSheet open={choosing} onClose={() => setChoosing(false)} title={t`Unduh sebagai`}>
         <ul className="grid gap-1.5">

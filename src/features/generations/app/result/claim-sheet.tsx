@@ -1,0 +1,99 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { BottomSheet } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { claimHours, claimReasonMax, claimsAtOnce, claimsAtOnceDays, type GenerationView } from '../../contract.ts'
+import { claimMutation } from '../queries.ts'
+
+/** Room that the reason itself takes of what a claim may say. */
+const detailsMax = claimReasonMax - 80
+
+/** Asks what is wrong with a result; whoever cannot find it in the list says it. */
+export function ClaimSheet({ generation, onClose }: { generation: GenerationView; onClose: () => void }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [reason, setReason] = useState<string | null>(null)
+  const [details, setDetails] = useState('')
+  const [asked, setAsked] = useState(false)
+  const claim = useMutation(claimMutation(client, generation))
+  const other = t`Lainnya`
+  const reasons = [
+    t`Tepinya tidak rapi`,
+    t`Ada bagian yang hilang atau tertinggal`,
+    t`Wajah atau bentuknya berubah`,
+    t`Gambarnya buram atau rusak`,
+    other,
+  ]
+  const said = details.trim()
+  const unsaid = reason === other && said === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (reason === null || unsaid || claim.isPending) return
+    claim.mutate(said === '' ? reason : `${reason}: ${said}`, {
+      onSuccess: ({ status }) => {
+        if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
+        else showSnackbar('info', t`Keluhanmu kami periksa dulu`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <BottomSheet open onClose={onClose} title={t`Apa yang kurang?`}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-muted text-sm leading-relaxed">
+          <Plural
+            value={generation.credits}
+            other={`# kredit kembali ke saldomu, dan hasilnya tetap milikmu. Bisa dipakai sekali untuk tiap hasil, dalam ${claimHours} jam setelah jadi.`}
+          />{' '}
+          {t`Setelah ${claimsAtOnce} kali dalam ${claimsAtOnceDays} hari, kami periksa dulu.`}
+        </p>
+        <fieldset className="grid gap-1">
+          <legend className="sr-only">{t`Apa yang kurang?`}</legend>
+          {reasons.map((text) => (
+            <label
+              key={text}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-2 has-checked:bg-soft has-checked:text-on-soft"
+            >
+              <input
+                type="radio"
+                name="reason"
+                className="size-5 shrink-0 accent-primary"
+                checked={reason === text}
+                onChange={() => setReason(text)}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          label={reason === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
+          error={asked && unsaid ? t`Ceritakan apa yang kurang, ya.` : undefined}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={2}
+              maxLength={detailsMax}
+              className="input h-auto w-full py-2 text-base"
+              value={details}
+              onChange={({ target }) => setDetails(target.value)}
+            />
+          )}
+        </Field>
+        {((asked && reason === null) || claim.error) && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {reason === null ? t`Pilih alasannya dulu, ya.` : errorText(claim.error)}
+          </p>
+        )}
+        <Button type="submit" size="lg" busy={claim.isPending}>
+          {t`Minta kredit kembali`}
+        </Button>
+      </form>
+    </BottomSheet>
+  )
+}
