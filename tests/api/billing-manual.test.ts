@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OrderView, PaymentMethodView } from '#features/billing/contract.ts'
+import type { AdminOrderView, OrderView, PaymentMethodView } from '#features/billing/contract.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { orders } from '#features/billing/server/table.ts'
 import { loadConfig } from '#server/config.ts'
@@ -81,6 +81,64 @@ test('a transfer that nobody reports expires, one that an admin turns down is ca
   await expireOrders(late)
   expect((await orderOf(user, silent.id)).status).toBe(3)
   expect((await orderOf(user, refused.id)).history.at(-1)).toMatchObject({ to: 3, reason: 'tidak ada uang masuk' })
+  const mail = await app.mailTo(user.email, 3)
+  expect(mail.subject).toMatch(/Pesananmu tidak bisa kami terima/)
+  expect(mail.text).toContain('tidak ada uang masuk')
+  expect(mail.text).toContain('support@rupa.test')
+  expect(mail.link).toMatch(new RegExp(`/checkout\\?order=${refused.id}$`))
+})
+
+test('admins find the transfers that wait, see their proofs and what came in, and nobody else does', async () => {
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  const other = (await order(user, { packageId: 'starter', method: 'qris' })).body
+  const picture = await makePicture('#208040')
+  const proof = `/api/admin/orders/${body.id}/proof`
+  expect((await admin.request(proof)).status).toBe(404)
+  await report(body.id, picture)
+  const listed = async (query: string) =>
+    (await (await admin.request(`/api/admin/orders${query}`)).json()) as { items: AdminOrderView[]; nextCursor: string }
+  expect((await listed('?status=0&driver=manual')).items.map(({ id }) => id)).toEqual([body.id])
+  const first = await listed('?limit=1')
+  expect(first.items.map(({ id }) => id)).toEqual([other.id])
+  expect((await listed(`?limit=1&cursor=${first.nextCursor}`)).items.map(({ id }) => id)).toEqual([body.id])
+  expect((await admin.request('/api/admin/orders?status=4')).status).toBe(422)
+
+  const opened = await admin.request(proof)
+  expect(new Uint8Array(await opened.arrayBuffer())).toEqual(picture)
+  expect(opened.headers.get('content-type')).toBe('image/png')
+  expect(opened.headers.get('cache-control')).toBe('private, no-store')
+  expect(opened.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await user.request(proof)).status).toBe(403)
+  expect((await user.request(`/api/orders/${body.id}/proof`)).status).toBe(404)
+  expect((await app.request(proof)).status).toBe(401)
+
+  await user.request(`${new URL(other.payment?.url as string).pathname}/pay_wrong`, { method: 'POST' })
+  const detail = await admin.request(`/api/admin/orders/${other.id}`)
+  expect(await detail.json()).toMatchObject({
+    buyer: { email: user.email },
+    driver: 'simulator',
+    status: 1,
+    payments: [{ amount: other.totalIdr - 1000, problem: 'wrong_amount' }],
+  })
+  expect((await admin.request('/api/admin/orders/nothing')).status).toBe(404)
+})
+
+test('the OpenAPI document says what is answered about orders, and where the operator can be reached', async () => {
+  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
+    paths: Record<
+      string,
+      { get: { responses: { 200: { content: Record<string, { schema: { properties: object } }> } } } }
+    >
+  }
+  const fields = (path: string, type = 'application/json') =>
+    Object.keys(paths[path]?.get.responses[200].content[type]?.schema.properties ?? {}).sort()
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  expect(fields('/api/orders/{id}')).toEqual(Object.keys(body).sort())
+  const detail = (await (await admin.request(`/api/admin/orders/${body.id}`)).json()) as object
+  expect(fields('/api/admin/orders/{id}')).toEqual(Object.keys(detail).sort())
+  expect(paths['/api/admin/orders/{id}/proof']?.get.responses[200].content).toHaveProperty('image/*')
+  expect(await (await app.request('/api/site')).json()).toEqual({ supportEmail: 'support@rupa.test' })
+  expect(fields('/api/site')).toEqual(['supportEmail'])
 })
 
 test('a payment configuration that cannot work stops the start with one line', () => {

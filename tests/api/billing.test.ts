@@ -7,7 +7,8 @@ import { pollPayments } from '#features/billing/server/poll-payments.ts'
 import { reconcileBooks } from '#features/billing/server/reconcile.ts'
 import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
 import { type differences, orders, payments } from '#features/billing/server/table.ts'
-import { creditAccounts } from '#features/credits/server/table.ts'
+import { workBilling } from '#features/billing/server/work-billing.ts'
+import { grants } from '#features/credits/server/table.ts'
 import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -429,6 +430,32 @@ describe('the credit history', () => {
   })
 })
 
+describe('the books', () => {
+  test('are compared hourly, the gateway’s daily, and what differs is logged and shown to admins until it is gone', async () => {
+    const planned: Record<string, number> = {}
+    const every = async (name: string, seconds: number) => void Object.assign(planned, { [name]: seconds })
+    await workBilling({ ...app.deps, jobs: { ...app.deps.jobs, every } })
+    expect(planned).toMatchObject({ 'reconcile-books': 3600, 'reconcile-payments': 86_400 })
+
+    await newcomer()
+    const now = app.clock.now()
+    const stray = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 7, createdAt: now } as const
+    await app.deps.db.insert(grants).values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
+    app.expectErrors(/the books do not agree/)
+    await reconcileBooks(app.deps)
+    expect(app.logged.at(-1)).toMatchObject({ check: 'books', found: { grant: 1, account: 1 } })
+    const shown = async () =>
+      ((await (await admin.request('/api/admin/billing_differences')).json()) as { items: { subjectId: string }[] })
+        .items
+    expect((await shown()).map(({ subjectId }) => subjectId)).toEqual(expect.arrayContaining([stray.id, user.id]))
+
+    await app.deps.db.delete(grants).where(eq(grants.id, stray.id))
+    app.clock.advance({ seconds: 1 })
+    await reconcileBooks({ ...app.deps, log: quiet() })
+    expect((await shown()).filter(({ subjectId }) => [stray.id, user.id].includes(subjectId))).toEqual([])
+  })
+})
+
 describe('a reminder', () => {
   test('comes three days before credits end, once', async () => {
     await newcomer()
@@ -443,7 +470,6 @@ describe('a reminder', () => {
     await remindOfExpiry(app.deps)
     const mail = await app.mailTo(user.email, 3)
     expect(mail.link).toMatch(/\/pricing$/)
-    await app.deps.db.select().from(creditAccounts).limit(1)
     expect(app.mails.filter(({ to }) => to === user.email).length).toBe(3)
   })
 })

@@ -19,8 +19,6 @@ export type OrderActor = (typeof orderActors)[number]
 
 /** Days that a voucher's credits last unless the voucher says otherwise. */
 export const voucherDays = 90
-/** Days before the end of credits at which a mail reminds. */
-export const reminderDays = 3
 /** Largest proof of a transfer in bytes. */
 export const proofMaxBytes = 10 * 1024 * 1024
 
@@ -49,6 +47,14 @@ const pageSize = type('string.integer.parse').to('1 <= number <= 50')
 
 /** GET /api/orders */
 export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
+
+/** GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to look. */
+export const listAdminOrdersInput = /* @__PURE__ */ type({
+  'status?': "'0' | '1' | '2' | '3'",
+  'driver?': type.enumerated(...driverIds),
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
 
 /** GET /api/user/ledger */
 export const listLedgerInput = /* @__PURE__ */ type({
@@ -181,6 +187,20 @@ export interface OrderView {
   expiresAt: string | null
   paidAt: string | null
   history: OrderChange[]
+}
+
+/** An order as admins see it. */
+export interface AdminOrderView extends OrderView {
+  buyer: { id: string; name: string; email: string }
+  driver: DriverId | null
+  /** Money that arrived; with a problem it paid for nothing. */
+  payments: {
+    id: string
+    amount: number
+    currency: string
+    problem: 'wrong_amount' | 'wrong_currency' | 'paid_again' | null
+    receivedAt: string
+  }[]
 }
 
 /** An entry of the credit history with what it was about. */

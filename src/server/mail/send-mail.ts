@@ -52,6 +52,9 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     const { number, name, bytes } = await billing.receiptFile(db, { orderId: subjectId, userId, language })
     const attachments = [{ filename: name, contentType: 'application/pdf', content: bytes }]
     await send({ values: { number }, attachments })
+  } else if (template === 'order_refused' && subjectId) {
+    const reason = await billing.refusalReason(db, subjectId)
+    if (reason !== undefined) await send({ values: { reason, support: config.supportEmail } })
   } else if (template === 'new_device' && subjectId) {
     const values = await describeSignIn(db, subjectId, language)
     if (values) await send({ values })
@@ -104,7 +107,9 @@ async function linkPath({ db, clock }: Pick<Tools, 'db' | 'clock'>, owed: Owed):
     case 'email_change_requested':
       return '/forgot-password'
     case 'receipt':
-      return `/billing?order=${subjectId}`
+      return `/payment-success?order=${subjectId}`
+    case 'order_refused':
+      return `/checkout?order=${subjectId}`
     case 'credits_expiring':
       return '/pricing'
     case 'email_changed':

@@ -13,6 +13,7 @@ export const mailTemplates = [
   'email_change_requested',
   'email_changed',
   'account_deleted',
+  'order_refused',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 export const mailTemplateType = pgEnum('mail_template', mailTemplates)

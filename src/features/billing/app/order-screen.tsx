@@ -19,7 +19,9 @@ function useStory(order: OrderView): string | null {
       : t`Pembayaranmu sedang diperiksa. Kredit masuk begitu terkonfirmasi.`
   }
   if (order.status === 3) {
-    return order.history.at(-1)?.reason === 'expired'
+    const last = order.history.at(-1)
+    if (last?.by === 'admin') return t`Pesanan ini belum bisa kami terima. Alasannya: ${last.reason}`
+    return last?.reason === 'expired'
       ? t`Waktu pembayarannya habis. Tidak ada uang yang diambil. Kamu bisa membayar lagi.`
       : t`Pesanan ini dibatalkan. Kamu bisa membayar lagi kapan saja.`
   }

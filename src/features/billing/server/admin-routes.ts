@@ -1,14 +1,22 @@
 import { asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { describeRoute } from 'hono-openapi'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationClaims } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { jsonOnly, validJson } from '#server/http/validate.ts'
-import { createVoucherInput, decideClaimInput, decideOrderInput, setPackageInput, setRateInput } from '../contract.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import {
+  createVoucherInput,
+  decideClaimInput,
+  decideOrderInput,
+  listAdminOrdersInput,
+  setPackageInput,
+  setRateInput,
+} from '../contract.ts'
+import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
+import { adminDocuments } from './api-documents.ts'
 import { createVoucher } from './create-voucher.ts'
 import { confirmOrder, rejectOrder } from './decide-order.ts'
 import { listPackages } from './packages.ts'
@@ -22,61 +30,44 @@ const listed = 200
 export function adminBillingRoutes(deps: Deps) {
   const admin = account.requireUser(deps, 'admin')
   return new Hono<UserEnv>()
-    .post(
-      '/orders/:id/confirm',
-      describeRoute({ summary: 'The money has arrived: the order is paid' }),
-      admin,
-      jsonOnly,
-      validJson(decideOrderInput),
-      async (c) => {
-        await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+    .get('/orders', adminDocuments.list, admin, valid('query', listAdminOrdersInput), async (c) =>
+      c.json(await listAdminOrders(deps, c.req.valid('query'))),
     )
-    .post(
-      '/orders/:id/cancel',
-      describeRoute({ summary: 'Turn an unpaid order down' }),
-      admin,
-      jsonOnly,
-      validJson(decideOrderInput),
-      async (c) => {
-        await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
-      },
+    .get('/orders/:id', adminDocuments.read, admin, async (c) =>
+      c.json(await readAdminOrder(deps, known(c.req.param('id')))),
     )
-    .post(
-      '/vouchers',
-      describeRoute({ summary: 'Make a voucher' }),
-      admin,
-      jsonOnly,
-      validJson(createVoucherInput),
-      async (c) => c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
+    .get('/orders/:id/proof', adminDocuments.proof, admin, async (c) => {
+      const { body, contentType } = await openProof(deps, { id: known(c.req.param('id')), adminId: c.var.user.id })
+      return c.body(body, 200, {
+        'content-type': contentType,
+        'content-disposition': 'inline; filename="proof"',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'private, no-store',
+      })
+    })
+    .post('/orders/:id/confirm', adminDocuments.confirm, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
+      await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
+      return c.body(null, 204)
+    })
+    .post('/orders/:id/cancel', adminDocuments.refuse, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
+      await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
+      return c.body(null, 204)
+    })
+    .post('/vouchers', adminDocuments.makeVoucher, admin, jsonOnly, validJson(createVoucherInput), async (c) =>
+      c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
     )
-    .put(
-      '/packages/:id',
-      describeRoute({ summary: 'Change what a package costs and contains, from the next order on' }),
-      admin,
-      jsonOnly,
-      validJson(setPackageInput),
-      async (c) => {
-        const { id } = c.req.param()
-        if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
-        await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
-        return c.json(await listPackages(deps))
-      },
-    )
-    .put(
-      '/idr_rate',
-      describeRoute({ summary: 'Set the rupiah for a dollar, from the next order on' }),
-      admin,
-      jsonOnly,
-      validJson(setRateInput),
-      async (c) => {
-        await setRate(deps, c.var.user.id, c.req.valid('json').idrPerUsd)
-        return c.json(await listPackages(deps))
-      },
-    )
-    .get('/billing_differences', describeRoute({ summary: 'What does not agree in the books' }), admin, async (c) => {
+    .put('/packages/:id', adminDocuments.setPackage, admin, jsonOnly, validJson(setPackageInput), async (c) => {
+      const { id } = c.req.param()
+      if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
+      await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
+      return c.json(await listPackages(deps))
+    })
+    .put('/idr_rate', adminDocuments.setRate, admin, jsonOnly, validJson(setRateInput), async (c) => {
+      await setRate(deps, c.var.user.id, c.req.valid('json').idrPerUsd)
+      return c.json(await listPackages(deps))
+    })
+    .get('/billing_differences', adminDocuments.differences, admin, async (c) => {
       const items = await deps.db
         .select()
         .from(differences)
@@ -85,7 +76,7 @@ export function adminBillingRoutes(deps: Deps) {
         .limit(listed)
       return c.json({ items })
     })
-    .get('/claims', describeRoute({ summary: 'Claims that wait for a decision, oldest first' }), admin, async (c) => {
+    .get('/claims', adminDocuments.claims, admin, async (c) => {
       const { generationId, userId, reason, createdAt } = generationClaims
       const items = await deps.db
         .select({ generationId, userId, reason, createdAt })
@@ -95,20 +86,13 @@ export function adminBillingRoutes(deps: Deps) {
         .limit(listed)
       return c.json({ items })
     })
-    .post(
-      '/claims/:id',
-      describeRoute({ summary: 'Give the credits back, or decline' }),
-      admin,
-      jsonOnly,
-      validJson(decideClaimInput),
-      async (c) => {
-        const { id } = c.req.param()
-        const { accept } = c.req.valid('json')
-        const decided = uuid.test(id) && (await generations.decideClaim(deps, { id, adminId: c.var.user.id, accept }))
-        if (!decided) throw appError('generation.not_found')
-        return c.body(null, 204)
-      },
-    )
+    .post('/claims/:id', adminDocuments.decideClaim, admin, jsonOnly, validJson(decideClaimInput), async (c) => {
+      const { id } = c.req.param()
+      const { accept } = c.req.valid('json')
+      const decided = uuid.test(id) && (await generations.decideClaim(deps, { id, adminId: c.var.user.id, accept }))
+      if (!decided) throw appError('generation.not_found')
+      return c.body(null, 204)
+    })
 }
 
 function known(id: string): string {

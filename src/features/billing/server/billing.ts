@@ -1,6 +1,7 @@
+import { refusalReason } from './decide-order.ts'
 import { personalData } from './personal-data.ts'
 import { receiptFile } from './receipt.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */
-export const billing = { personalData, receiptFile, work: workBilling }
+export const billing = { personalData, receiptFile, refusalReason, work: workBilling }

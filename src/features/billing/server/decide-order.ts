@@ -1,10 +1,14 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
 import { orderStatus } from '../contract.ts'
 import { closeSession } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
+import { orderHistory } from './table.ts'
 
 interface Decision {
   id: string
@@ -21,14 +25,28 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: D
   if (mailId) await deps.jobs.send('send-mail', { mailId })
 }
 
-/** An admin turns an order down that is not paid. */
+/** An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes nothing. */
 export async function rejectOrder(deps: BillingDeps, { id, adminId, reason }: Decision): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    if (order.status === orderStatus.cancelled) return
-    const change = { by: 'admin', actorId: adminId, reason, now: deps.clock() } as const
-    if (!(await cancelHeldOrder(tx, order, change))) throw appError('order.final')
+    if (order.status === orderStatus.cancelled) return null
+    const now = deps.clock()
+    const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
+    if (!cancelled) throw appError('order.final')
+    return await oweMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
   const attempt = await newestAttempt(deps.db, id)
   if (attempt) await closeSession(deps, attempt)
+}
+
+/** What an admin wrote when he turned an order down; undefined when it is no longer so, or never was. */
+export async function refusalReason(executor: Executor, orderId: string): Promise<string | undefined> {
+  const [last] = await executor
+    .select({ to: orderHistory.to, by: orderHistory.by, reason: orderHistory.reason })
+    .from(orderHistory)
+    .where(eq(orderHistory.orderId, orderId))
+    .orderBy(desc(orderHistory.id))
+    .limit(1)
+  return last?.to === orderStatus.cancelled && last.by === 'admin' ? last.reason : undefined
 }

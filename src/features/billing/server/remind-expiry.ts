@@ -1,8 +1,8 @@
 import { and, gt, inArray, lte } from 'drizzle-orm'
+import { reminderDays } from '#features/credits/contract.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { reminderDays } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import { expiryReminders } from './table.ts'
 

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { describeRoute } from 'hono-openapi'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,6 +16,7 @@ import {
   verifyVoucherInput,
 } from '../contract.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
+import { documents } from './api-documents.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { listLedger } from './list-ledger.ts'
@@ -42,97 +42,61 @@ export function billingRoutes(deps: Deps) {
     limitRate(deps, [{ rule: `billing:${rule}`, subject: userId, limit, seconds }])
 
   return new Hono<UserEnv>()
-    .get('/packages', describeRoute({ summary: 'Packages on sale, in dollars and rupiah' }), async (c) =>
-      c.json(await listPackages(deps)),
-    )
-    .get('/payment_methods', describeRoute({ summary: 'How an order can be paid' }), (c) =>
-      c.json({ items: listPaymentMethods(deps) }),
-    )
-    .post(
-      '/vouchers/verify',
-      describeRoute({ summary: 'What a voucher would change; nothing is held' }),
-      signedIn,
-      jsonOnly,
-      validJson(verifyVoucherInput),
-      async (c) => {
-        const { id } = c.var.user
-        // Codes can be guessed, but not many.
-        await limited(id, 'voucher', 30, 15 * minute)
-        return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
-      },
-    )
-    .post(
-      '/orders',
-      describeRoute({ summary: 'Place an order and open its payment; needs Idempotency-Key' }),
-      signedIn,
-      jsonOnly,
-      validJson(createOrderInput),
-      async (c) => {
-        const { id: userId } = c.var.user
-        const key = idempotencyKey(c.req.header('idempotency-key'))
-        await limited(userId, 'order', 60, hour)
-        const { packageId, voucherCode, method } = c.req.valid('json')
-        const { id, created } = await createOrder(deps, userId, key, {
-          packageId: packageId ?? null,
-          voucherCode: voucherCode ?? null,
-          method: method ?? null,
-          acceptedAt: deps.clock(),
-        })
-        c.header('location', `/api/orders/${id}`)
-        return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
-      },
-    )
-    .get(
-      '/orders',
-      describeRoute({ summary: 'The orders, newest first' }),
-      signedIn,
-      valid('query', listOrdersInput),
-      async (c) => {
-        const { cursor, limit = 20 } = c.req.valid('query')
-        return c.json(await listOrders(deps, c.var.user.id, { cursor, limit }))
-      },
-    )
-    .get('/orders/:id', describeRoute({ summary: 'One order with its history' }), signedIn, async (c) =>
+    .get('/packages', documents.packages, async (c) => c.json(await listPackages(deps)))
+    .get('/payment_methods', documents.methods, (c) => c.json({ items: listPaymentMethods(deps) }))
+    .post('/vouchers/verify', documents.verifyVoucher, signedIn, jsonOnly, validJson(verifyVoucherInput), async (c) => {
+      const { id } = c.var.user
+      // Codes can be guessed, but not many.
+      await limited(id, 'voucher', 30, 15 * minute)
+      return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
+    })
+    .post('/orders', documents.place, signedIn, jsonOnly, validJson(createOrderInput), async (c) => {
+      const { id: userId } = c.var.user
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      await limited(userId, 'order', 60, hour)
+      const { packageId, voucherCode, method } = c.req.valid('json')
+      const { id, created } = await createOrder(deps, userId, key, {
+        packageId: packageId ?? null,
+        voucherCode: voucherCode ?? null,
+        method: method ?? null,
+        acceptedAt: deps.clock(),
+      })
+      c.header('location', `/api/orders/${id}`)
+      return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
+    })
+    .get('/orders', documents.list, signedIn, valid('query', listOrdersInput), async (c) => {
+      const { cursor, limit = 20 } = c.req.valid('query')
+      return c.json(await listOrders(deps, c.var.user.id, { cursor, limit }))
+    })
+    .get('/orders/:id', documents.read, signedIn, async (c) =>
       c.json(await readOrder(deps, c.var.user.id, orderId(c.req.param('id')))),
     )
-    .post('/orders/:id/cancel', describeRoute({ summary: 'Cancel an unpaid order' }), signedIn, async (c) => {
+    .post('/orders/:id/cancel', documents.cancel, signedIn, async (c) => {
       const id = orderId(c.req.param('id'))
       await cancelOrder(deps, c.var.user.id, id)
       return c.json(await readOrder(deps, c.var.user.id, id))
     })
-    .post(
-      '/orders/:id/report_transfer',
-      describeRoute({ summary: 'Say that it was transferred: multipart with the picture `proof`' }),
-      signedIn,
-      async (c) => {
-        const { id: userId } = c.var.user
-        const id = orderId(c.req.param('id'))
-        await limited(userId, 'report', 20, hour)
-        const proof = await generations.withForm(c.req.raw, proofFormMaxBytes, async (form) => {
-          const file = form.get('proof')
-          if (!(file instanceof Blob)) throw appError('upload.missing', { proof: 'form.required' })
-          return new Uint8Array(await file.arrayBuffer())
-        })
-        await reportTransfer(deps, userId, { id, proof })
-        return c.json(await readOrder(deps, userId, id))
-      },
-    )
-    .post(
-      '/orders/:id/pay_again',
-      describeRoute({ summary: 'Another go at paying, or the same order anew; needs Idempotency-Key' }),
-      signedIn,
-      jsonOnly,
-      validJson(payAgainInput),
-      async (c) => {
-        const { id: userId } = c.var.user
-        const key = idempotencyKey(c.req.header('idempotency-key'))
-        await limited(userId, 'order', 60, hour)
-        const { method } = c.req.valid('json')
-        const again = await payAgain(deps, userId, key, { id: orderId(c.req.param('id')), method: method ?? null })
-        return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
-      },
-    )
-    .get('/orders/:id/receipt.pdf', describeRoute({ summary: 'The receipt of a paid order' }), signedIn, async (c) => {
+    .post('/orders/:id/report_transfer', documents.reportTransfer, signedIn, async (c) => {
+      const { id: userId } = c.var.user
+      const id = orderId(c.req.param('id'))
+      await limited(userId, 'report', 20, hour)
+      const proof = await generations.withForm(c.req.raw, proofFormMaxBytes, async (form) => {
+        const file = form.get('proof')
+        if (!(file instanceof Blob)) throw appError('upload.missing', { proof: 'form.required' })
+        return new Uint8Array(await file.arrayBuffer())
+      })
+      await reportTransfer(deps, userId, { id, proof })
+      return c.json(await readOrder(deps, userId, id))
+    })
+    .post('/orders/:id/pay_again', documents.payAgain, signedIn, jsonOnly, validJson(payAgainInput), async (c) => {
+      const { id: userId } = c.var.user
+      const key = idempotencyKey(c.req.header('idempotency-key'))
+      await limited(userId, 'order', 60, hour)
+      const { method } = c.req.valid('json')
+      const again = await payAgain(deps, userId, key, { id: orderId(c.req.param('id')), method: method ?? null })
+      return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
+    })
+    .get('/orders/:id/receipt.pdf', documents.receipt, signedIn, async (c) => {
       const { id: userId } = c.var.user
       const file = await receiptFile(deps.db, {
         orderId: orderId(c.req.param('id')),
@@ -145,19 +109,13 @@ export function billingRoutes(deps: Deps) {
         'cache-control': 'private, no-store',
       })
     })
-    .get(
-      '/user/ledger',
-      describeRoute({ summary: 'The credit history, newest first' }),
-      signedIn,
-      valid('query', listLedgerInput),
-      async (c) => {
-        const { cursor, limit = 20 } = c.req.valid('query')
-        return c.json(await listLedger(deps, c.var.user.id, { cursor, limit }))
-      },
-    )
+    .get('/user/ledger', documents.ledger, signedIn, valid('query', listLedgerInput), async (c) => {
+      const { cursor, limit = 20 } = c.req.valid('query')
+      return c.json(await listLedger(deps, c.var.user.id, { cursor, limit }))
+    })
     .post(
       '/webhooks/xendit',
-      describeRoute({ summary: 'The payment gateway says that there is news', security: [] }),
+      documents.webhook,
       async (c, next) => {
         checkXenditToken(deps, c.req.header('x-callback-token'))
         await next()

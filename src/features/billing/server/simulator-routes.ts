@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { describeRoute } from 'hono-openapi'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
+import { documents } from './api-documents.ts'
 import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, simulatorActions } from './simulate.ts'
 import { simulatorPage } from './simulator-page.ts'
 
@@ -13,23 +13,18 @@ export function simulatorRoutes(deps: Deps) {
     await next()
   }
   return new Hono<AppEnv>()
-    .get('/simulator/:session', describeRoute({ summary: 'A simulated payment', security: [] }), enabled, async (c) => {
+    .get('/simulator/:session', documents.simulator, enabled, async (c) => {
       const session = await readSimulator(deps, sessionId(c.req.param('session')))
       if (wantsPage(c.req.header('accept'))) return c.html(simulatorPage(session, c.var.language))
       return c.json(view(session))
     })
-    .post(
-      '/simulator/:session/:action',
-      describeRoute({ summary: `Let something happen to it: ${simulatorActions.join(', ')}`, security: [] }),
-      enabled,
-      async (c) => {
-        const action = simulatorActions.find((known) => known === c.req.param('action'))
-        if (!action) throw appError('request.not_found')
-        const session = await simulate(deps, sessionId(c.req.param('session')), action)
-        if (wantsPage(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
-        return c.json(view(session))
-      },
-    )
+    .post('/simulator/:session/:action', documents.simulate, enabled, async (c) => {
+      const action = simulatorActions.find((known) => known === c.req.param('action'))
+      if (!action) throw appError('request.not_found')
+      const session = await simulate(deps, sessionId(c.req.param('session')), action)
+      if (wantsPage(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
+      return c.json(view(session))
+    })
 }
 
 function returnPage(action: SimulatorAction): string {

@@ -43,7 +43,8 @@ export async function listOrders(
   }
 }
 
-async function viewOrders({ db }: Tools, found: Order[]): Promise<OrderView[]> {
+/** Orders as people see them, in the order given. */
+export async function viewOrders({ db }: Tools, found: Order[]): Promise<OrderView[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const [history, attempts] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#app/format.ts'
@@ -9,7 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
-import type { CreditBalance, GrantSource } from '../contract.ts'
+import { type CreditBalance, type GrantSource, reminderDays } from '../contract.ts'
 import { CreditMark } from './credit-mark.tsx'
 import { balanceQuery } from './queries.ts'
 
@@ -50,6 +51,35 @@ function Grants({ balance }: { balance: CreditBalance }) {
         )
       })}
     </ul>
+  )
+}
+
+/** What ends within the days in which a mail reminds too. */
+function EndsSoon({ balance }: { balance: CreditBalance }) {
+  const { t } = useLingui()
+  const soon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
+  const { unlimitedUntil } = balance
+  const ending = balance.grants.filter(({ expiresAt }) => soon(expiresAt))
+  const [first] = ending
+  const premiumEnds = unlimitedUntil !== null && soon(unlimitedUntil)
+  if (!first && !premiumEnds) return null
+  const age = formatAge(first?.expiresAt ?? Date.now())
+  const premiumAge = formatAge(unlimitedUntil ?? Date.now())
+  return (
+    <div className="mb-3 flex gap-3 rounded-field bg-warning/12 px-4 py-3 text-sm leading-relaxed">
+      <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+      <div>
+        {premiumEnds && <p>{t`Masa tanpa batasmu berakhir ${premiumAge}. Tidak diperpanjang otomatis.`}</p>}
+        {first && (
+          <p>
+            <Plural
+              value={ending.reduce((sum, { remaining }) => sum + remaining, 0)}
+              other={`# kredit segera berakhir, yang pertama ${age}. Pakai dulu, ya.`}
+            />
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -98,7 +128,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
                 </p>
               </div>
             </div>
-            {data.unlimitedUntil && <p className="text-muted text-sm">{t`Paket PREMIUM aktif sampai ${until}`}</p>}
+            {data.unlimitedUntil && <p className="text-muted text-sm">{t`Berlaku sampai ${until}`}</p>}
             <DataAge updatedAt={dataUpdatedAt} />
             <LinkButton to="/pricing" size="lg">
               {t`Lihat paket kredit`}
@@ -108,6 +138,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
             <h2 id="grants" className="mb-2 font-bold text-xl">
               <Trans>Masa berlaku</Trans>
             </h2>
+            <EndsSoon balance={data} />
             <Grants balance={data} />
           </section>
         </div>

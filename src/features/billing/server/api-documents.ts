@@ -1,0 +1,283 @@
+import { type } from 'arktype'
+import type { DescribeRouteOptions } from 'hono-openapi'
+import { ledgerKinds } from '#features/credits/contract.ts'
+import { answers, documented } from '#server/http/documented.ts'
+import { driverIds, orderActors, voucherKinds } from '../contract.ts'
+import { methodIds } from '../methods.ts'
+import { simulatorActions } from './simulate.ts'
+import { paymentProblems } from './table.ts'
+
+const moment = type('string').describe('ISO 8601 in UTC')
+const cursor = type('string | null').describe('asks for the next page; null on the last one')
+const method = type.enumerated(...methodIds)
+const driver = type.enumerated(...driverIds)
+const voucherKind = type.enumerated(...voucherKinds)
+const status = type('0 | 1 | 2 | 3').describe('0 Menunggu Konfirmasi, 1 Belum Bayar, 2 Lunas, 3 Batal')
+const idr = type('number.integer').describe('whole rupiah')
+
+const packageOnSale = type({
+  id: 'string',
+  name: 'string',
+  cents: 'number.integer',
+  idr,
+  credits: type('number.integer | null').describe('null when it is unlimited'),
+  days: 'number.integer',
+})
+const packageList = type({ items: packageOnSale.array(), idrPerUsd: 'number.integer' })
+
+const orderFields = {
+  id: 'string',
+  status,
+  package: type({
+    id: 'string',
+    name: 'string',
+    cents: 'number.integer',
+    credits: 'number.integer | null',
+    days: 'number.integer',
+  }).or('null'),
+  voucher: type({ code: 'string', kind: voucherKind, credits: 'number.integer' }).or('null'),
+  idrPerUsd: 'number.integer',
+  subtotalIdr: idr,
+  discountIdr: idr,
+  totalIdr: idr,
+  method: method.or('null'),
+  payment: type({
+    driver,
+    status: "'creating' | 'open' | 'failed'",
+    url: 'string | null',
+    vaNumber: 'string | null',
+    qrContent: 'string | null',
+    account: type({ bank: 'string', number: 'string', holder: 'string' }).or('null'),
+    expiresAt: 'string | null',
+  }).or('null'),
+  receiptNumber: 'string | null',
+  proofSent: 'boolean',
+  canCancel: 'boolean',
+  canPayAgain: 'boolean',
+  canReportTransfer: 'boolean',
+  createdAt: moment,
+  expiresAt: 'string | null',
+  paidAt: 'string | null',
+  history: type({
+    from: status.or('null'),
+    to: status,
+    by: type.enumerated(...orderActors),
+    reason: 'string',
+    at: moment,
+  }).array(),
+} as const
+const order = type(orderFields)
+const adminOrder = type({
+  ...orderFields,
+  buyer: { id: 'string', name: 'string', email: 'string' },
+  driver: driver.or('null'),
+  payments: type({
+    id: 'string',
+    amount: 'number.integer',
+    currency: 'string',
+    problem: type.enumerated(...paymentProblems).or('null'),
+    receivedAt: moment,
+  }).array(),
+})
+
+const ledgerEntry = type({
+  id: 'number.integer',
+  kind: type.enumerated(...ledgerKinds),
+  amount: 'number.integer',
+  balanceAfter: 'number.integer',
+  unlimited: 'boolean',
+  note: 'string | null',
+  createdAt: moment,
+  generation: type({ id: 'string', tool: 'string', thumbnailUrl: 'string | null' }).or('null'),
+  order: type({
+    id: 'string',
+    packageName: 'string | null',
+    voucherCode: 'string | null',
+    receiptNumber: 'string | null',
+  }).or('null'),
+})
+
+const key: NonNullable<DescribeRouteOptions['parameters']>[number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', maxLength: 200 },
+  description: 'the same key again answers with the same order',
+}
+const binary = { type: 'string', format: 'binary' } as const
+const file = (description: string, contentType: string): DescribeRouteOptions['responses'] => ({
+  200: { description, content: { [contentType]: { schema: binary } } },
+})
+const everybody = { security: [] }
+const simulated = type({
+  id: 'string',
+  orderId: 'string',
+  amount: idr,
+  method,
+  status: 'string',
+  payments: type('number.integer').describe('how many arrived'),
+  expiresAt: moment,
+})
+
+/** Each route of billing as it stands in /api/openapi.json. */
+export const documents = {
+  packages: documented('Packages on sale, in dollars and rupiah', answers(200, 'The packages', packageList), everybody),
+  methods: documented(
+    'How an order can be paid',
+    answers(
+      200,
+      'The methods that are on offer',
+      type({
+        items: type({
+          id: method,
+          name: 'string',
+          image: 'string',
+          kind: "'bank' | 'qris' | 'wallet'",
+          min: idr,
+          max: idr,
+          expiresInSeconds: 'number.integer',
+          approvalSeconds: 'number.integer | null',
+          driver,
+        }).array(),
+      }),
+    ),
+    everybody,
+  ),
+  verifyVoucher: documented(
+    'What a voucher would change; nothing is held',
+    answers(
+      200,
+      'What it changes',
+      type({
+        code: 'string',
+        kind: voucherKind,
+        credits: 'number.integer',
+        subtotalIdr: idr,
+        discountIdr: idr,
+        totalIdr: idr,
+      }),
+    ),
+  ),
+  place: documented(
+    'Place an order and open its payment',
+    { ...answers(201, 'The order', order), ...answers(200, 'The key came before: the same order', order) },
+    { parameters: [key] },
+  ),
+  list: documented(
+    'The orders, newest first',
+    answers(200, 'A page of them', type({ items: order.array(), nextCursor: cursor })),
+  ),
+  read: documented('One order with its history', answers(200, 'The order', order)),
+  cancel: documented('Cancel an unpaid order', answers(200, 'The order, cancelled', order)),
+  reportTransfer: documented(
+    'Say that it was transferred, with the picture that proves it',
+    answers(200, 'The order, awaiting confirmation', order),
+    {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: { type: 'object', properties: { proof: binary }, required: ['proof'] } },
+        },
+      },
+    },
+  ),
+  payAgain: documented(
+    'Another go at paying, or the same order anew',
+    {
+      ...answers(200, 'The order with an open payment', order),
+      ...answers(201, 'The order was cancelled: a new one like it', order),
+    },
+    { parameters: [key] },
+  ),
+  receipt: documented('The receipt of a paid order', file('The receipt', 'application/pdf')),
+  ledger: documented(
+    'The credit history, newest first',
+    answers(200, 'A page of it', type({ items: ledgerEntry.array(), nextCursor: cursor })),
+  ),
+  webhook: documented(
+    'The payment gateway says that there is news',
+    answers(200, 'Understood', type({ received: 'boolean' })),
+    everybody,
+  ),
+  simulator: documented('A simulated payment, for people as a page', answers(200, 'It', simulated), everybody),
+  simulate: documented(
+    `Let something happen to it: ${simulatorActions.join(', ')}`,
+    answers(200, 'The simulated payment afterwards', simulated),
+    everybody,
+  ),
+}
+
+/** The same for what admins do with money. */
+export const adminDocuments = {
+  list: documented(
+    'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',
+    answers(200, 'A page of them', type({ items: adminOrder.array(), nextCursor: cursor })),
+  ),
+  read: documented(
+    'An order with its buyer, its history and the money that arrived',
+    answers(200, 'The order', adminOrder),
+  ),
+  proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
+  confirm: documented('The money has arrived: the order is paid', answers(204, 'It is paid')),
+  refuse: documented('Turn an unpaid order down; its buyer is told by mail', answers(204, 'It is cancelled')),
+  makeVoucher: documented(
+    'Make a voucher',
+    answers(
+      201,
+      'The voucher',
+      type({
+        id: 'string',
+        code: 'string',
+        kind: voucherKind,
+        value: 'number.integer',
+        days: 'number.integer',
+        validFrom: 'string | null',
+        validUntil: 'string | null',
+        limitTotal: 'number.integer | null',
+        limitPerUser: 'number.integer | null',
+        active: 'boolean',
+        createdAt: moment,
+        createdBy: 'string | null',
+      }),
+    ),
+  ),
+  setPackage: documented(
+    'Change what a package costs and contains, from the next order on',
+    answers(200, 'What is on sale now', packageList),
+  ),
+  setRate: documented(
+    'Set the rupiah for a dollar, from the next order on',
+    answers(200, 'What is on sale now', packageList),
+  ),
+  differences: documented(
+    'What does not agree in the books',
+    answers(
+      200,
+      'What the last checks found',
+      type({
+        items: type({
+          key: 'string',
+          check: type('string').describe('books (hourly), gateway (daily) or webhook'),
+          what: 'string',
+          subjectId: 'string',
+          expected: 'string',
+          found: 'string',
+          firstSeenAt: moment,
+          lastSeenAt: moment,
+          resolvedAt: 'string | null',
+        }).array(),
+      }),
+    ),
+  ),
+  claims: documented(
+    'Claims that wait for a decision, oldest first',
+    answers(
+      200,
+      'The claims',
+      type({
+        items: type({ generationId: 'string', userId: 'string', reason: 'string', createdAt: moment }).array(),
+      }),
+    ),
+  ),
+  decideClaim: documented('Give the credits back, or decline', answers(204, 'It is decided')),
+}

@@ -1,0 +1,1 @@
+ALTER TYPE "public"."mail_template" ADD VALUE 'order_refused';
