@@ -10,6 +10,7 @@ describe('in Indonesian', () => {
     expect(formatNumber(1499)).toBe('1.499')
     expect(plain(formatRupiah(165_000))).toBe('Rp 165.000')
     expect(formatDollars(10)).toBe('$10')
+    expect(formatDollars(9.5)).toBe('$9.50')
     expect(formatDate('2026-11-21T05:00:00Z')).toBe('21 November 2026')
     expect(plain(formatBytes(2_400_000))).toBe('2,4 MB')
   })

@@ -23,11 +23,11 @@ export function formatRupiah(value: number): string {
   ).format(value)
 }
 
-/** Whole dollars: `$10`. */
+/** `$10`, and `$9.50` where there are cents. */
 export function formatDollars(value: number): string {
   return keep(
     'dollars',
-    () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+    () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' }),
   ).format(value)
 }
 

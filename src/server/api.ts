@@ -3,6 +3,7 @@ import { accountRoutes } from '#features/account/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
+import { siteRoutes } from '#features/site/server/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 
@@ -14,6 +15,7 @@ export function apiRoutes(deps: Deps) {
     .route('/', creditRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', generationRoutes(deps))
+    .route('/', siteRoutes(deps))
 }
 
 /** What the typed client knows: `hc<Api>('/')`. */

@@ -20,6 +20,8 @@ export interface Config {
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where screens tell people to ask for help. */
+  supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
   admin: { email: string; password: string | undefined }
@@ -91,6 +93,8 @@ export function loadConfig(environment: Environment): Config {
 
   const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address')
+  const supportEmail = read('SUPPORT_EMAIL') ?? `support@${mailHost(publicUrl)}`
+  if (!isEmail(supportEmail)) throw new ConfigError('SUPPORT_EMAIL must be an e-mail address')
   const password = environment.ADMIN_PASSWORD || undefined
   if (password !== undefined) {
     const problem = passwordProblem(password)
@@ -108,6 +112,7 @@ export function loadConfig(environment: Environment): Config {
     databaseUrl,
     smtpUrl,
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
+    supportEmail,
     welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
     payment: payment.config,
     signIn: signIn.config,
@@ -159,8 +164,8 @@ function isLoopbackHost(host: string): boolean {
 }
 
 /** A host that can stand in an address; a bare number or name cannot. */
-function mailHost(url: URL): string {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(url.hostname) ? url.hostname : 'rupa.test'
+function mailHost({ hostname }: URL): string {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'
 }
 
 function mailFrom(value: string): string {

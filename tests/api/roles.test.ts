@@ -20,6 +20,7 @@ const open = new Set([
   'GET /api/tools',
   'GET /api/packages',
   'GET /api/payment_methods',
+  'GET /api/site',
   // Signed addresses, a gateway's token and a local page instead of a person's token.
   'GET /api/files/:id/:name',
   'POST /api/webhooks/xendit',

@@ -24,6 +24,7 @@ describe('without any variable', () => {
       loopback: true,
       databaseUrl: undefined,
       smtpUrl: undefined,
+      supportEmail: 'support@rupa.test',
       welcomeCredits: 25,
       admin: { email: 'admin@rupa.test', password: undefined },
       trustedProxies: [],
@@ -65,6 +66,7 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['SMTP_URL', { SMTP_URL: 'mail.rupa.id:25' }],
     ['MAIL_FROM', { MAIL_FROM: 'Rupa' }],
     ['MAIL_FROM', { MAIL_FROM: 'Rupa <no-reply>' }],
+    ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'help desk' }],
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['FILE_SIGNING_KEY', { FILE_SIGNING_KEY: 'short' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'admin' }],
@@ -91,9 +93,10 @@ describe('a wrong value stops the start with one line that names it', () => {
 })
 
 test('several processes share what they are given', () => {
-  const config = loadConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://rupa.id' })
+  const config = loadConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://www.rupa.id' })
   expect(new TextDecoder().decode(config.jwtSecret)).toBe(shared.JWT_SECRET)
   expect(config).toMatchObject({ role: 'web', loopback: false, mailFrom: 'Rupa <no-reply@rupa.id>' })
+  expect(config.supportEmail).toBe('support@rupa.id')
 })
 
 test.each([

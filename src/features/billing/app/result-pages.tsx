@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
@@ -10,7 +11,7 @@ import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { isPending } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
-import { supportEmail } from './support.ts'
+import { siteQuery } from './support.ts'
 import { useOrder } from './use-order.ts'
 
 function Result({
@@ -90,7 +91,7 @@ function Waiting({ order }: { order: OrderView }) {
 /** The specification's words. */
 function Failed({ order }: { order: OrderView }) {
   const { t } = useLingui()
-  const email = supportEmail()
+  const email = useQuery(siteQuery).data?.supportEmail
   return (
     <Result
       picture={<CircleAlert aria-hidden className="size-20 text-error" strokeWidth={1.5} />}
@@ -107,12 +108,16 @@ function Failed({ order }: { order: OrderView }) {
         </>
       }
     >
-      <Trans>
-        Sepertinya ada masalah saat menambahkan kreditmu. Silakan coba lagi atau hubungi tim kami untuk bantuan{' '}
-        <a href={`mailto:${email}`} className="font-semibold text-primary underline underline-offset-2">
-          {email}
-        </a>
-      </Trans>
+      {email ? (
+        <Trans>
+          Sepertinya ada masalah saat menambahkan kreditmu. Silakan coba lagi atau hubungi tim kami untuk bantuan{' '}
+          <a href={`mailto:${email}`} className="font-semibold text-primary underline underline-offset-2">
+            {email}
+          </a>
+        </Trans>
+      ) : (
+        t`Sepertinya ada masalah saat menambahkan kreditmu. Silakan coba lagi.`
+      )}
     </Result>
   )
 }

@@ -1,5 +1,11 @@
-/** Where people ask for help; at the operator's own address, as the server's mails are. */
-export function supportEmail(host: string = location.hostname): string {
-  const named = /\.[a-z]{2,}$/i.test(host)
-  return `support@${named ? host.replace(/^www\./, '') : 'rupa.test'}`
-}
+import { queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#app/api.ts'
+import type { SiteView } from '#features/site/contract.ts'
+
+/** What the operator has set; it changes with a restart at most. */
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => apiJson<SiteView>('/api/site', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { persist: true },
+})

@@ -1,0 +1,17 @@
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { answers, documented } from '#server/http/documented.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import type { SiteView } from '../contract.ts'
+
+const site = type({ supportEmail: 'string' })
+
+/** The site's part of the API; paths are relative to /api. */
+export function siteRoutes({ config }: Pick<Deps, 'config'>) {
+  return new Hono<AppEnv>().get(
+    '/site',
+    documented('What the operator has set', answers(200, 'It', site), { security: [] }),
+    (c) => c.json({ supportEmail: config.supportEmail } satisfies SiteView),
+  )
+}
