@@ -20,7 +20,9 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     locale: 'id-ID',
-    trace: 'retain-on-failure',
+    // A picture of every step, and the phone's 2.6 pixels for one, would cost more than the tests themselves.
+    trace: 'on-first-retry',
+    deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
     launchOptions: {
       executablePath: systemChromium,
       args: [
