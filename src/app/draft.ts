@@ -1,5 +1,6 @@
 import { del, delMany, get, keys, set } from 'idb-keyval'
-import { onSignOut } from './session.ts'
+import { atom } from 'jotai'
+import { onSignOut, store } from './session.ts'
 
 /** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
 export interface Draft {
@@ -24,6 +25,15 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 export async function saveDraft({ tool, files }: Draft): Promise<void> {
   inMemory.set(tool, files)
   await attempt(() => set(keyOf(tool), files))
+}
+
+/** Counts what came for a tool whose page may be open already: it looks again. */
+export const deliveriesAtom = atom(0)
+
+/** Keeps the pictures as saveDraft does, and tells the tool's page. */
+export async function deliverDraft(draft: Draft): Promise<void> {
+  await saveDraft(draft)
+  store.set(deliveriesAtom, (count) => count + 1)
 }
 
 /** Hands the tool its pictures, once; null when there are none. */

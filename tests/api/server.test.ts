@@ -106,6 +106,13 @@ describe('routing', () => {
     expect(await answer.json()).toMatchObject({ code: 'request.method' })
   })
 
+  test('answers a share that came before the service worker with the tool, which asks for the picture again', async () => {
+    const body = new FormData()
+    body.append('photos', new File([new Uint8Array(2_000_000)], 'kucing.jpg', { type: 'image/jpeg' }))
+    const answer = await app.request('/share', { method: 'POST', body })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ai-background-removal?shared=0'])
+  })
+
   test('describes every route and the shape of errors', async () => {
     const answer = await app.request('/api/openapi.json')
     const document = (await answer.json()) as { paths: Record<string, Record<string, { responses: object }>> }

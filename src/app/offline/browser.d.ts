@@ -25,6 +25,10 @@ interface Window {
 }
 
 interface Window {
-  /** Launch Handler (WICG). */
-  readonly launchQueue?: { setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void }
+  /** Launch Handler and File Handling (WICG). */
+  readonly launchQueue?: {
+    setConsumer(
+      consumer: (launch: { readonly targetURL?: string; readonly files?: readonly FileSystemFileHandle[] }) => void,
+    ): void
+  }
 }

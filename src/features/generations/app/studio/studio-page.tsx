@@ -4,7 +4,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { saveDraft, takeDraft } from '#app/draft.ts'
+import { deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
 import { errorText } from '#app/errors.ts'
 import { useBusy } from '#app/offline/busy.ts'
 import { enqueueGeneration } from '#app/offline/uploads.ts'
@@ -43,13 +43,23 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const [problems, setProblems] = useState<string[]>([])
+  const deliveries = useAtomValue(deliveriesAtom)
+  // The server had to turn away what was shared from another app before the service worker was there.
+  const [problems, setProblems] = useState<string[]>(() =>
+    search.get('shared') === '0'
+      ? [t`Foto yang kamu bagikan belum bisa diterima. Pilih lagi fotonya di sini, ya.`]
+      : [],
+  )
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const picker = useId()
   const result = search.get('result')
   const change = useCallback((part: Partial<Desk>) => setDesk((now) => ({ ...now, ...part })), [setDesk])
   usePageTitle(i18n._(facts.label))
+  useEffect(() => {
+    // Told once, also when the page is loaded again.
+    if (search.has('shared')) setSearch({}, { replace: true })
+  }, [search, setSearch])
   useBusy(desk.pictures.length > 0)
 
   const startAgain = () => {
@@ -82,8 +92,9 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
   }
   const over = usePagePictures((files) => void choose(files))
 
-  // What was chosen before signing up, or on the home page, arrives here.
+  // What was chosen before signing up or on the home page, shared or opened from elsewhere, arrives here.
   const onDraft = useEffectEvent((files: File[]) => void choose(files))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     let mounted = true
     void takeDraft(facts.id).then((draft) => {
@@ -94,7 +105,7 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     return () => {
       mounted = false
     }
-  }, [facts.id])
+  }, [facts.id, deliveries])
 
   // Somebody came back to the plain address of the tool after a finished run: a fresh table.
   const finished = result === null && desk.runs.length === 1 && desk.runs[0]?.generation !== null
