@@ -1,4 +1,4 @@
-import { chromium, expect, test } from '@playwright/test'
+import { chromium, expect, type Page, test } from '@playwright/test'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
 
@@ -58,6 +58,17 @@ test('a new version is offered, taken when asked for, and not offered again', as
   network.deployNewWorker()
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
+  // At the end of the page the last link can still be reached.
+  const last = page.locator('footer a').last()
+  await expect
+    .poll(() =>
+      last.evaluate((link) => {
+        window.scrollTo(0, document.documentElement.scrollHeight)
+        const { x, y, width, height } = link.getBoundingClientRect()
+        return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }),
+    )
+    .toBe(true)
   await page.evaluate(() => {
     document.body.dataset.old = 'true'
   })
@@ -122,9 +133,8 @@ test('every page of the app opens without the server, and the API is never answe
   ).toBe('no answer')
 })
 
-test('pictures shared from another app lie on the table of the tool', async ({ page }) => {
-  await page.goto(server.origin)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+/** Sends a picture as the phone does for an app that it is shared with. */
+async function share(page: Page): Promise<void> {
   const picture = (await page.screenshot()).toString('base64')
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -142,6 +152,49 @@ test('pictures shared from another app lie on the table of the tool', async ({ p
     document.body.append(form)
     form.submit()
   }, picture)
+}
+
+test('pictures shared from another app lie on the table of the tool', async ({ page }) => {
+  await page.goto(server.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await share(page)
   await page.waitForURL(`${server.origin}/ai-background-removal`)
   await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
+})
+
+test('a picture shared before the service worker is there has to be chosen again, and the page says so', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(server.origin)
+  await share(page)
+  await expect(
+    page.getByText('Foto yang kamu bagikan belum bisa diterima. Pilih lagi fotonya di sini, ya.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
+  await context.close()
+})
+
+test('pictures that the desktop opens with the app lie on the table, wherever the app was', async ({ page }) => {
+  await page.addInitScript(() => {
+    const launchQueue = { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) }
+    Object.defineProperty(window, 'launchQueue', { value: launchQueue })
+  })
+  await page.goto(server.origin)
+  const picture = (await page.screenshot()).toString('base64')
+  const open = () =>
+    page.evaluate((base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const gone = { getFile: () => Promise.reject(new DOMException('', 'NotFoundError')) }
+      const files = [gone, { getFile: async () => new File([bytes], 'buka.png', { type: 'image/png' }) }]
+      const { launch } = window as unknown as { launch: (params: unknown) => void }
+      launch({ targetURL: `${location.origin}/ai-background-removal`, files })
+    }, picture)
+  await open()
+  await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  // On the tool's page itself a second one lies beside the first.
+  await open()
+  await expect(page.getByRole('button', { name: /10 kredit/ })).toBeVisible()
 })

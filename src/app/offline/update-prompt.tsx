@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import './offline.css'
 import { Button } from '../ui/button.tsx'
 import { busyAtom } from './busy.ts'
@@ -14,10 +14,21 @@ export function UpdatePrompt() {
   const [declined, setDeclined] = useState<typeof update>(null)
   const [taking, setTaking] = useState(false)
   const shown = update !== null && !busy && declined !== update
+  // The page ends above the card, so that its last button is never under it.
+  const makeRoom = useCallback((card: HTMLElement | null) => {
+    if (!card) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--prompt-height', `${card.offsetHeight + 12}px`))
+    observer.observe(card)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--prompt-height')
+    }
+  }, [])
   return (
     <div role="status" className="prompt-place">
       {shown && (
-        <div className="card-surface prompt-card grid gap-3 p-4">
+        <div ref={makeRoom} className="card-surface prompt-card grid gap-3 p-4">
           <p className="leading-relaxed">
             <strong className="block">{t`Versi baru sudah siap`}</strong>
             <span className="text-muted text-sm">{t`Sebentar saja, dan tidak ada yang hilang.`}</span>

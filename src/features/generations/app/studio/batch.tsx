@@ -8,6 +8,7 @@ import type { AnyToolPanel } from '#tools/panels.tsx'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { generationQuery } from '../queries.ts'
 import { useWatched } from '../watched.ts'
+import { statusWords } from '../words.ts'
 import type { Run } from './desk.ts'
 
 /** Several pictures at once: each with its own state, opened by a tap when it is ready. */
@@ -54,13 +55,21 @@ export function Batch({
 }
 
 function TravellingTile({ id, onSent }: { id: string; onSent: (uploadId: string, generationId: string) => void }) {
+  const { i18n } = useLingui()
   const { upload, progress, generation } = useUpload(id)
   const generationId = generation?.id ?? upload?.generationId
   const preview = useObjectUrl(upload?.preview)
   useEffect(() => {
     if (generationId) onSent(id, generationId)
   }, [id, generationId, onSent])
-  return upload ? <UploadTile upload={upload} progress={progress} previewUrl={preview} /> : null
+  if (upload) return <UploadTile upload={upload} progress={progress} previewUrl={preview} />
+  if (generationId) return null
+  // Taken back in the tray.
+  return (
+    <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
+      {i18n._(statusWords.cancelled)}
+    </p>
+  )
 }
 
 function ArrivedTile({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useUpload } from '#app/offline/uploads.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panels.tsx'
@@ -29,6 +29,12 @@ export function UploadStage({
   useEffect(() => {
     if (generationId) onSent(generationId)
   }, [generationId, onSent])
+  // It left the queue without an answer: taken back in the tray or in another tab. The picture goes back to its options.
+  const gone = upload === undefined && !generationId
+  const takenBack = useEffectEvent(onBack)
+  useEffect(() => {
+    if (gone) takenBack()
+  }, [gone])
 
   const travelling = upload?.state === 'waiting' || upload?.state === 'sending'
   return (
