@@ -1,11 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
-import { signInOnScreen } from './support/account.ts'
-import { freePort, type RealServer, realServer } from './support/server.ts'
+import { freePort } from '#tests/support/server-process.ts'
+import { createAccount, linkIn, signInByApi, signInOnScreen } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
 
 let server: RealServer
 let google: OpenIdProvider
+let facebook: FacebookDouble
 let count = 0
 
 /** Somebody at Google whose address is theirs. */
@@ -26,15 +29,21 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   const port = await freePort()
   google = await createOpenIdProvider({ redirectUri: `http://127.0.0.1:${port}/api/login_google/callback` })
-  server = await realServer({ port, env: google.env })
+  facebook = await createFacebookDouble({ redirectUri: `http://127.0.0.1:${port}/api/login_facebook/callback` })
+  server = await realServer({ port, env: { ...google.env, ...facebook.env } })
   await server.start()
 })
 test.afterAll(async () => {
   await server?.dispose()
   await google?.close()
+  await facebook?.close()
 })
 
 const button = (page: Page) => page.getByRole('button', { name: 'Masuk dengan Google' })
+const blockWindows = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null
+  })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
 /** Notes how windows are opened and which messages arrive. */
@@ -75,7 +84,9 @@ test('a window opens in the middle, 70 % of the height and square, hands over th
     const top = Math.round(screenY + (outerHeight - size) / 2)
     return `popup,width=${size},height=${size},left=${left},top=${top}`
   })
-  expect(opened).toEqual([['/api/login_google?remember=0', 'login_google', wanted]])
+  expect(opened).toEqual([
+    [expect.stringMatching(/^\/api\/login_google\?remember=0&mark=[\w-]{36}$/), 'login_google', wanted],
+  ])
   expect(messages).toEqual([`${server.origin} auth-token`])
   const [, body = ''] = ((await storedToken(page)) ?? '').split('.')
   expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({
@@ -87,9 +98,7 @@ test('with windows blocked the same page goes there, comes back to what was aske
   page,
 }) => {
   newPerson()
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
+  await blockWindows(page)
   const addresses: string[] = []
   await page.goto(`${server.origin}/billing`)
   await expect(page).toHaveURL(/\/login$/)
@@ -142,16 +151,22 @@ test('turning away at the provider is told on the sign-in screen, in the windowâ
   await expect(button(page)).toBeVisible()
 })
 
-test('the registration offers it too; without Google configured nobody does', async ({ page }) => {
+test('the registration offers them too, and nobody offers what is not configured', async ({ page }) => {
   await page.goto(`${server.origin}/register`)
   await expect(page.getByRole('button', { name: 'Daftar dengan Google' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Facebook/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Daftar dengan Facebook' })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
-  await page.route('**/api/auth/providers', (route) => route.fulfill({ json: { google: false, facebook: false } }))
-  await page.goto(`${server.origin}/login`)
-  await expect(page.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
-  await expect(button(page)).toHaveCount(0)
+  for (const configured of [
+    { google: false, facebook: true },
+    { google: false, facebook: false },
+  ]) {
+    await page.route('**/api/auth/providers', (route) => route.fulfill({ json: configured }))
+    await page.goto(`${server.origin}/login`)
+    await expect(page.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Facebook/ })).toHaveCount(configured.facebook ? 1 : 0)
+    await expect(button(page)).toHaveCount(0)
+  }
 })
 
 test('whoever has no password sets one after confirming with the provider, also where windows are blocked', async ({
@@ -177,3 +192,50 @@ test('whoever has no password sets one after confirming with the provider, also 
   await expect(page).toHaveURL(`${server.origin}/`)
   await signInOnScreen(page, person.email, server.origin)
 })
+
+test('nobody is signed in by an address with somebody elseâ€™s token, neither a visitor nor somebody who is in', async ({
+  page,
+}) => {
+  const trap = await signInByApi(server, (await createAccount(server, 'Penjebak')).email)
+  const words = 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.'
+  for (const query of [`token=${trap}`, `token=${trap}&mark=`, `token=${trap}&mark=${crypto.randomUUID()}`]) {
+    await page.goto(`${server.origin}/auth/callback?${query}`)
+    await expect(page.getByText(words)).toBeVisible()
+    expect(page.url()).toBe(`${server.origin}/auth/callback`)
+    expect(await storedToken(page)).toBeNull()
+  }
+  const { email } = await createAccount(server, 'Korban')
+  await signInOnScreen(page, email, server.origin)
+  const own = await storedToken(page)
+  // Not even after this tab asked for a sign-in that never came back.
+  await page.evaluate(() => sessionStorage.setItem('providerMark', crypto.randomUUID()))
+  await page.goto(`${server.origin}/auth/callback?token=${trap}`)
+  await expect(page.getByText(words)).toBeVisible()
+  expect(await storedToken(page)).toBe(own)
+})
+
+for (const windows of ['open', 'blocked'] as const) {
+  test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
+    const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
+    if (windows === 'blocked') await blockWindows(page)
+    const button = page.getByRole('button', { name: 'Masuk dengan Facebook' })
+    facebook.seat(undefined)
+    await page.goto(`${server.origin}/login`)
+    await button.tap()
+    await expect(page.getByText('Kamu membatalkan masuk. Coba lagi atau pakai email, ya.')).toBeVisible()
+
+    facebook.seat(friend)
+    await page.goto(`${server.origin}/login`)
+    await button.tap()
+    await expect(page.getByText('Email kamu belum diverifikasi. Cek kotak masuk, atau minta email baru.')).toBeVisible()
+    expect(await storedToken(page)).toBeNull()
+
+    await page.goto(await linkIn(server, friend.email, /verify_email/))
+    await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
+    await button.tap()
+    await expect(page.getByText('Berhasil login')).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}/`)
+    await expect(page.getByRole('link', { name: 'Saldo: 25 kredit' })).toBeVisible()
+    expect(facebook.problems).toEqual([])
+  })
+}

@@ -1,14 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, mailTo, password, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
-import type { RealServer } from './support/server.ts'
-
-/** The address in the newest mail to somebody that matches. */
-async function linkTo(server: RealServer, email: string, path: RegExp): Promise<string> {
-  const link = (await mailTo(server, email)).match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
-  if (!link) throw new Error('the mail has no such link')
-  return link
-}
 
 const email = () => `siti-${Math.random().toString(36).slice(2, 9)}@contoh.test`
 const fill = async (page: Page, fields: Record<string, string>) => {
@@ -41,7 +33,7 @@ test('a newcomer registers, verifies by mail, signs in and finds the welcome cre
   await page.getByRole('button', { name: 'Kirim ulang' }).click()
   await expect(page.getByText('Email verifikasi sudah dikirim ulang')).toBeVisible()
 
-  await page.goto(await linkTo(server, address, /verify_email/))
+  await page.goto(await linkIn(server, address, /verify_email/))
   await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
   await fill(page, { Email: address, 'Kata sandi': password })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
@@ -123,7 +115,7 @@ test('a forgotten password is set anew through the mail', async ({ page, server 
   await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
 
   const fresh = 'Baru-456?'
-  await page.goto(await linkTo(server, address, /reset-password/))
+  await page.goto(await linkIn(server, address, /reset-password/))
   await fill(page, { 'Kata sandi baru': fresh, 'Konfirmasi kata sandi': 'beda' })
   await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
   await expect(page.getByText('Kata sandi harus sama')).toBeVisible()

@@ -42,13 +42,18 @@ export async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string)
   throw new Error('no mail came')
 }
 
+/** The address in the newest mail to somebody that matches. */
+export async function linkIn(server: Pick<RealServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
+  const link = (await mailTo(server, email)).match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
+  if (!link) throw new Error('the mail has no such link')
+  return link
+}
+
 /** Registers somebody and follows the link of the mail: an account with its welcome credits. */
 export async function createAccount(server: RealServer, name: string): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
   await api(server, '/api/register', { json: { name, email, password, agreeToTerms: true } })
-  const link = /https?:\/\/[^\s"<>]+\/api\/verify_email\/[^\s"<>]+/.exec(await mailTo(server, email))?.[0]
-  if (!link) throw new Error('the mail has no link')
-  const { pathname } = new URL(link)
+  const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
   const response = await fetch(`${server.origin}${pathname}`, { redirect: 'manual' })
   if (response.status !== 302 && response.status !== 303) throw new Error(`verification answered ${response.status}`)
   return { name, email }

@@ -105,6 +105,14 @@ describe('Google', () => {
     expect(new URL(other.url).searchParams.get('state')).not.toBe(query.get('state'))
   })
 
+  test('brings back the mark of the page that opened the window, and takes none that is no mark', async () => {
+    const mark = randomUUID()
+    expect(await walkGoogle(newPerson(), `?mark=${mark}`)).toMatchObject({ mark })
+    for (const wrong of ['', 'kurang', 'x'.repeat(65), '"><script>alert(1)</script>']) {
+      expect((await app.request(`/api/login_google?mark=${encodeURIComponent(wrong)}`)).status, wrong).toBe(422)
+    }
+  })
+
   test('makes a new account that is verified, with the welcome credits once, and knows it again', async () => {
     const person = newPerson()
     const { token } = await walkGoogle(person)

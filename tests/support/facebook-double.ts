@@ -30,6 +30,10 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
       problems.push(message)
       say(400, { error: { message, type: 'OAuthException', code: 100 } })
     }
+    if (request.method === 'GET' && /\/dialog\/oauth$/.test(url.pathname)) {
+      response.writeHead(302, { location: walk(new URL(request.url ?? '/', origin)).href })
+      return response.end()
+    }
     if (broken) return say(500, { error: { message: 'unexpected', type: 'OAuthException', code: 1 } })
     if (/^\/v\d+\.\d+\/oauth\/access_token$/.test(url.pathname)) {
       const body = new URLSearchParams(Buffer.concat(chunks).toString())
@@ -54,10 +58,28 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
     refuse(`no such path: ${url.pathname}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** What the person does in the dialog: agrees, or nobody being there, turns away. */
+  function walk(dialog: URL): URL {
+    const query = dialog.searchParams
+    if (dialog.origin !== origin || !/^\/v\d+\.\d+\/dialog\/oauth$/.test(dialog.pathname)) problems.push('wrong dialog')
+    if (query.get('client_id') !== app.id || query.get('redirect_uri') !== redirectUri) problems.push('wrong app')
+    const back = new URL(query.get('redirect_uri') as string)
+    back.searchParams.set('state', query.get('state') as string)
+    if (person) {
+      const code = randomUUID()
+      codes.set(code, person)
+      back.searchParams.set('code', code)
+    } else {
+      back.searchParams.set('error', 'access_denied')
+      back.searchParams.set('error_reason', 'user_denied')
+    }
+    return back
+  }
 
   return {
-    env: { FACEBOOK_BASE_URL: url, FACEBOOK_APP_ID: app.id, FACEBOOK_APP_SECRET: app.secret },
+    env: { FACEBOOK_BASE_URL: origin, FACEBOOK_APP_ID: app.id, FACEBOOK_APP_SECRET: app.secret },
     problems,
     seat(next: FacebookPerson | undefined) {
       person = next
@@ -65,24 +87,7 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
     breakDown(is: boolean) {
       broken = is
     },
-    /** What the person does in the dialog: agrees, or nobody being there, turns away. */
-    walk(start: string): URL {
-      const dialog = new URL(start)
-      const query = dialog.searchParams
-      if (dialog.origin !== url || !/^\/v\d+\.\d+\/dialog\/oauth$/.test(dialog.pathname)) problems.push('wrong dialog')
-      if (query.get('client_id') !== app.id || query.get('redirect_uri') !== redirectUri) problems.push('wrong app')
-      const back = new URL(query.get('redirect_uri') as string)
-      back.searchParams.set('state', query.get('state') as string)
-      if (person) {
-        const code = randomUUID()
-        codes.set(code, person)
-        back.searchParams.set('code', code)
-      } else {
-        back.searchParams.set('error', 'access_denied')
-        back.searchParams.set('error_reason', 'user_denied')
-      }
-      return back
-    },
+    walk: (start: string) => walk(new URL(start)),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

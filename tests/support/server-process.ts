@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFreshPostgres } from './fresh-postgres.ts'
 import { copyTemplateDatabase } from './template-database.ts'
+
+const root = join(import.meta.dirname, '..', '..')
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -24,13 +26,14 @@ export async function createServerHome(): Promise<{
   drop(): Promise<void>
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-process-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
   const server = process.env.TEST_DATABASE_URL
   if (server) {
     const { url, drop } = await createFreshPostgres(server)
-    return { env: { DATA_DIR: dataDir, DATABASE_URL: url }, dataDir, drop }
+    return { env: { DATA_DIR: dataDir, DATABASE_URL: url }, dataDir, drop: () => drop().finally(remove) }
   }
   await copyTemplateDatabase(dataDir)
-  return { env: { DATA_DIR: dataDir }, dataDir, drop: async () => {} }
+  return { env: { DATA_DIR: dataDir }, dataDir, drop: async () => remove() }
 }
 
 export interface ServerProcess {
@@ -48,6 +51,7 @@ export interface ServerProcess {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
     env: { PATH: process.env.PATH ?? '', ENGINE_THREADS: '1', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -121,6 +121,11 @@ export const providerQuery = /* @__PURE__ */ type({
   'remember?': "'0' | '1'",
   /** `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at /auth/callback?confirmation=… instead of ?token=… */
   'purpose?': "'login' | 'confirm'",
+  /**
+   * Made up by the page that opens the window, and brought back to it: what comes with another mark, or with none, that page never asked for.
+   * So nobody can send a person to /auth/callback with a token of their own.
+   */
+  'mark?': /^[\w-]{16,64}$/,
 })
 
 /** POST /api/login, POST /api/user/password and DELETE /api/user/sessions */

@@ -7,22 +7,23 @@ import { AuthLayout } from './auth-layout.tsx'
 import { enter } from './calls.ts'
 import { takeConfirmation, takePurpose } from './confirmation.ts'
 import { callbackProblem } from './provider-texts.ts'
-import type { ProviderMessage } from './provider-window.ts'
+import { type ProviderMessage, takeMark } from './provider-window.ts'
 import { landingOf, takeKeptTarget } from './target.ts'
 
 /** What the address carries, in the words of the message. */
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)
+  const mark = query.get('mark') ?? ''
   const token = query.get('token')
-  if (token !== null) return { type: 'auth-token', token }
+  if (token !== null) return { type: 'auth-token', token, mark }
   const confirmation = query.get('confirmation')
-  if (confirmation !== null) return { type: 'auth-confirmation', confirmation }
+  if (confirmation !== null) return { type: 'auth-confirmation', confirmation, mark }
   return { type: 'auth-error', code: query.get('error') ?? '' }
 }
 
 /**
  * /auth/callback, where a provider's window ends: hands the page that opened it what came in the address and closes. Without such a page
- * (the window was blocked) it goes on here.
+ * (the window was blocked) it goes on here, if this tab asked for it.
  */
 export function CallbackPage() {
   usePageTitle('Masuk')
@@ -43,15 +44,15 @@ export function CallbackPage() {
       setBack(takePurpose() ? '/profile' : '/login')
       setProblem(callbackProblem(code))
     }
-    if (message.type === 'auth-token') {
+    if (message.type === 'auth-error') refuse(message.code)
+    else if (!takeMark(message.mark)) refuse('auth.provider_failed')
+    else if (message.type === 'auth-token') {
       enter(message.token).then(
         (user) => navigate(landingOf(user, takeKeptTarget()), { replace: true }),
         () => refuse(''),
       )
-    } else if (message.type === 'auth-confirmation') {
-      if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
-      else refuse('auth.confirmation_invalid')
-    } else refuse(message.code)
+    } else if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
+    else refuse('auth.confirmation_invalid')
   }, [navigate])
   if (problem === null) return <ScreenSpinner />
   return (

@@ -8,7 +8,7 @@ test('the popup is a square of 70 % of the window’s height in the middle of th
 
 test('only messages of the own origin with all they need are heard', () => {
   const own = 'https://rupa.test'
-  const token = { type: 'auth-token', token: 'a.b.c' }
+  const token = { type: 'auth-token', token: 'a.b.c', mark: 'm' }
   expect(readMessage({ origin: own, data: token }, own)).toEqual(token)
   expect(readMessage({ origin: own, data: { type: 'auth-error', code: 'auth.disabled' } }, own)).toEqual({
     type: 'auth-error',
@@ -17,7 +17,12 @@ test('only messages of the own origin with all they need are heard', () => {
   for (const origin of ['https://rupa.test.evil.example', 'http://rupa.test', 'https://rupa.test:8443', 'null', '']) {
     expect(readMessage({ origin, data: token }, own), origin).toBeNull()
   }
-  for (const data of [null, undefined, 'a.b.c', 7, [], {}, { type: 'auth-token' }, { type: 'auth-token', token: 1 }]) {
+  const incomplete = [
+    { type: 'auth-token', mark: 'm' },
+    { ...token, token: 1 },
+    { ...token, mark: undefined },
+  ]
+  for (const data of [null, undefined, 'a.b.c', 7, [], {}, ...incomplete]) {
     expect(readMessage({ origin: own, data }, own)).toBeNull()
   }
 })

@@ -1,11 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Provider } from '../contract.ts'
 
-/** What the callback page tells the page that opened it. */
+/** What the callback page tells the page that opened it; `mark` is the one that page made up. */
 export type ProviderMessage =
-  | { type: 'auth-token'; token: string }
-  | { type: 'auth-confirmation'; confirmation: string }
+  | { type: 'auth-token'; token: string; mark: string }
+  | { type: 'auth-confirmation'; confirmation: string; mark: string }
   | { type: 'auth-error'; code: string }
+
+const markKey = 'providerMark'
+
+/** Whether this tab asked for what came back with that mark; once. Somebody who sends a person here with a token of their own cannot know it. */
+export function takeMark(mark: string): boolean {
+  if (sessionStorage.getItem(markKey) !== mark) return false
+  sessionStorage.removeItem(markKey)
+  return true
+}
 
 type Opener = Pick<Window, 'innerHeight' | 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
@@ -17,9 +26,11 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
   return `popup,width=${size},height=${size},left=${left},top=${top}`
 }
 
-function addressOf(provider: Provider, query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' }): string {
-  const search = new URLSearchParams(query).toString()
-  return `/api/login_${provider}${search && `?${search}`}`
+/** Also for a window that loses the page that opened it: it starts with a copy of that page's session storage. */
+function makeMark(): string {
+  const mark = crypto.randomUUID()
+  sessionStorage.setItem(markKey, mark)
+  return mark
 }
 
 /** Opens the provider's page; where popups are blocked this very page goes there, after `onBlocked` kept what it needs afterwards. */
@@ -28,7 +39,7 @@ export function openProvider(
   query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' },
   onBlocked: () => void,
 ): void {
-  const address = addressOf(provider, query)
+  const address = `/api/login_${provider}?${new URLSearchParams({ ...query, mark: makeMark() })}`
   const popup = window.open(address, `login_${provider}`, popupFeatures(window))
   if (popup) {
     popup.focus()
@@ -44,10 +55,11 @@ export function readMessage(
   own: string,
 ): ProviderMessage | null {
   if (event.origin !== own || typeof event.data !== 'object' || event.data === null) return null
-  const { type, token, confirmation, code } = event.data as Record<string, unknown>
-  if (type === 'auth-token' && typeof token === 'string') return { type, token }
-  if (type === 'auth-confirmation' && typeof confirmation === 'string') return { type, confirmation }
+  const { type, token, confirmation, code, mark } = event.data as Record<string, unknown>
   if (type === 'auth-error' && typeof code === 'string') return { type, code }
+  if (typeof mark !== 'string') return null
+  if (type === 'auth-token' && typeof token === 'string') return { type, token, mark }
+  if (type === 'auth-confirmation' && typeof confirmation === 'string') return { type, confirmation, mark }
   return null
 }
 
@@ -57,7 +69,7 @@ export function useProviderMessages(onMessage: (message: ProviderMessage) => voi
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>): void => {
       const message = readMessage(event, window.location.origin)
-      if (message) hear(message)
+      if (message && (message.type === 'auth-error' || takeMark(message.mark))) hear(message)
     }
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)

@@ -10,9 +10,9 @@ const minutes = 10
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
-export function newFlow({ remember, purpose }: Pick<Flow, 'remember' | 'purpose'>): Flow {
+export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'mark'>): Flow {
   const random = () => randomBytes(32).toString('base64url')
-  return { state: random(), nonce: random(), verifier: random(), remember, purpose }
+  return { state: random(), nonce: random(), verifier: random(), ...asked }
 }
 
 /** Lets the browser keep what its sign-in must come back with: sealed, out of scripts' reach, for a few minutes. */

@@ -47,9 +47,13 @@ function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | un
   const { config, clock, log } = deps
   const callbackPath = `/api/login_${provider}/callback`
 
-  const end = (c: Context<AppEnv>, outcome: Partial<Record<'token' | 'confirmation' | 'error', string>>) => {
+  const end = (
+    c: Context<AppEnv>,
+    outcome: Partial<Record<'token' | 'confirmation' | 'error', string>>,
+    mark?: string,
+  ) => {
     const url = new URL('/auth/callback', config.publicUrl)
-    url.search = String(new URLSearchParams(outcome))
+    url.search = String(new URLSearchParams({ ...outcome, ...(mark !== undefined && { mark }) }))
     return c.redirect(url.href)
   }
   const fail = (c: Context<AppEnv>, error: unknown) => {
@@ -61,11 +65,11 @@ function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | un
   }
 
   return {
-    async start(c: Context<AppEnv>, { remember, purpose = 'login' }: typeof providerQuery.infer) {
+    async start(c: Context<AppEnv>, { remember, purpose = 'login', mark }: typeof providerQuery.infer) {
       if (!driver) throw appError('request.not_found')
       try {
         await limitRate(deps, providerRules(c.var.address))
-        const flow = newFlow({ remember: remember === '1', purpose })
+        const flow = newFlow({ remember: remember === '1', purpose, mark })
         const url = await driver.start(flow, new URL(callbackPath, config.publicUrl))
         await keepFlow(c, config, provider, flow, clock())
         return c.redirect(url.href)
@@ -81,7 +85,9 @@ function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | un
         const callback = new URL(callbackPath, config.publicUrl)
         callback.search = new URL(c.req.url).search
         const person = await driver.finish(flow, callback)
-        if (flow.purpose === 'confirm') return end(c, { confirmation: await confirmWithProvider(deps, person) })
+        if (flow.purpose === 'confirm') {
+          return end(c, { confirmation: await confirmWithProvider(deps, person) }, flow.mark)
+        }
         const device = readDevice(c) ?? makeDevice()
         const token = await enterWithProvider(deps, person, {
           remember: flow.remember,
@@ -91,7 +97,7 @@ function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | un
           device,
         })
         keepDevice(c, config, device)
-        return end(c, { token })
+        return end(c, { token }, flow.mark)
       } catch (error) {
         return fail(c, error)
       }
