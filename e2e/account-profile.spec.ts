@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, mailTo, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
 import { whatIsLeft } from './support/device.ts'
 import type { RealServer } from './support/server.ts'
@@ -79,6 +79,39 @@ test('a changed password ends the other sessions and keeps this one; the rules a
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Akun' })).toBeVisible()
   await expect(page.getByText('Sesimu sudah berakhir')).toHaveCount(0)
+})
+
+test('a new address counts once the link that was mailed to it is opened, and the link works once', async ({
+  page,
+  server,
+}) => {
+  const old = await openProfile(page, server)
+  const fresh = `lain-${Math.random().toString(36).slice(2, 8)}@contoh.test`
+  await page.getByRole('button', { name: 'Ganti email' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Kirim tautan' }).tap()
+  await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
+  await dialog.getByLabel('Email baru').fill('bukan-email')
+  await expect(dialog.getByText('Email tidak valid')).toBeVisible()
+  await dialog.getByLabel('Email baru').fill(fresh)
+  await dialog.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
+  await dialog.getByRole('button', { name: 'Kirim tautan' }).tap()
+  await expect(dialog.getByText('Kata sandi saat ini salah.')).toBeVisible()
+  await dialog.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Kirim tautan' }).tap()
+  await dialog.getByRole('button', { name: 'Mengerti' }).tap()
+  expect(await mailTo(server, old)).toContain('Seseorang yang masuk ke akunmu')
+  await expect(page.getByRole('main').getByText(old).first()).toBeVisible()
+
+  const link = await linkIn(server, fresh, /confirm_email/)
+  await page.goto(link)
+  await expect(page.getByText('Alamat emailmu sudah berganti.')).toBeVisible()
+  await expect(page.getByRole('main').getByText(fresh)).toHaveCount(2)
+  await page.goto(link)
+  await expect(page.getByText('Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.')).toBeVisible()
+  await page.goto('/logout')
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await signInOnScreen(page, fresh, server.origin)
 })
 
 test('one session ends, then every other one, and this one goes on', async ({ page, server }) => {

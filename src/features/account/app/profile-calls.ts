@@ -36,6 +36,13 @@ export async function changeProfile(change: { name?: string; theme?: Theme }): P
   queryClient.setQueryData(profileQuery.queryKey, profile)
 }
 
+/** The token carries name and address; once they were changed elsewhere (a mailed link, another device) it is exchanged for one that says so. */
+export async function catchUp(profile: Profile): Promise<void> {
+  const held = store.get(userAtom)
+  if (held?.id !== profile.id || (held.email === profile.email && held.name === profile.name)) return
+  await changeProfile({})
+}
+
 let pendingTheme: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps the look for the account once the choosing has come to rest; without a connection the device keeps it alone. */

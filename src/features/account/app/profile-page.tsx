@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
@@ -12,6 +13,7 @@ import { EmailDialog } from './profile/email-dialog.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
 import { PasswordDialog } from './profile/password-dialog.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
+import { catchUp, profileQuery } from './profile-calls.ts'
 import { ThemePicker } from './theme-picker.tsx'
 
 /** /profile and /admin/users/me: the account, its look, its safety and its data. */
@@ -23,6 +25,10 @@ export function ProfilePage() {
   const [asked, setAsked] = useState<Sensitive | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
   const close = () => setAsked(null)
   const changed = search.get('email')
+  const { data: profile } = useQuery(profileQuery)
+  useEffect(() => {
+    if (profile) void catchUp(profile).catch(() => undefined)
+  }, [profile])
   return (
     <div className="page">
       <PageHeader title={t`Akun`} />
