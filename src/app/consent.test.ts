@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerQuestion, consentAsker, giveConsent, questionAtom } from './consent.ts'
+import { answerQuestion, consentAsker, giveConsent, mayStart, questionAtom } from './consent.ts'
 import { queryClient } from './query.ts'
 import { store } from './session.ts'
 
@@ -50,6 +50,18 @@ test.each([
   expect(await agreed).toBe(true)
   expect(server.consent).toEqual({ version, withdrawnAt: null })
   expect(await ensure()).toBe(true)
+})
+
+test('a tool that works on faces asks before it starts, another one starts at once', async () => {
+  const server = serverWith(null)
+  expect(await mayStart({})).toBe(true)
+  expect(server.asked).toBe(0)
+  for (const agrees of [false, true]) {
+    const may = mayStart({ needsConsent: true })
+    await shown()
+    answerQuestion(agrees)
+    expect(await may).toBe(agrees)
+  }
 })
 
 test('whoever does not agree starts nothing, and is asked again next time', async () => {

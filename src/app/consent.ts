@@ -92,6 +92,11 @@ export function consentAsker(kind: ConsentKind): ConsentAsker {
   return askers[kind]
 }
 
+/** Whether a tool may start: one that works on faces first asks whoever has not agreed to that. */
+export async function mayStart({ needsConsent }: { needsConsent?: true }): Promise<boolean> {
+  return needsConsent ? askers.biometric.ensure() : true
+}
+
 /** For the pages of face tools; the dialog itself is part of the app. */
 export function useConsent(kind: ConsentKind = 'biometric'): ConsentAsker {
   return consentAsker(kind)

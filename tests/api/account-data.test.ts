@@ -230,11 +230,15 @@ describe('a consent to work on faces', () => {
     expect(list.items).toHaveLength(1)
     expect(list.items[0]).toMatchObject({ kind: 'biometric', version, withdrawnAt: null })
     expect(Date.parse(String(list.items[0]?.givenAt))).toBeGreaterThan(0)
-    expect((await submit(person)).status).toBe(201)
+    const { id } = await submitted(person)
+    await reached(person, id, 'succeeded')
 
     const taken = await person.request('/api/user/consents?kind=biometric', { method: 'DELETE' })
     expect(((await taken.json()) as typeof list).items[0]?.withdrawnAt).toEqual(expect.any(String))
     expect(await refusal(await submit(person))).toEqual([403, 'consent.required'])
+    // Nor is what was made before drawn anew.
+    const again = person.request(`/api/generations/${id}/render`, { json: { params: { format: 'webp' } } })
+    expect(await refusal(await again)).toEqual([403, 'consent.required'])
   })
 
   test('is for the text of today, and for a kind that exists', async () => {

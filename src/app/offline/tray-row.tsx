@@ -8,7 +8,7 @@ import { formatNumber } from '../format.ts'
 import { userAtom } from '../session.ts'
 import { toolList } from '../tool-list.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { cancelUpload, confirmUpload, dismissUpload, retryUpload, useUpload } from './uploads.ts'
+import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload, useUpload } from './uploads.ts'
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
@@ -86,7 +86,16 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
         onClick={() => void confirmUpload(upload.id)}
       >{t`Lanjutkan, ${formatNumber(upload.askedPrice ?? 0)} kredit`}</Button>
     ),
-    refused: <Button variant="soft" onClick={() => void dismissUpload(upload.id)}>{t`Tutup`}</Button>,
+    refused: (
+      <>
+        {upload.code === 'consent.required' && (
+          <span onClickCapture={onLeave}>
+            <Button onClick={() => void consentToUpload(upload.id)}>{t`Beri persetujuan`}</Button>
+          </span>
+        )}
+        <Button variant="soft" onClick={() => void dismissUpload(upload.id)}>{t`Tutup`}</Button>
+      </>
+    ),
     sent: (
       <span onClickCapture={onLeave}>
         <LinkButton variant="soft" to="/history">{t`Lihat riwayat`}</LinkButton>

@@ -7,6 +7,7 @@ import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import { Sender, type SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
+import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { drawPreview } from './preview.ts'
 import { keepStorage } from './storage.ts'
@@ -143,6 +144,11 @@ export async function retryUpload(id: string): Promise<void> {
   await retry(id)
   await refresh()
   void sendUploads()
+}
+
+/** Asks for the consent that the server found missing and, once it is given, sends the upload again. */
+export async function consentToUpload(id: string): Promise<void> {
+  if (await mayStart({ needsConsent: true })) await retryUpload(id)
 }
 
 /** Agrees to the price the server asks now, as it was shown. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
+import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { StoredExtra } from '#server/jobs/queue.ts'
@@ -29,6 +30,7 @@ export async function renderGeneration(
 
   const tool = findTool(generation.tool)
   if (!tool) throw new AppError('generation.not_renderable')
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, 'biometric')
   const merged = mergeParams(tool.renderParams, generation.params, params)
   const parsed = tool.parseParams(merged)
   if (!parsed.ok) throw new AppError('params.invalid', { details: parsed.problems })

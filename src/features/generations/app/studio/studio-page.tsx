@@ -4,6 +4,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { mayStart } from '#app/consent.ts'
 import { deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
 import { errorText } from '#app/errors.ts'
 import { useBusy } from '#app/offline/busy.ts'
@@ -120,6 +121,7 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     })
 
   async function start(price: number) {
+    if (!(await mayStart(facts))) return
     setBusy(true)
     rememberParams(facts.id, desk.params)
     const runs: Run[] = []

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '#app/format.ts'
-import { cancelUpload, confirmUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
+import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { UploadItem } from '#sw/queue/item.ts'
 import { StatusCard } from './status-card.tsx'
@@ -94,14 +94,20 @@ export function UploadStatus({
           icon={TriangleAlert}
           title={upload.message ?? t`Terjadi kesalahan`}
           actions={
-            <Button
-              onClick={() => {
-                void dismissUpload(upload.id)
-                onBack()
-              }}
-            >
-              {t`Kembali ke foto`}
-            </Button>
+            <>
+              {upload.code === 'consent.required' && (
+                <Button onClick={() => void consentToUpload(upload.id)}>{t`Beri persetujuan`}</Button>
+              )}
+              <Button
+                variant={upload.code === 'consent.required' ? 'ghost' : 'primary'}
+                onClick={() => {
+                  void dismissUpload(upload.id)
+                  onBack()
+                }}
+              >
+                {t`Kembali ke foto`}
+              </Button>
+            </>
           }
         >
           {t`Tidak ada kredit yang terpakai.`}
