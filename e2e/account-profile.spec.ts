@@ -202,6 +202,31 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   await context.close()
 })
 
+test('what lies on the device is told, can be cleared, and the browser is asked to keep it', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    // Browsers decide by themselves; this one refuses first.
+    let asked = 0
+    navigator.storage.persist = async () => {
+      asked += 1
+      return asked > 1
+    }
+    navigator.storage.persisted = async () => asked > 1
+  })
+  await openProfile(page, server)
+  await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
+  const ask = page.getByRole('button', { name: 'Minta dijaga' })
+  await ask.tap()
+  await expect(page.getByText('Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')).toBeVisible()
+  await ask.tap()
+  await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
+  await page.getByRole('button', { name: 'Kosongkan' }).tap()
+  await expect(page.getByText('Ruang di perangkat ini sudah dikosongkan')).toBeVisible()
+  expect((await page.evaluate(whatIsLeft)).databases['rupa-queries']).toEqual([])
+})
+
 test('what belongs to the account comes as a ZIP', async ({ page, server }) => {
   await openProfile(page, server)
   const [download] = await Promise.all([

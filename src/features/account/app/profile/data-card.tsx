@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
 import { errorText } from '#app/errors.ts'
 import { formatBytes } from '#app/format.ts'
-import { freeStorage, storageUse } from '#app/offline/storage.ts'
+import { freeStorage, keepStorage, storageUse } from '#app/offline/storage.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { downloadExport } from '../profile-calls.ts'
@@ -58,6 +59,14 @@ function StorageRow() {
       return client.invalidateQueries({ queryKey: storageKey })
     },
   })
+  const keep = useMutation({
+    mutationFn: keepStorage,
+    onSuccess: (kept) => {
+      if (kept) showSnackbar('success', t`Peramban menjaga simpanan ini`)
+      else showSnackbar('info', t`Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.`)
+      return client.invalidateQueries({ queryKey: storageKey })
+    },
+  })
   if (!use) return null
   const used = formatBytes(use.used)
   const quota = formatBytes(use.quota)
@@ -80,6 +89,24 @@ function StorageRow() {
         max={use.quota}
         value={use.used}
       >{`${used} / ${quota}`}</meter>
+      {use.kept ? (
+        <p className="flex items-center gap-2 text-muted text-sm">
+          <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />
+          {t`Peramban tidak menghapusnya sendiri.`}
+        </p>
+      ) : (
+        <p className="text-muted text-sm leading-relaxed">
+          {t`Saat ruang di perangkat menipis, peramban bisa menghapusnya.`}{' '}
+          <button
+            type="button"
+            className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-primary underline disabled:opacity-60"
+            disabled={keep.isPending}
+            onClick={() => keep.mutate()}
+          >
+            {t`Minta dijaga`}
+          </button>
+        </p>
+      )}
     </div>
   )
 }
