@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
+import { balanceQuery } from '#app/balance.ts'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { CreditMark } from './credit-mark.tsx'
-import { balanceQuery } from './queries.ts'
 
 /** The balance in the top bar; leads to the credits page. */
 export function BalanceChip() {

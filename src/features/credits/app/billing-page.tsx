@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { balanceQuery } from '#app/balance.ts'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#app/format.ts'
 import { DataAge } from '#app/offline/data-age.tsx'
@@ -10,9 +11,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
-import { type CreditBalance, type GrantSource, reminderDays } from '../contract.ts'
+import { type CreditBalance, type GrantSource, type GrantView, reminderDays } from '../contract.ts'
 import { CreditMark } from './credit-mark.tsx'
-import { balanceQuery } from './queries.ts'
 
 function useSourceNames(): Record<GrantSource, string> {
   const { t } = useLingui()
@@ -25,6 +25,17 @@ function useSourceNames(): Record<GrantSource, string> {
   }
 }
 
+/** Credits of one kind that end on the same day, together: where there are many, nobody wants them one by one. */
+function byDay(grants: GrantView[]): GrantView[] {
+  const days = new Map<string, GrantView>()
+  for (const grant of grants) {
+    const key = `${grant.source} ${formatDate(grant.expiresAt)}`
+    const known = days.get(key)
+    days.set(key, known ? { ...known, remaining: known.remaining + grant.remaining } : grant)
+  }
+  return [...days.values()]
+}
+
 function Grants({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
   const names = useSourceNames()
@@ -33,7 +44,7 @@ function Grants({ balance }: { balance: CreditBalance }) {
   }
   return (
     <ul className="divide-y divide-line">
-      {balance.grants.map((grant) => {
+      {byDay(balance.grants).map((grant) => {
         const date = formatDate(grant.expiresAt)
         const age = formatAge(grant.expiresAt)
         return (

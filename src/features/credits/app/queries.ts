@@ -1,14 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#app/api.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { balanceQuery } from '#app/balance.ts'
 import { creditsAtom, store } from '#app/session.ts'
 import type { CreditBalance } from '../contract.ts'
-
-/** What the person owns, and until when. */
-export const balanceQuery = queryOptions({
-  queryKey: ['credits', 'balance'],
-  queryFn: ({ signal }) => apiJson<CreditBalance>('/api/user/myCredit', { signal }),
-  meta: { persist: true },
-})
 
 /** Takes a balance that the server told by an event; the grants are asked for where they are shown. */
 export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, 'grants'>): void {

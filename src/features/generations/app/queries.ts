@@ -6,6 +6,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#app/api.ts'
+import { balanceQuery } from '#app/balance.ts'
 import type { Page } from '#contract/paging.ts'
 import {
   type ClaimAnswer,
@@ -14,7 +15,6 @@ import {
   openStatuses,
   type ToolView,
 } from '../contract.ts'
-import { balanceQuery } from './balance.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {

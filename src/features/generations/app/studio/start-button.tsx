@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { balanceQuery } from '#app/balance.ts'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPanel } from '#tools/panels.tsx'
-import { balanceQuery } from '../balance.ts'
 import { toolsQuery } from '../queries.ts'
 
 /** What a run of one picture costs now, and whether the tool can be used. */
