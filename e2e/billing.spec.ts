@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
@@ -8,33 +11,41 @@ const shots = process.env.SCREENSHOTS
 const adminEmail = 'admin@contoh.test'
 
 let server: RealServer
-let token: string
-
-test.describe.configure({ mode: 'serial' })
+let admin: string
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   server = await realServer({
-    env: { WELCOME_CREDITS: '20', PAYMENTS: 'simulator', ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password },
+    env: {
+      WELCOME_CREDITS: '20',
+      PAYMENTS: 'manual,simulator',
+      MANUAL_ACCOUNTS: 'bsi:7123 456 789:PT Rupa Contoh',
+      SUPPORT_EMAIL: 'bantuan@contoh.test',
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: password,
+    },
   })
   await server.start()
-  const admin = await signInByApi(server, adminEmail)
+  admin = await signInByApi(server, adminEmail)
   const give = (json: object) => api(server, '/api/admin/vouchers', { token: admin, json })
   await give({ code: 'HEMAT20', kind: 'percent_off', value: 20 })
   await give({ code: 'POTONG', kind: 'amount_off', value: 15_000 })
-  await give({ code: 'GRATIS50', kind: 'free_credits', value: 50, limitPerUser: 1 })
+  await give({ code: 'GRATIS50', kind: 'free_credits', value: 50 })
   await give({ code: 'SEMUA', kind: 'percent_off', value: 100 })
+  await give({ code: 'HARIAN', kind: 'free_credits', value: 3, days: 2, limitPerUser: null })
 })
 test.afterAll(() => server.dispose())
 
-/** Somebody new, signed in on this page. */
-async function enter(page: Page): Promise<void> {
-  token = await signInByApi(server, (await createAccount(server, 'Sari')).email)
+/** Somebody new, signed in on this page; every test has one, so that none depends on another. */
+async function enter(page: Page) {
+  const token = await signInByApi(server, (await createAccount(server, 'Sari')).email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  const orders = async () => (await api<{ items: OrderView[] }>(server, '/api/orders', { token })).items
+  return { token, orders }
 }
 
-const orders = async () => (await api<{ items: OrderView[] }>(server, '/api/orders', { token })).items
 const balance = (page: Page) => page.locator('.app-header').getByRole('link', { name: /^Saldo/ })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
@@ -45,13 +56,17 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
-/** Chooses and orders; the page of the order is open then. */
-async function order(page: Page, name: string, method: RegExp): Promise<void> {
-  await page.goto(`${server.origin}/checkout?package=${name}`)
+/** Consents and orders what is chosen; the page of the order is open then. */
+async function submit(page: Page, method: RegExp): Promise<void> {
   await page.getByRole('radio', { name: method }).check()
   await accept(page)
   await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
   await page.waitForURL(/\/checkout\?order=/)
+}
+
+async function order(page: Page, name: string, method: RegExp): Promise<void> {
+  await page.goto(`${server.origin}/checkout?package=${name}`)
+  await submit(page, method)
 }
 
 /** What happens at the simulated bank or wallet. */
@@ -62,10 +77,34 @@ async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.waitForURL(/\/payment-(success|failed)\?order=/)
 }
 
-test('a package is chosen on the price list, paid in a wallet, and shows in balance, orders and history', async ({
+/** The same, while the buyer's page stays where it is. */
+async function elsewhere(placed: OrderView | undefined, action: string): Promise<void> {
+  await api(server, `${new URL(placed?.payment?.url as string).pathname}/${action}`, { json: {} })
+}
+
+async function applyVoucher(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Kode voucher').fill(code)
+  await page.getByRole('button', { name: 'Pakai', exact: true }).tap()
+  await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
+}
+
+/** The dark modules of a saved code, read from the middle of each. */
+async function readModules(path: string, across: number): Promise<boolean[][]> {
+  const { data, info } = await sharp(await readFile(path))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const quiet = 4
+  const side = info.width / (across + 2 * quiet)
+  const dark = (x: number, y: number) =>
+    (data[Math.floor((y + quiet + 0.5) * side) * info.width + Math.floor((x + quiet + 0.5) * side)] as number) < 128
+  return Array.from({ length: across }, (_, y) => Array.from({ length: across }, (_, x) => dark(x, y)))
+}
+
+test('every package is chosen, paid and there: in a wallet, by a bank and by QRIS, the balance without a reload', async ({
   page,
 }) => {
-  await enter(page)
+  const { orders } = await enter(page)
   await page.goto(`${server.origin}/pricing`)
   await expect(page.getByText(/Rp\s*165\.000/)).toBeVisible()
   await page.getByRole('link', { name: 'Pilih STARTER' }).tap()
@@ -77,54 +116,61 @@ test('a package is chosen on the price list, paid in a wallet, and shows in bala
   await expect(page.getByText('Setujui Syarat dan Ketentuan dulu, ya.')).toBeVisible()
   expect(await orders()).toEqual([])
   await expect(page.locator('input[name="method"]')).toHaveCount(12)
-  await page.getByRole('radio', { name: /GoPay/ }).check()
-  await accept(page)
-  await shoot(page, 'checkout')
-  await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
+  await submit(page, /GoPay/)
   await expect(page.getByText(/Bayar sebelum .* WIB/)).toBeVisible()
   await shoot(page, 'order-wallet')
   await atTheGateway(page, 'pay_twice')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pembayaran berhasil')
+  await expect(heading(page)).toHaveText('Pembayaran berhasil')
   await expect(page.getByText('499 kredit sudah masuk')).toBeVisible()
   await shoot(page, 'success')
-  expect(await orders()).toMatchObject([{ status: 2, totalIdr: 165_000, method: 'gopay' }])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /Unduh kuitansi/ }).tap()
   expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
   await expect(balance(page)).toHaveAccessibleName('Saldo: 519 kredit')
+
+  await order(page, 'basic', /BCA/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Salin Nomor virtual account' }).tap()
+  const [basic] = await orders()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(basic?.payment?.vaNumber)
+  await shoot(page, 'order-bank')
+  await page.evaluate(() => Object.assign(window, { stillHere: true }))
+  await elsewhere(basic, 'pay')
+  await expect(heading(page)).toHaveText('Pembayaran berhasil')
+  await expect(balance(page)).toHaveAccessibleName('Saldo: 2.018 kredit')
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+
+  await order(page, 'premium', /QRIS/)
+  await expect(page.getByRole('img', { name: /Kode QR untuk membayar Rp\s*825\.000/ })).toBeVisible()
+  await shoot(page, 'order-qris')
+  const [premium] = await orders()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Simpan QR' }).tap()
+  expect((await saved).suggestedFilename()).toMatch(/^rupa-qris-\w{8}\.png$/)
+  const { data } = encode(premium?.payment?.qrContent as string, { ecc: 'M', border: 0 })
+  expect(await readModules(await (await saved).path(), data.length)).toEqual(data)
+  await elsewhere(premium, 'pay')
+  await expect(page.getByText('Sekarang kamu bisa berkarya tanpa batas.')).toBeVisible()
+  await expect(balance(page)).toHaveAccessibleName('Saldo: kredit tanpa batas')
   await page.getByRole('link', { name: 'Kembali ke beranda' }).tap()
   await expect(page).toHaveURL(`${server.origin}/`)
-
+  expect(await orders()).toMatchObject([
+    { status: 2, totalIdr: 825_000, method: 'qris' },
+    { status: 2, totalIdr: 412_500, method: 'bca' },
+    { status: 2, totalIdr: 165_000, method: 'gopay' },
+  ])
   await page.goto(`${server.origin}/billing`)
   const placed = page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem')
-  await expect(placed).toHaveCount(1)
-  await expect(placed).toContainText('Lunas')
+  await expect(placed).toHaveText([/PREMIUM.*Lunas/, /BASIC.*Lunas/, /STARTER.*Lunas/])
   const entries = page.getByRole('region', { name: 'Riwayat kredit' }).getByRole('listitem')
-  await expect(entries).toHaveCount(2)
-  await expect(entries.first()).toContainText('+499')
+  await expect(entries).toHaveText([/PREMIUM/, /\+1\.499/, /\+499/, /\+20/])
   await shoot(page, 'billing')
 })
 
-test('a payment made elsewhere turns the open order into a success, and the balance follows without a reload', async ({
+test('a voucher is told to be invalid, could not be checked, is applied and taken off; each kind is redeemed', async ({
   page,
 }) => {
-  await enter(page)
-  await order(page, 'basic', /BCA/)
-  await expect(page.getByText('Nomor virtual account')).toBeVisible()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Salin Nomor virtual account' }).tap()
-  const [{ payment } = {}] = await orders()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payment?.vaNumber)
-  await shoot(page, 'order-bank')
-  await page.evaluate(() => Object.assign(window, { stillHere: true }))
-  await api(server, `${new URL(payment?.url as string).pathname}/pay`, { json: {} })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pembayaran berhasil')
-  await expect(balance(page)).toHaveAccessibleName(/Saldo: 1\.519 kredit/)
-  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
-})
-
-test('a voucher is applied, told to be invalid, could not be checked, and is taken off again', async ({ page }) => {
-  await enter(page)
+  const { orders } = await enter(page)
   await page.goto(`${server.origin}/checkout?package=starter`)
   const code = page.getByLabel('Kode voucher')
   const apply = page.getByRole('button', { name: 'Pakai', exact: true })
@@ -144,34 +190,44 @@ test('a voucher is applied, told to be invalid, could not be checked, and is tak
   await shoot(page, 'voucher')
   await page.getByRole('button', { name: 'Lepas' }).tap()
   await expect(page.getByTestId('total')).toHaveText(/Rp\s*412\.500/)
-  await code.fill('potong')
-  await apply.tap()
-  await expect(page.getByTestId('total')).toHaveText(/Rp\s*397\.500/)
-})
 
-test('nothing to pay goes straight to success: a full discount, and free credits without a package', async ({
-  page,
-}) => {
-  await enter(page)
-  for (const [name, code, gain] of [
-    ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.'],
+  const paid = [
+    { voucher: 'HEMAT20', total: 330_000, method: /DANA/, sum: /1\.519/ },
+    { voucher: 'POTONG', total: 397_500, method: /OVO/, sum: /3\.018/ },
+  ]
+  for (const { voucher, total, method, sum } of paid) {
+    await page.goto(`${server.origin}/checkout?package=basic`)
+    await applyVoucher(page, voucher)
+    await submit(page, method)
+    const [placed] = await orders()
+    expect(placed).toMatchObject({ totalIdr: total, voucher: { code: voucher } })
+    await elsewhere(placed, 'pay')
+    await expect(page.getByText('1.499 kredit sudah masuk')).toBeVisible()
+    await expect(balance(page)).toHaveAccessibleName(sum)
+  }
+
+  // Nothing to pay goes straight to success: free credits without a package, and a full discount.
+  for (const [name, voucher, gain] of [
     ['Voucher saja', 'GRATIS50', '50 kredit sudah masuk'],
+    ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.'],
   ] as const) {
     await page.goto(`${server.origin}/checkout`)
     await page.getByRole('radio', { name: new RegExp(name) }).check()
-    await page.getByLabel('Kode voucher').fill(code)
-    await page.getByRole('button', { name: 'Pakai', exact: true }).tap()
-    await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
+    await applyVoucher(page, voucher)
     await expect(page.locator('input[name="method"]')).toHaveCount(0)
     await accept(page)
     await page.getByRole('button', { name: 'Ambil sekarang' }).tap()
     await page.waitForURL(/\/payment-success\?order=/)
     await expect(page.getByText(gain)).toBeVisible()
   }
+  await page.goto(`${server.origin}/checkout?package=starter`)
+  await code.fill('HEMAT20')
+  await apply.tap()
+  await expect(page.getByText('Voucher tidak valid')).toBeVisible()
 })
 
 test('an answer that is lost does not buy twice: the next press is the same order', async ({ page }) => {
-  await enter(page)
+  const { orders } = await enter(page)
   await page.goto(`${server.origin}/checkout?package=starter`)
   await page.getByRole('radio', { name: /QRIS/ }).check()
   await accept(page)
@@ -187,36 +243,60 @@ test('an answer that is lost does not buy twice: the next press is the same orde
   expect(await orders()).toHaveLength(1)
 })
 
-test('a payment that fails says so in the specification’s words, and can be paid again', async ({ page }) => {
-  await enter(page)
+test('a payment that fails says so in the specification’s words, and is paid again by another method', async ({
+  page,
+}) => {
+  const { orders } = await enter(page)
   await order(page, 'starter', /DANA/)
   await atTheGateway(page, 'fail')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pembayaran Gagal!')
-  await expect(page.getByText(/hubungi tim kami untuk bantuan support@/)).toBeVisible()
+  await expect(heading(page)).toHaveText('Pembayaran Gagal!')
+  await expect(page.getByText('hubungi tim kami untuk bantuan bantuan@contoh.test')).toBeVisible()
   await shoot(page, 'failed')
   await page.getByRole('button', { name: 'Bayar lagi' }).tap()
   await page.waitForURL(/\/checkout\?order=/)
+  await expect(page.getByRole('link', { name: 'Bayar sekarang' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ganti metode pembayaran' }).tap()
+  const methods = page.getByRole('dialog')
+  await expect(methods.getByRole('radio', { name: /DANA/ })).toBeChecked()
+  await methods.getByRole('radio', { name: /Mandiri/ }).check()
+  await shoot(page, 'methods')
+  await methods.getByRole('button', { name: 'Bayar dengan metode ini' }).tap()
+  await expect(page.getByText('Nomor virtual account')).toBeVisible()
   await atTheGateway(page, 'pay')
   await expect(page.getByText('499 kredit sudah masuk')).toBeVisible()
-  expect(await orders()).toHaveLength(1)
+  expect(await orders()).toMatchObject([{ status: 2, method: 'mandiri' }])
 })
 
-test('an order that ran out of time can be paid late, and the address decides nothing', async ({ page }) => {
-  await enter(page)
+test('an order that ran out of time is paid late, and the address decides nothing', async ({ page }) => {
+  const { orders } = await enter(page)
   await order(page, 'starter', /LinkAja/)
   const [placed] = await orders()
   await page.goto(`${server.origin}/payment-success?order=${placed?.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Menunggu pembayaran')
+  await expect(heading(page)).toHaveText('Menunggu pembayaran')
   await page.goto(`${server.origin}/checkout?order=${placed?.id}`)
   await atTheGateway(page, 'expire')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pembayaran Gagal!')
-  await api(server, `${new URL(placed?.payment?.url as string).pathname}/pay_late`, { json: {} })
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pembayaran berhasil')
+  await expect(heading(page)).toHaveText('Pembayaran Gagal!')
+  await elsewhere(placed, 'pay_late')
+  await expect(balance(page)).toHaveAccessibleName('Saldo: 519 kredit')
+  await expect(heading(page)).toHaveText('Pembayaran berhasil')
 })
 
-test('an order is cancelled after a question, and its place in the list says so', async ({ page }) => {
-  await enter(page)
+test('an order is cancelled after a question; orders and credits are listed page by page, and what ends soon is told', async ({
+  page,
+}) => {
+  const { token } = await enter(page)
+  for (let count = 0; count < 11; count++) {
+    const { status } = await fetch(`${server.origin}/api/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ voucherCode: 'HARIAN', acceptPrivacy: true, acceptTerms: true }),
+    })
+    expect(status).toBe(201)
+  }
   await order(page, 'starter', /Mandiri/)
   await page.getByRole('button', { name: 'Batalkan pesanan' }).tap()
   await page.getByRole('button', { name: 'Jangan batalkan' }).tap()
@@ -224,18 +304,70 @@ test('an order is cancelled after a question, and its place in the list says so'
   await page.getByRole('button', { name: 'Batalkan pesanan' }).tap()
   await page.getByRole('button', { name: 'Ya, batalkan' }).tap()
   await expect(page.getByText('Pesanan ini dibatalkan.')).toBeVisible()
+
   await page.goto(`${server.origin}/billing`)
-  await expect(page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem')).toContainText('Batal')
+  await expect(page.getByText(/33 kredit segera berakhir/)).toBeVisible()
+  for (const [name, all] of [
+    ['Pesanan', 12],
+    ['Riwayat kredit', 12],
+  ] as const) {
+    const list = page.getByRole('region', { name })
+    await expect(list.getByRole('listitem')).toHaveCount(10)
+    await list.getByRole('button', { name: 'Tampilkan lebih banyak' }).tap()
+    await expect(list.getByRole('listitem')).toHaveCount(all)
+    await expect(list.getByRole('button', { name: 'Tampilkan lebih banyak' })).toBeHidden()
+  }
+  await expect(page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem').first()).toContainText('Batal')
+  await shoot(page, 'billing-long')
 })
 
-for (const [theme, language] of [
-  ['light', 'id'],
-  ['dark', 'en'],
+test('a transfer is proved with a picture, looked at by an admin, and taken or turned down', async ({ page }) => {
+  const { orders } = await enter(page)
+  const proof = await sharp({ create: { width: 90, height: 160, channels: 3, background: '#e8f0ff' } })
+    .png()
+    .toBuffer()
+  const chooser = page.getByLabel('Kirim bukti transfer')
+  const decide = (id: string | undefined, decision: string, reason: string) =>
+    api(server, `/api/admin/orders/${id}/${decision}`, { token: admin, json: { reason } })
+
+  await order(page, 'starter', /BSI/)
+  await expect(page.getByText('rekening BSI atas nama PT Rupa Contoh')).toBeVisible()
+  await expect(page.getByText('7123 456 789', { exact: true })).toBeVisible()
+  await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: Buffer.from('bukan gambar') })
+  await expect(page.getByText(/^Hanya file gambar/)).toBeVisible()
+  await shoot(page, 'order-manual')
+  await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: proof })
+  await expect(page.getByText('Bukti transfermu sudah kami terima.')).toBeVisible()
+  await expect(page.getByText('Menunggu Konfirmasi').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Batalkan pesanan' })).toBeHidden()
+  await shoot(page, 'order-waiting')
+  const [sent] = await orders()
+  const opened = await fetch(`${server.origin}/api/admin/orders/${sent?.id}/proof`, {
+    headers: { authorization: `Bearer ${admin}` },
+  })
+  expect(Buffer.from(await opened.arrayBuffer())).toEqual(proof)
+  await decide(sent?.id, 'confirm', 'uang masuk')
+  await expect(heading(page)).toHaveText('Pembayaran berhasil')
+  await expect(balance(page)).toHaveAccessibleName('Saldo: 519 kredit')
+
+  await order(page, 'starter', /BSI/)
+  await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: proof })
+  await expect(page.getByText('Bukti transfermu sudah kami terima.')).toBeVisible()
+  await decide((await orders())[0]?.id, 'cancel', 'Uangnya belum sampai')
+  await expect(page.getByText('Alasannya: Uangnya belum sampai')).toBeVisible()
+  await shoot(page, 'order-refused')
+  await expect(page.getByRole('button', { name: 'Bayar lagi' })).toBeVisible()
+})
+
+// Each kind of screen in one of the two; the price list is among the pages of shell.spec.ts.
+for (const { theme, language, method, paths } of [
+  { theme: 'light', language: 'id', method: /QRIS/, paths: ['/checkout', '/checkout?order='] },
+  { theme: 'dark', language: 'en', method: /BNI/, paths: ['/payment-failed?order=', '/billing'] },
 ] as const) {
   test(`the screens have no accessibility problem and large targets (${theme}, ${language})`, async ({ page }) => {
-    await enter(page)
+    const { orders } = await enter(page)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await order(page, 'starter', /BNI/)
+    await order(page, 'starter', method)
     const [placed] = await orders()
     await page.evaluate(
       ([mode, chosen]) => {
@@ -244,15 +376,8 @@ for (const [theme, language] of [
       },
       [theme, language] as const,
     )
-    for (const path of [
-      '/pricing',
-      '/checkout',
-      `/checkout?order=${placed?.id}`,
-      `/payment-success?order=${placed?.id}`,
-      `/payment-failed?order=${placed?.id}`,
-      '/billing',
-    ]) {
-      await page.goto(server.origin + path)
+    for (const path of paths) {
+      await page.goto(server.origin + path.replace(/=$/, `=${placed?.id}`))
       await expect(page.locator('h1').first()).toBeVisible()
       await expect(page.locator('main .skeleton')).toHaveCount(0)
       const { violations } = await new AxeBuilder({ page }).analyze()
@@ -266,7 +391,7 @@ for (const [theme, language] of [
           .filter(({ height }) => height > 0 && height < 44),
       }))
       expect(faults, path).toEqual({ overflow: false, small: [] })
-      await shoot(page, `${theme}-${path.split('?')[0]?.slice(1)}${path.includes('checkout?') ? '-order' : ''}`)
+      await shoot(page, `${theme}-${path.replace(/\?.*/, '-order').slice(1)}`)
     }
   })
 }

@@ -37,7 +37,9 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
   const { payment } = order
   return (
     <div className="mx-auto grid max-w-xl gap-5">
-      <PageHeader title={nameOf(order)} actions={<StatusBadge status={order.status} />} />
+      <PageHeader title={nameOf(order)}>
+        <StatusBadge status={order.status} />
+      </PageHeader>
       <DataAge updatedAt={updatedAt} />
       {story && (
         <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">

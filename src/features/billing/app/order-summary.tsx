@@ -1,9 +1,16 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#app/format.ts'
-import type { OrderView } from '../contract.ts'
+import type { OrderStatus, OrderView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
-import { reasonWords, statusTones, statusWords } from './words.ts'
+import { reasonWords, statusWords } from './words.ts'
+
+const statusTones: Record<OrderStatus, string> = {
+  0: 'bg-info text-info-content',
+  1: 'bg-warning text-warning-content',
+  2: 'bg-success text-success-content',
+  3: 'bg-base-300 text-base-content',
+}
 
 export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
   const { i18n } = useLingui()

@@ -9,6 +9,8 @@ interface Page<Item> {
 
 /** A payment that may come any moment is asked for this often; the server's events tell of credits, not of orders. */
 const pollMs = 3000
+/** A cancelled order is paid only by money that was already on its way. */
+const latePollMs = 10_000
 
 export const packagesQuery = queryOptions({
   queryKey: ['packages'],
@@ -42,7 +44,10 @@ export const orderQuery = (id: string) =>
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => apiJson<OrderView>(`/api/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || data.status === 2) return false
+      return isPending(data) ? pollMs : latePollMs
+    },
   })
 
 export const ordersQuery = infiniteQueryOptions({

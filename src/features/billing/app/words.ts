@@ -10,13 +10,6 @@ export const statusWords: Record<OrderStatus, MessageDescriptor> = {
   3: msg`Batal`,
 }
 
-export const statusTones: Record<OrderStatus, string> = {
-  0: 'bg-info text-info-content',
-  1: 'bg-warning text-warning-content',
-  2: 'bg-success text-success-content',
-  3: 'bg-base-300 text-base-content',
-}
-
 /** Why an order changed; what an admin wrote stands as it is. */
 export const reasonWords: Record<string, MessageDescriptor> = {
   placed: msg`Pesanan dibuat`,
