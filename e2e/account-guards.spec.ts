@@ -1,8 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { createAccount, password } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
+import { expect, type Page } from '@playwright/test'
+import { createAccount, goWithin, password } from './support/account.ts'
+import { admin, test } from './support/app.ts'
 
-const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
 const adminScreens = [
   '/admin/dashboard',
   '/admin/fitur',
@@ -14,15 +13,6 @@ const adminScreens = [
   '/admin/kredit/harga',
   '/admin/kredit/riwayat',
 ]
-
-let server: RealServer
-test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer({ env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password } })
-  await server.start()
-})
-test.afterAll(() => server?.dispose())
 
 async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(who.email)
@@ -42,46 +32,52 @@ async function actAsDesigner(page: Page): Promise<void> {
 }
 
 test('every admin page sends a visitor to sign in', async ({ page }) => {
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
   for (const screen of adminScreens) {
-    await page.goto(`${server.origin}${screen}`)
-    await expect(page, screen).toHaveURL(`${server.origin}/login`)
+    await goWithin(page, screen)
+    await expect(page, screen).toHaveURL(/\/login$/)
   }
 })
 
 test('an admin lands on the dashboard whatever was asked for, may open every page, and has the profile among them', async ({
   page,
 }) => {
-  await page.goto(`${server.origin}/billing`)
+  await page.goto('/billing')
   await signIn(page, admin)
-  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
   for (const screen of adminScreens) {
-    await page.goto(`${server.origin}${screen}`)
+    await goWithin(page, screen)
     await page.locator('h1').waitFor()
-    await expect(page, screen).toHaveURL(`${server.origin}${screen}`)
+    expect(new URL(page.url()).pathname).toBe(screen)
   }
-  await page.goto(`${server.origin}/admin/users/me`)
+  await page.goto('/admin/users/me')
   await expect(page.getByText(admin.email).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ganti kata sandi' })).toBeVisible()
-  await page.goto(`${server.origin}/login`)
-  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('a user is sent home from every admin page', async ({ page }) => {
+test('a user is sent home from every admin page', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Bagus')
-  await page.goto(`${server.origin}/login`)
+  await page.goto('/login')
   await signIn(page, { email, password })
   await expect(page).toHaveURL(`${server.origin}/`)
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(`${server.origin}/`)
   for (const screen of adminScreens) {
-    await page.goto(`${server.origin}${screen}`)
+    await goWithin(page, screen)
     await expect(page, screen).toHaveURL(`${server.origin}/`)
   }
 })
 
 test('a designer is sent to the custom requests from every other admin page and from the sign-in', async ({ page }) => {
   await actAsDesigner(page)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/admin\/request-custom$/)
   for (const screen of [...adminScreens, '/login', '/register', '/forgot-password']) {
-    await page.goto(`${server.origin}${screen}`)
-    await expect(page, screen).toHaveURL(`${server.origin}/admin/request-custom`)
+    await goWithin(page, screen)
+    await expect(page, screen).toHaveURL(/\/admin\/request-custom$/)
   }
 })
 
@@ -90,7 +86,7 @@ for (const language of ['id', 'en']) {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    await page.goto(`${server.origin}/login`)
+    await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Masuk' })).toBeVisible()
     await expect(page.getByLabel('Ingat saya')).toBeVisible()
     await page.getByRole('button', { name: 'Masuk', exact: true }).tap()

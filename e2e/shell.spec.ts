@@ -42,11 +42,10 @@ async function expectGoodScreens(page: Page, language: string): Promise<void> {
   expect(complaints).toEqual([])
 }
 
+// Each language, each look and each size once: what one of them breaks shows in one of the two.
 for (const [name, language, options] of [
   ['Indonesian, light, on a phone', 'id', { colorScheme: 'light' }],
-  ['English, dark, on a phone', 'en', { colorScheme: 'dark' }],
-  ['Indonesian, dark, on a desktop', 'id', { colorScheme: 'dark', ...desktop }],
-  ['English, light, on a desktop', 'en', { colorScheme: 'light', ...desktop }],
+  ['English, dark, on a desktop', 'en', { colorScheme: 'dark', ...desktop }],
 ] as const) {
   test.describe(name, () => {
     test.use({ ...options, contextOptions: { reducedMotion: 'reduce' } })

@@ -72,6 +72,11 @@ export async function signInByApi(server: RealServer, email: string): Promise<st
   return answer.access_token
 }
 
+/** Goes to another screen as a link of the app does, without loading the app anew. */
+export function goWithin(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
 /** Signs in on the screen, as a person would. */
 export async function signInOnScreen(page: Page, email: string, origin = new URL(page.url()).origin): Promise<void> {
   if (new URL(page.url()).pathname !== '/login') await page.goto(`${origin}/login`)

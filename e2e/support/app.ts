@@ -1,12 +1,15 @@
 import { test as base } from '@playwright/test'
 import { type RealServer, realServer } from './server.ts'
 
+/** Whom the server makes its first admin. */
+export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
+
 /** A test against a real server of its worker's own, at whose address relative paths are. */
 export const test = base.extend<object, { server: RealServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
-      const server = await realServer()
+      const server = await realServer({ env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password } })
       await server.start()
       await use(server)
       await server.dispose()
