@@ -7,6 +7,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
+import { prerender } from './src/dev/prerender.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -29,6 +30,7 @@ export default defineConfig({
         globIgnores: ['assets/strength-words-*'],
       },
     }),
+    prerender(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
       include: /\.(html|js|css|svg|json|webmanifest|wasm)$/,

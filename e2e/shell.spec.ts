@@ -134,7 +134,7 @@ test('the before/after line follows keys and finger', async ({ page }) => {
 
 test('a picture chosen on the home page is in the tool', async ({ page }) => {
   await page.goto('/')
-  await page.locator('input[type="file"]').first().setInputFiles(photo)
+  await page.locator(':not([inert] *)[type="file"]').first().setInputFiles(photo)
   await expect(page).toHaveURL(/\/ai-background-removal$/)
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
@@ -182,4 +182,36 @@ test('the dock opens the tools in a sheet, and leads to each screen', async ({ p
     .tap()
   await expect(page).toHaveURL(/\/ai-background-removal$/)
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the first screen is in the page before any code runs, and nothing moves when the code takes over', async ({
+  browser,
+  page,
+  server,
+}) => {
+  const without = await browser.newPage({ javaScriptEnabled: false })
+  await without.goto(server.origin)
+  const box = await without.getByText('Sekali ketuk, latar fotomu hilang.').boundingBox()
+  await without.close()
+
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.locator('.prerendered')).toHaveCount(0)
+  await expect(page.locator('footer')).toBeAttached()
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(box)
+  const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(moved.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
+})
+
+test('who chose English, or has signed in, is not shown the prerendered page of others', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('.prerendered')).toBeHidden()
 })

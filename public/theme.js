@@ -8,13 +8,8 @@
     root.dataset.primary = localStorage.getItem('themePrimary') || 'terakota'
     root.dataset.neutral = localStorage.getItem('themeNeutral') || 'pasir'
     root.lang = localStorage.getItem('language') === 'en' ? 'en' : 'id'
-    // The home page's pictures are asked for before the code that shows them.
-    if (location.pathname === '/') {
-      for (const href of ['/samples/coffee.webp', '/samples/coffee-cutout.webp']) {
-        const picture = document.createElement('link')
-        document.head.append(Object.assign(picture, { rel: 'preload', as: 'image', href }))
-      }
-    }
+    // The prerendered home page is a visitor's, and Indonesian.
+    if (root.lang === 'en' || localStorage.getItem('authToken')) root.dataset.known = ''
   } catch {
     root.dataset.theme = 'light'
   }

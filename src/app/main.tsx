@@ -1,6 +1,7 @@
 // First, for it says which layer of styles stands above which.
 import './styles.css'
 
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startI18n } from './i18n.ts'
@@ -12,9 +13,9 @@ import { startTheme } from './theme/theme.ts'
 restoreSession()
 startOffline()
 startTheme()
-// The screen and the language come at the same time.
-void loadScreen(window.location.pathname)
-await startI18n()
-
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+// The screen and the language come at the same time; a prerendered screen stays until the living one can take its place.
+const screen = loadScreen(window.location.pathname)
+await Promise.all([startI18n(), root?.hasChildNodes() && screen])
+// In slices, so that a slow phone answers to a finger meanwhile.
+if (root) startTransition(() => createRoot(root).render(<App />))

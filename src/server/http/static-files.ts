@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { errorResponse } from './answer-error.ts'
 import { appError } from './app-error.ts'
 
-/** The build's own notes, and compressed twins under their own names. */
-const hidden = /^\/(vite-manifest\.json|.*\.br)$/
+/** The build's own notes, the home page, whose address is another, and compressed twins under their own names. */
+const hidden = /^\/(vite-manifest\.json|home\.html|.*\.br)$/
 
 /** Answers what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
@@ -13,12 +13,14 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
+  const home = serveStatic({ root: distDir, precompressed: true, path: 'home.html' })
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })
     }
     const { path } = c.req
-    const found = hidden.test(path) ? undefined : await answerOf(file, c)
+    const found =
+      (path === '/' && (await answerOf(home, c))) || (hidden.test(path) ? undefined : await answerOf(file, c))
     // A hashed name never changes its content; everything else is asked for each time.
     if (found) return cached(found, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
