@@ -33,6 +33,7 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     ['no upper case', { password: 'rahasia1!' }, { password: 'password.uppercase' }],
     ['no digit', { password: 'Rahasiaku!' }, { password: 'password.number' }],
     ['no special character', { password: 'Rahasia123' }, { password: 'password.specialChar' }],
+    ['a name nobody can see', { name: '\u200b\u202e \t' }, { name: 'form.required' }],
     ['a huge password', { password: `Aa1!${'x'.repeat(300)}` }, { password: 'form.invalid' }],
     ['terms not agreed to', { agreeToTerms: false }, { agreeToTerms: 'register.agreeToTerms' }],
     ['terms missing', { agreeToTerms: undefined }, { agreeToTerms: 'register.agreeToTerms' }],
@@ -56,6 +57,8 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     expect(await say({ password: 'Ab1!' })).toBe('Password must be at least 8 characters')
     expect(await say({ password: 'RAHASIA1!' })).toBe('Password must contain at least one lowercase letter')
     expect(await say({ email: 'x' })).toBe('Invalid email')
+    expect(await say({ email: '' })).toBe('This field is required')
+    expect(await say({ name: '' })).toBe('This field is required')
     const terms = await app.request('/api/register', { json: { ...good, agreeToTerms: false } })
     expect(await terms.json()).toMatchObject({ msg: 'Harap centang persetujuan' })
   })
@@ -115,6 +118,14 @@ describe('a body that is not a form', () => {
       expect(await answer.json()).toMatchObject({ code: 'form.invalid' })
     },
   )
+})
+
+test('a profile takes no list, and gives nobody a role, an address or credits', async () => {
+  const change = (json: unknown) => person.request('/api/user/me', { method: 'PATCH', json })
+  expect(await (await change([])).json()).toMatchObject({ code: 'form.invalid', details: { body: 'form.invalid' } })
+  const before = await (await person.request('/api/user/me')).json()
+  const answer = await change({ role: 'admin', email: 'lain@contoh.id', id: 'x', credits: 9999, emailVerifiedAt: null })
+  expect(await answer.json()).toMatchObject(before as object)
 })
 
 describe('a token that is not ours', () => {

@@ -292,6 +292,12 @@ describe('a forgotten password', () => {
       json: { password: 'Baru12345!', confirmPassword: 'Lain12345!' },
     })
     expect(await different.json()).toMatchObject({ details: { confirmPassword: 'resetPassword.passwordsMustMatch' } })
+    const missing = await app.request('/api/reset_password/x', {
+      json: { password: 'Baru12345!', confirmPassword: '' },
+    })
+    expect(await missing.json()).toMatchObject({
+      details: { confirmPassword: 'resetPassword.confirmPasswordRequired' },
+    })
     const weak = await app.request('/api/reset_password/x', { json: { password: 'lemah' } })
     expect(await weak.json()).toMatchObject({ details: { password: 'password.minLength' } })
   })

@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { type Language, languages } from '#contract/language.ts'
 import { passwordProblem } from '#contract/password.ts'
+import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import type { Role } from '#contract/roles.ts'
 
 /** Ways of signing in beside the password. */
@@ -50,6 +51,7 @@ export interface TokenClaims {
 const email = type('string')
   .narrow((value, context) => isEmail(value.trim()) || context.mustBe('login.invalidEmail'))
   .pipe(normalizeEmail)
+const name = type('string').pipe(normalizeName).to(`1 <= string <= ${nameMaxLength}`)
 const newPassword = type('string <= 200').narrow((value, context) => {
   const problem = passwordProblem(value)
   return problem === null || context.mustBe(problem)
@@ -60,7 +62,7 @@ export const loginInput = /* @__PURE__ */ type({ email, password: '1 <= string <
 
 /** POST /api/register; the interface removes confirmPassword before sending. */
 export const registerInput = /* @__PURE__ */ type({
-  name: type('string.trim').to('1 <= string <= 100'),
+  name,
   email,
   password: newPassword,
   agreeToTerms: type('true'),
@@ -82,7 +84,7 @@ const theme = type({
 
 /** PATCH /api/user/me; what is not given stays. */
 export const profileInput = /* @__PURE__ */ type({
-  'name?': type('string.trim').to('1 <= string <= 100'),
+  'name?': name,
   'language?': type.enumerated(...languages),
   'theme?': theme.or('null'),
 })

@@ -32,6 +32,8 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
   const check = validator(target, schema, (result) => {
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { [forbidden]: 'form.invalid' })
+    // A list has every field that may be left out.
+    if (Array.isArray(result.data)) throw appError('form.invalid', { body: 'form.invalid' })
     if (result.success) return
     throw appError('form.invalid', fieldProblems(result.error))
   })

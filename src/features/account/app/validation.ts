@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
+import { normalizeName } from '#contract/person-name.ts'
 
 /** The specification's messages (§5) by their keys; the server names the same keys in `details`. */
 const messages: Record<string, MessageDescriptor> = {
@@ -48,7 +49,7 @@ export const emailRule = (value: string) => {
 }
 export const newPasswordRule = (value: string) => passwordProblem(value) ?? true
 export const heldPasswordRule = (value: string) => value !== '' || 'password.required'
-export const nameRule = (value: string) => value.trim() !== '' || 'required'
+export const nameRule = (value: string) => normalizeName(value) !== '' || 'required'
 export const termsRule = (value: boolean) => value || 'agreeToTerms'
 export const sameAsPassword = (value: string, form: { password: string }) => {
   if (value === '') return 'required'

@@ -138,7 +138,8 @@ function entranceRoutes(deps: Deps) {
       async (c) => {
         const { password, confirmPassword } = c.req.valid('json')
         if (confirmPassword !== undefined && confirmPassword !== password) {
-          throw appError('form.invalid', { confirmPassword: 'resetPassword.passwordsMustMatch' })
+          const problem = confirmPassword === '' ? 'confirmPasswordRequired' : 'passwordsMustMatch'
+          throw appError('form.invalid', { confirmPassword: `resetPassword.${problem}` })
         }
         await limitRate(deps, resetRules(c.var.address))
         await resetPassword(deps, { token: c.req.param('token'), password })

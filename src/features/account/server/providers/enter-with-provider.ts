@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import type { Language } from '#contract/language.ts'
+import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -98,7 +99,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
       return { mailId: await oweMail(tx, { template, userId: known.id, now }) }
     }
     if (known.disabledAt) throw appError('auth.disabled')
-    if (!known.emailVerifiedAt) await takeOver(tx, known.id, person.name, now)
+    if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
     await link(known.id)
     await verify(known.id)
     return { user: await reread(tx, known.id) }
@@ -113,10 +114,10 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
 }
 
 /** An account that somebody opened with the address but never verified may be a trap: nothing of theirs, above all no password, stays good. */
-async function takeOver(tx: Transaction, userId: string, name: string | null, now: Date): Promise<void> {
+async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await tx
     .update(users)
-    .set({ passwordHash: null, ...(name && { name: name.slice(0, 100) }) })
+    .set({ passwordHash: null, ...(name !== '' && { name }) })
     .where(eq(users.id, userId))
   await tx
     .update(accountTokens)
@@ -132,5 +133,10 @@ async function reread(tx: Transaction, userId: string): Promise<User> {
 }
 
 function nameOf({ name }: ProviderPerson, email: string): string {
-  return (name?.trim() || email.slice(0, email.indexOf('@'))).slice(0, 100)
+  return kept(name) || email.slice(0, email.indexOf('@'))
+}
+
+/** A provider's name of somebody as we keep names; empty when there is none. */
+function kept(name: string | null): string {
+  return normalizeName((name ?? '').slice(0, nameMaxLength))
 }
