@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { toolPanels } from '#tools/panels.tsx'
+import { toolPanels } from '#tools/panels.ts'
 
 export interface ToolEntry {
   id: string

@@ -1,5 +1,5 @@
 import { useObjectUrl } from '../object-url.ts'
-import type { PreviewProps } from '../panels.tsx'
+import type { PreviewProps } from '../panel.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 
 /** The cut-out on another background, laid together by the browser until the server has drawn it. */

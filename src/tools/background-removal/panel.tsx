@@ -14,7 +14,7 @@ import {
 import { useId } from 'react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch, Switch } from '../controls.tsx'
 import { useObjectUrl } from '../object-url.ts'
-import type { PanelProps } from '../panels.tsx'
+import type { PanelProps } from '../panel.ts'
 import type { Background, BackgroundRemovalParams } from './contract.ts'
 
 const defaultColor = '#f4b400'

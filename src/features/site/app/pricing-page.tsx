@@ -4,7 +4,7 @@ import { builtTools } from '#app/tool-list.ts'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
-import { toolPanels } from '#tools/panels.tsx'
+import { toolPanels } from '#tools/panels.ts'
 import { Packages } from './packages-section.tsx'
 
 /** /pricing */

@@ -1,7 +1,7 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
-import type { AnyToolPanel } from '#tools/panels.tsx'
+import type { AnyToolPanel } from '#tools/panel.ts'
 import type { ShareBox } from '../geometry.ts'
 import type { ChosenPicture } from '../picture.ts'
 

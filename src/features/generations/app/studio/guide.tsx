@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
-import type { ToolWords } from '#tools/panels.tsx'
+import type { ToolWords } from '#tools/panel.ts'
 
 /** How to use the tool, and the specification's advice on pictures (§1). */
 export function Guide({ steps }: Pick<ToolWords, 'steps'>) {

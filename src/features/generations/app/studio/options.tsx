@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { AnyToolPanel, PanelProps } from '#tools/panels.tsx'
+import type { AnyToolPanel, PanelProps } from '#tools/panel.ts'
 import type { Desk } from './desk.ts'
 
 /** The tool's own options, before the run. */

@@ -5,7 +5,7 @@ import { balanceQuery } from '#app/balance.ts'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { AnyToolPanel } from '#tools/panels.tsx'
+import type { AnyToolPanel } from '#tools/panel.ts'
 import { toolsQuery } from '../queries.ts'
 
 /** What a run of one picture costs now, and whether the tool can be used. */

@@ -1,9 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import type { Box } from '#contract/media.ts'
-import { type BackgroundRemovalParams, backgroundRemoval } from './background-removal/contract.ts'
-import { backgroundRemovalWords } from './background-removal/panel-words.ts'
-import type { ToolId } from './contracts.ts'
 import type { ToolFacts } from './tool.ts'
 
 /** What a tool's option form is given, in the studio and on a finished result alike. */
@@ -58,27 +55,4 @@ export interface ToolPanel<Params> {
 /** A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes of them. */
 export type AnyToolPanel = ToolPanel<Record<string, unknown>>
 
-const toolPanel = <Params,>(panel: ToolPanel<Params>) => panel as unknown as AnyToolPanel
-
-/** Every tool's page; adding a tool is one line here, one in contracts.ts and one in engines.ts. */
-export const toolPanels: { [Id in ToolId]: AnyToolPanel } = {
-  'background-removal': toolPanel<BackgroundRemovalParams>({
-    facts: backgroundRemoval,
-    words: backgroundRemovalWords,
-    panel: lazy(async () => ({ default: (await import('./background-removal/panel.tsx')).BackgroundRemovalPanel })),
-    areaParams: (box) => ({ box }),
-    preview: {
-      from: ({ background, crop, shadow, format }) =>
-        background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',
-      shows: ({ crop }) => !crop,
-      component: lazy(async () => ({
-        default: (await import('./background-removal/panel-preview.tsx')).BackgroundRemovalPreview,
-      })),
-    },
-  }),
-}
-
-/** The page of a tool by its id, or undefined when there is none. */
-export function findToolPanel(id: string): AnyToolPanel | undefined {
-  return Object.hasOwn(toolPanels, id) ? toolPanels[id as ToolId] : undefined
-}
+export const toolPanel = <Params>(panel: ToolPanel<Params>): AnyToolPanel => panel as unknown as AnyToolPanel
