@@ -188,6 +188,9 @@ test('a voucher is told to be invalid, could not be checked, is applied and take
   await page.getByRole('radio', { name: /BASIC/ }).check()
   await expect(page.getByTestId('total')).toHaveText(/Rp\s*330\.000/)
   await shoot(page, 'voucher')
+  await page.getByRole('radio', { name: /Voucher saja/ }).check()
+  await expect(page.getByText('Voucher ini hanya berlaku bersama paket.')).toBeVisible()
+  await page.getByRole('radio', { name: /BASIC/ }).check()
   await page.getByRole('button', { name: 'Lepas' }).tap()
   await expect(page.getByTestId('total')).toHaveText(/Rp\s*412\.500/)
 

@@ -46,7 +46,7 @@ test('a transfer is reported with a picture, waits for an admin without expiring
   const { body } = await order(user, { packageId: 'starter', method: 'bca' })
   const { credits: before } = await balanceOf(user)
   expect((await report(body.id, new Uint8Array([1, 2, 3]))).body.code).toBe('upload.not_image')
-  expect((await report(body.id, new Uint8Array(11 * 1024 * 1024))).status).toBe(413)
+  expect((await report(body.id, new Uint8Array(26 * 1024 * 1024))).status).toBe(413)
   const reported = await report(body.id, await makePicture())
   expect(reported.body).toMatchObject({ status: 0, proofSent: true, canCancel: false, canReportTransfer: false })
   expect((await report(body.id, await makePicture())).body.code).toBe('order.not_reportable')

@@ -319,6 +319,8 @@ describe('a voucher', () => {
       })
       expect((await order(user, { voucherCode: code, method: 'qris' })).body.code).toBe('voucher.invalid')
     }
+    const json = { code: 'NEVER', kind: 'percent_off', value: 5, validFrom: at(2), validUntil: at(1) }
+    expect((await admin.request('/api/admin/vouchers', { json })).status).toBe(422)
   })
 
   test('that leaves nothing to pay pays at once, with a receipt and without a gateway', async () => {

@@ -19,8 +19,6 @@ export type OrderActor = (typeof orderActors)[number]
 
 /** Days that a voucher's credits last unless the voucher says otherwise. */
 export const voucherDays = 90
-/** Largest proof of a transfer in bytes. */
-export const proofMaxBytes = 10 * 1024 * 1024
 
 const voucherCode = type('string.trim').to('1 <= string <= 64')
 const packageId = type('1 <= string <= 40')
@@ -80,8 +78,12 @@ export const createVoucherInput = /* @__PURE__ */ type({
   'limitPerUser?': type('1 <= number.integer <= 100000000').or('null'),
   active: 'boolean = true',
 }).narrow(
-  ({ kind, value }, context) =>
-    kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' }),
+  ({ kind, value, validFrom, validUntil }, context) =>
+    (kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' })) &&
+    (!validFrom ||
+      !validUntil ||
+      validFrom < validUntil ||
+      context.reject({ path: ['validUntil'], expected: 'later' })),
 )
 
 /** PUT /api/admin/packages/{id}; counts from the next order on. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { formatDollars, formatRupiah } from '#app/format.ts'
@@ -50,6 +50,8 @@ export function CheckoutForm({
   const [privacy, setPrivacy] = useState(false)
   const [terms, setTerms] = useState(false)
   const [asked, setAsked] = useState(false)
+  const choices = useRef<HTMLElement>(null)
+  const ways = useRef<HTMLElement>(null)
   const voucher = useQuery(voucherQuery(code, packageId))
   const preview = code === null || voucher.error ? undefined : voucher.data
   const checking = code !== null && voucher.isFetching
@@ -84,6 +86,10 @@ export function CheckoutForm({
 
   const buy = () => {
     setAsked(true)
+    // What is missing may be far above the button.
+    const place = missing.choice ? choices.current : missing.method ? ways.current : null
+    place?.scrollIntoView({ block: 'start' })
+    place?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus({ preventScroll: true })
     if (checking || Object.values(missing).some(Boolean)) return
     const voucherCode = preview?.code ?? null
     order.mutate({ packageId, voucherCode, method: total > 0 ? (usable?.id ?? null) : null })
@@ -94,7 +100,7 @@ export function CheckoutForm({
     <div className="grid items-start gap-8 pb-12 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-8">
         <PackageChoice packages={packages} chosen={packageId} onChoose={setPackageId} />
-        <section aria-label={t`Voucher`} className="grid gap-3">
+        <section ref={choices} aria-label={t`Voucher`} className="grid scroll-mt-24 gap-3">
           <VoucherEntry
             preview={preview}
             error={code === null ? null : voucher.error}
@@ -109,16 +115,16 @@ export function CheckoutForm({
           )}
         </section>
         {total > 0 && (
-          <section aria-labelledby="method" className="grid gap-3">
+          <section ref={ways} aria-labelledby="method" className="grid scroll-mt-24 gap-3">
             <h2 id="method" className="font-bold text-xl">
               <Trans>Metode pembayaran</Trans>
             </h2>
-            <MethodPicker methods={methods} amount={total} chosen={usable?.id ?? null} onChoose={setMethod} />
             {problem('method') && (
               <p role="alert" className="font-medium text-error text-sm">
                 {problem('method')}
               </p>
             )}
+            <MethodPicker methods={methods} amount={total} chosen={usable?.id ?? null} onChoose={setMethod} />
           </section>
         )}
       </div>

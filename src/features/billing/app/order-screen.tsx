@@ -8,31 +8,13 @@ import type { OrderView } from '../contract.ts'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
+import { useOrderStory } from './order-story.ts'
 import { OrderSummary, StatusBadge, useOrderName } from './order-summary.tsx'
 import { useOrder } from './use-order.ts'
 
-function useStory(order: OrderView): string | null {
-  const { t } = useLingui()
-  if (order.status === 0) {
-    return order.proofSent
-      ? t`Bukti transfermu sudah kami terima. Kredit masuk begitu kami selesai memeriksanya.`
-      : t`Pembayaranmu sedang diperiksa. Kredit masuk begitu terkonfirmasi.`
-  }
-  if (order.status === 3) {
-    const last = order.history.at(-1)
-    if (last?.by === 'admin') return t`Pesanan ini belum bisa kami terima. Alasannya: ${last.reason}`
-    return last?.reason === 'expired'
-      ? t`Waktu pembayarannya habis. Tidak ada uang yang diambil. Kamu bisa membayar lagi.`
-      : t`Pesanan ini dibatalkan. Kamu bisa membayar lagi kapan saja.`
-  }
-  if (order.payment?.status === 'open') return null
-  if (order.payment?.status === 'creating') return t`Halaman pembayarannya belum siap. Coba bayar lagi sebentar lagi.`
-  return t`Pembayarannya belum berhasil. Tidak ada kredit yang hilang, silakan coba lagi.`
-}
-
 function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
   const { t } = useLingui()
-  const story = useStory(order)
+  const story = useOrderStory(order)
   const nameOf = useOrderName()
   const { payment } = order
   return (

@@ -56,6 +56,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
             <Plural value={credits} other="# kredit" />
           </Row>
         )}
+        {bought?.credits === null && <Row name={t`Kredit`}>{t`Tanpa batas`}</Row>}
         {order.discountIdr > 0 && <Row name={t`Potongan voucher`}>{`−${formatRupiah(order.discountIdr)}`}</Row>}
         {method && <Row name={t`Metode`}>{paymentMethods[method].name}</Row>}
         <div className="flex justify-between gap-4 border-line border-t pt-3 font-bold">

@@ -134,6 +134,7 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
   const { generation, order, amount } = entry
+  const unlimited = entry.unlimited || (entry.kind === 'purchase' && amount === 0)
   const tool = toolList.find(({ id }) => id === generation?.tool)
   const to = generation ? `/history?id=${generation.id}` : order ? `/payment-success?order=${order.id}` : null
   const about = tool
@@ -152,7 +153,7 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
         <span className="text-muted text-sm">{formatDateTime(entry.createdAt)}</span>
       </span>
       <span className="grid text-right tabular-nums">
-        {entry.unlimited ? (
+        {unlimited ? (
           <span className="font-semibold text-sm">{t`Tanpa batas`}</span>
         ) : (
           <span className={`font-bold ${amount > 0 ? 'text-success' : ''}`}>

@@ -8,11 +8,13 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
+import { useOrderStory } from './order-story.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { isPending } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import { siteQuery } from './support.ts'
 import { useOrder } from './use-order.ts'
+import { statusWords } from './words.ts'
 
 function Result({
   picture,
@@ -71,11 +73,13 @@ function Paid({ order }: { order: OrderView }) {
 }
 
 function Waiting({ order }: { order: OrderView }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const story = useOrderStory(order)
+  const checked = order.status === 0
   return (
     <Result
       picture={<Clock aria-hidden className="size-20 text-info" strokeWidth={1.5} />}
-      title={t`Menunggu pembayaran`}
+      title={checked ? i18n._(statusWords[0]) : t`Menunggu pembayaran`}
       actions={
         <>
           <LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>
@@ -83,7 +87,9 @@ function Waiting({ order }: { order: OrderView }) {
         </>
       }
     >
-      {t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
+      {checked
+        ? story
+        : t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
     </Result>
   )
 }
@@ -92,12 +98,15 @@ function Waiting({ order }: { order: OrderView }) {
 function Failed({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const email = useQuery(siteQuery).data?.supportEmail
+  const story = useOrderStory(order)
+  const refused = order.status === 3 && order.history.at(-1)?.by === 'admin'
   return (
     <Result
       picture={<CircleAlert aria-hidden className="size-20 text-error" strokeWidth={1.5} />}
       title={t`Pembayaran Gagal!`}
       actions={
         <>
+          {refused && <p className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">{story}</p>}
           {order.payment?.status === 'open' && (
             <LinkButton size="lg" to={`/checkout?order=${order.id}`}>
               {t`Coba lagi`}

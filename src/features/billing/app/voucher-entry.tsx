@@ -28,7 +28,7 @@ export function VoucherEntry({
     if (code.trim() !== '' && !checking) onEnter(code.trim())
   }
   const invalid = error instanceof ApiError && error.status < 500 && error.status !== 429
-  const needsPackage = error instanceof ApiError ? error.details.voucherCode : undefined
+  const needsPackage = error instanceof ApiError && error.details.voucherCode === 'voucher.needsPackage'
   const problem = invalid ? t`Voucher tidak valid` : t`Gagal memeriksa voucher. Silakan coba lagi.`
   if (preview && !error) {
     const discount = formatRupiah(preview.discountIdr)
@@ -78,7 +78,7 @@ export function VoucherEntry({
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="font-medium text-error text-sm">
             {problem}
-            {needsPackage && <span className="block">{needsPackage}</span>}
+            {needsPackage && <span className="block">{t`Voucher ini hanya berlaku bersama paket.`}</span>}
           </p>
           <Button
             variant="ghost"

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { generations } from '#features/generations/server/generations.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { orderStatus, proofMaxBytes } from '../contract.ts'
+import { orderStatus } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import { awaitConfirmation, holdOrder } from './order-record.ts'
 import { orders } from './table.ts'
@@ -14,7 +14,6 @@ export async function reportTransfer(
   userId: string,
   { id, proof }: { id: string; proof: Uint8Array },
 ): Promise<void> {
-  if (proof.length > proofMaxBytes) throw appError('upload.too_large')
   const { bytes, contentType } = generations.inspectPicture(proof, 'proof')
   const key = `proofs/${id}/${uuid()}`
   const reportable = (order: { status: number; driver: string | null }) =>

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { imageLimits } from '#contract/media.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,14 +8,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import {
-  createOrderInput,
-  listLedgerInput,
-  listOrdersInput,
-  payAgainInput,
-  proofMaxBytes,
-  verifyVoucherInput,
-} from '../contract.ts'
+import { createOrderInput, listLedgerInput, listOrdersInput, payAgainInput, verifyVoucherInput } from '../contract.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
 import { documents } from './api-documents.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -33,7 +27,7 @@ import { checkXenditToken, takeXenditWebhook, xenditWebhook } from './xendit-web
 const minute = 60
 const hour = 60 * minute
 /** The picture and the form around it. */
-const proofFormMaxBytes = proofMaxBytes + 64 * 1024
+const proofFormMaxBytes = imageLimits.bytes + 64 * 1024
 
 /** Billing's part of the API; paths are relative to /api. */
 export function billingRoutes(deps: Deps) {

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import type { OrderView } from '../contract.ts'
+
+/** Where an order stands, in a sentence; null while there is something to pay and nothing to say. */
+export function useOrderStory(order: OrderView): string | null {
+  const { t } = useLingui()
+  if (order.status === 0) {
+    return order.proofSent
+      ? t`Bukti transfermu sudah kami terima. Kredit masuk begitu kami selesai memeriksanya.`
+      : t`Pembayaranmu sedang diperiksa. Kredit masuk begitu terkonfirmasi.`
+  }
+  if (order.status === 3) {
+    const last = order.history.at(-1)
+    if (last?.by === 'admin') {
+      const { reason } = last
+      return t`Pesanan ini belum bisa kami terima. Alasannya: ${reason}`
+    }
+    return last?.reason === 'expired'
+      ? t`Waktu pembayarannya habis. Tidak ada uang yang diambil. Kamu bisa membayar lagi.`
+      : t`Pesanan ini dibatalkan. Kamu bisa membayar lagi kapan saja.`
+  }
+  if (order.payment?.status === 'open') return null
+  if (order.payment?.status === 'creating') return t`Halaman pembayarannya belum siap. Coba bayar lagi sebentar lagi.`
+  return t`Pembayarannya belum berhasil. Tidak ada kredit yang hilang, silakan coba lagi.`
+}
