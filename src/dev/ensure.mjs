@@ -36,9 +36,15 @@ export function must(command, args, extra) {
   }
 }
 
-/** Starts a command that goes on until it or we are stopped, passing our signals to it. */
+/**
+ * Starts a command that goes on until it or we are stopped, passing our signals to it. The channel to it closes when we are
+ * killed, which no signal tells; and npm killed over us is found out by asking.
+ */
 export function follow(command, args, extra) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(extra) })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(command, args, { cwd: root, stdio, env: environment(extra) })
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(1), 250).unref()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

@@ -106,6 +106,8 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Who started us was killed (src/dev/ensure.mjs), and so are we.
+  process.on('disconnect', () => process.exit(1))
   const opened = Promise.withResolvers<void>()
   try {
     if (config.role !== 'worker') server = await listen(config, composition, opened.promise)

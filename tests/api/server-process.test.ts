@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createServerHome, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { createServerHome, freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
@@ -79,6 +80,25 @@ describe('the program', slow, () => {
     expect(me.status).toBe(200)
     expect(await server.end('SIGINT')).toBe(0)
   })
+})
+
+test('killed together with what started it, it leaves port and data to the next one', slow, async () => {
+  const home = await createServerHome()
+  const env = { ...home.env, PORT: String(await freePort()) }
+  const start = "import('./src/dev/ensure.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
+  const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
+  const answers = () =>
+    fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await vi.waitFor(async () => expect(await answers()).toBe(true), { timeout: 30_000, interval: 100 })
+  starter.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 10_000, interval: 100 })
+  const server = await startServerProcess(env)
+  expect(server.stdout()).toContain('Rupa is running')
+  expect(await server.end()).toBe(0)
+  await home.drop()
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('apart, web and worker', slow, () => {
