@@ -8,7 +8,9 @@ import { reconcileBooks } from '#features/billing/server/reconcile.ts'
 import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
 import { type differences, orders, payments } from '#features/billing/server/table.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
+import type { ToolPriceView } from '#features/credits/contract.ts'
 import { grants } from '#features/credits/server/table.ts'
+import type { ToolView } from '#features/generations/contract.ts'
 import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -84,6 +86,29 @@ describe('the price list', () => {
     })
     expect(await orderOf(user, placed.id)).toMatchObject({ totalIdr: 165_000, idrPerUsd: 16_500 })
   })
+})
+
+test('a tool’s price is set by admins alone, from the next generation on, and its history is kept', async () => {
+  await newcomer()
+  const path = '/api/admin/tool_prices/background-removal'
+  const set = (unit: unknown, by: TestUser = admin) => by.request(path, { method: 'PUT', json: { unit } })
+  expect((await set(7, user)).status).toBe(403)
+  for (const wrong of [-1, 1.5, '7', 100_001]) expect((await set(wrong)).status).toBe(422)
+  const unknown = await admin.request('/api/admin/tool_prices/nothing', { method: 'PUT', json: { unit: 7 } })
+  expect(unknown.status).toBe(404)
+  await set(7)
+  const { items: tools } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
+  expect(tools.find(({ id }) => id === 'background-removal')?.credits).toBe(7)
+  const answer = (await (await set(5)).json()) as { items: ToolPriceView[] }
+  expect(answer.items.find(({ tool }) => tool === 'background-removal')).toMatchObject({
+    unit: 5,
+    defaultUnit: 5,
+    history: [
+      { unit: 5, by: admin.id },
+      { unit: 7, by: admin.id },
+    ],
+  })
+  expect(await (await admin.request('/api/admin/tool_prices')).json()).toEqual(answer)
 })
 
 describe('an order', () => {

@@ -21,6 +21,16 @@ export interface CreditBalance {
   updatedAt: string
 }
 
+/** A tool in GET /api/admin/tool_prices; prices are credits for a unit of it. */
+export interface ToolPriceView {
+  tool: string
+  unit: number
+  /** What it costs as long as no admin says otherwise. */
+  defaultUnit: number
+  /** What admins have set, newest first; `by` is the admin's id. */
+  history: { unit: number; at: string; by: string | null }[]
+}
+
 /** Days that welcome credits last, and the fewest days a refund gives back. */
 export const welcomeDays = 30
 export const refundMinDays = 7

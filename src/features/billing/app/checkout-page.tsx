@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { errorText } from '#app/errors.ts'
+import { packagesQuery } from '#app/packages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -9,7 +10,7 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OrderScreen } from './order-screen.tsx'
-import { methodsQuery, packagesQuery } from './queries.ts'
+import { methodsQuery } from './queries.ts'
 
 function Checkout({ wanted }: { wanted: string | null }) {
   const { t } = useLingui()

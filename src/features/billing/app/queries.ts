@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#app/api.ts'
-import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView, VoucherPreview } from '../contract.ts'
+import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../contract.ts'
 
 interface Page<Item> {
   items: Item[]
@@ -11,12 +11,6 @@ interface Page<Item> {
 const pollMs = 3000
 /** A cancelled order is paid only by money that was already on its way. */
 const latePollMs = 10_000
-
-export const packagesQuery = queryOptions({
-  queryKey: ['packages'],
-  queryFn: ({ signal }) => apiJson<PackageList>('/api/packages', { signal }),
-  meta: { persist: true },
-})
 
 export const methodsQuery = queryOptions({
   queryKey: ['payment-methods'],

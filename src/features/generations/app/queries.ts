@@ -8,13 +8,7 @@ import {
 import { apiFetch, apiJson } from '#app/api.ts'
 import { balanceQuery } from '#app/balance.ts'
 import type { Page } from '#contract/paging.ts'
-import {
-  type ClaimAnswer,
-  type GenerationStatus,
-  type GenerationView,
-  openStatuses,
-  type ToolView,
-} from '../contract.ts'
+import { type ClaimAnswer, type GenerationStatus, type GenerationView, openStatuses } from '../contract.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {
@@ -29,7 +23,6 @@ const keys = {
   lists: ['generations', 'list'] as const,
   list: (filter: HistoryFilter) => ['generations', 'list', filter] as const,
   one: (id: string) => ['generations', 'one', id] as const,
-  tools: ['tools'] as const,
 }
 
 export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
@@ -74,14 +67,6 @@ export function generationQuery(id: string) {
     meta: { persist: true },
   })
 }
-
-/** Every tool with its price and whether it is switched on; also for visitors. */
-export const toolsQuery = queryOptions({
-  queryKey: keys.tools,
-  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools', { signal }),
-  staleTime: 5 * 60_000,
-  meta: { persist: true },
-})
 
 /** A generation that is already known from a list, to show while the fresh one comes. */
 export function knownGeneration(client: QueryClient, id: string): GenerationView | undefined {

@@ -4,11 +4,11 @@ import { useAtomValue } from 'jotai'
 import { Check } from 'lucide-react'
 import { errorText } from '#app/errors.ts'
 import { formatDollars, formatRupiah } from '#app/format.ts'
+import { packagesQuery } from '#app/packages.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { packagesQuery } from './packages.ts'
 
 /** The packages on sale side by side. */
 export function Packages() {

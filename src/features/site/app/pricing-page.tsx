@@ -1,6 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Footer } from '#app/shell/footer.tsx'
 import { builtTools } from '#app/tool-list.ts'
+import { toolsQuery } from '#app/tools.ts'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
@@ -11,9 +13,12 @@ import { Packages } from './packages-section.tsx'
 export function PricingPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Harga`)
+  // Until the server has told its own prices, those that a new one starts with.
+  const { data } = useQuery(toolsQuery)
   const prices = builtTools.flatMap((tool) => {
     const facts = Object.values(toolPanels).find((panel) => panel.facts.id === tool.id)?.facts
-    return facts ? [{ tool, credits: facts.defaultUnitPrice }] : []
+    const set = data?.items.find(({ id }) => id === tool.id)
+    return facts ? [{ tool, credits: set?.credits ?? facts.defaultUnitPrice }] : []
   })
   return (
     <>

@@ -4,9 +4,9 @@ import { useAtomValue } from 'jotai'
 import { balanceQuery } from '#app/balance.ts'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
+import { toolsQuery } from '#app/tools.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPanel } from '#tools/panel.ts'
-import { toolsQuery } from '../queries.ts'
 
 /** What a run of one picture costs now, and whether the tool can be used. */
 export function usePrice({ facts }: AnyToolPanel, params: Record<string, unknown>) {
