@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/app.ts'
+import { beyondTheSides } from './support/layout.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
@@ -36,8 +37,7 @@ async function expectGoodScreens(page: Page, language: string): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes[0]?.target}`)).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, screen).toBeLessThanOrEqual(0)
+    expect(await beyondTheSides(page), screen).toEqual([])
   }
   expect(complaints).toEqual([])
 }

@@ -39,7 +39,7 @@ export function ProfilePage() {
             : t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`}
         </p>
       )}
-      <div className="grid gap-6 pb-10 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 pb-10 lg:grid-cols-2">
         <IdentityCard onChangeEmail={() => setAsked('email')} />
         <Card title={t`Tampilan`}>
           <ThemePicker />

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
 import { errorText } from '#app/errors.ts'
 import { formatBytes } from '#app/format.ts'
 import { freeStorage, keepStorage, storageUse } from '#app/offline/storage.ts'
@@ -71,7 +70,7 @@ function StorageRow() {
   const used = formatBytes(use.used)
   const quota = formatBytes(use.quota)
   return (
-    <div className="grid gap-2">
+    <>
       <Row
         name={t`Ruang di perangkat ini`}
         action={
@@ -89,24 +88,20 @@ function StorageRow() {
         max={use.quota}
         value={use.used}
       >{`${used} / ${quota}`}</meter>
-      {use.kept ? (
-        <p className="flex items-center gap-2 text-muted text-sm">
-          <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />
-          {t`Peramban tidak menghapusnya sendiri.`}
-        </p>
-      ) : (
-        <p className="text-muted text-sm leading-relaxed">
-          {t`Saat ruang di perangkat menipis, peramban bisa menghapusnya.`}{' '}
-          <button
-            type="button"
-            className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-primary underline disabled:opacity-60"
-            disabled={keep.isPending}
-            onClick={() => keep.mutate()}
-          >
-            {t`Minta dijaga`}
-          </button>
-        </p>
-      )}
-    </div>
+      <Row
+        name={t`Simpanan tetap`}
+        action={
+          !use.kept && (
+            <Button variant="outline" busy={keep.isPending} onClick={() => keep.mutate()}>
+              {t`Minta dijaga`}
+            </Button>
+          )
+        }
+      >
+        {use.kept
+          ? t`Peramban tidak menghapusnya sendiri.`
+          : t`Saat ruang di perangkat menipis, peramban bisa menghapusnya.`}
+      </Row>
+    </>
   )
 }

@@ -98,7 +98,7 @@ function SessionRow({ session, busy, onEnd }: { session: SessionView; busy: bool
       name={device}
       action={
         !session.current && (
-          <Button variant="ghost" busy={busy} aria-label={t`Keluarkan ${device}`} onClick={onEnd}>
+          <Button variant="outline" busy={busy} aria-label={t`Keluarkan ${device}`} onClick={onEnd}>
             {t`Keluarkan`}
           </Button>
         )
