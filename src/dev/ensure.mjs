@@ -38,17 +38,25 @@ export function must(command, args, extra) {
 
 /**
  * Starts a command that goes on until it or we are stopped, passing our signals to it. The channel to it closes when we are
- * killed, which no signal tells; and npm killed over us is found out by asking.
+ * killed, which no signal tells.
  */
 export function follow(command, args, extra) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   const child = spawn(command, args, { cwd: root, stdio, env: environment(extra) })
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(1), 250).unref()
+  endWithNpm()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
   })
+}
+
+/** npm runs us through a shell, which lives on when npm is killed; only the shell's own parent tells, where the system shows it. */
+function endWithNpm() {
+  const shell = `/proc/${process.ppid}/stat`
+  if (!process.env.npm_lifecycle_event || !existsSync(shell)) return
+  const parent = () => (existsSync(shell) ? readFileSync(shell, 'utf8').split(') ').at(-1).split(' ')[1] : undefined)
+  const npm = parent()
+  setInterval(() => parent() === npm || process.exit(1), 250).unref()
 }
 
 /** Digest of the named files and of everything below the named folders. */
