@@ -122,6 +122,7 @@ test('every package is chosen, paid and there: in a wallet, by a bank and by QRI
   await atTheGateway(page, 'pay_twice')
   await expect(heading(page)).toHaveText('Pembayaran berhasil')
   await expect(page.getByText('499 kredit sudah masuk')).toBeVisible()
+  await expect(page.getByText('Pesanan ini dibayar lebih dari sekali.')).toBeVisible()
   await shoot(page, 'success')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /Unduh kuitansi/ }).tap()

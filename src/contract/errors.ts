@@ -35,6 +35,7 @@ export const errorStatus = {
   'package.unknown': 404,
   'payment.method_unavailable': 422,
   'payment.failed': 502,
+  'payment.not_found': 404,
   'order.not_found': 404,
   'order.not_cancellable': 409,
   'order.not_payable': 409,

@@ -255,13 +255,30 @@ describe('an order', () => {
       expect.objectContaining({ what: 'paid_again', subjectId: received.find(({ problem }) => problem)?.id }),
     )
     expect((await user.request('/api/admin/billing_differences')).status).toBe(403)
+
+    expect(await orderOf(user, body.id)).toMatchObject({ status: 2, moneyProblem: 'paid_again' })
+    const double = received.find(({ problem }) => problem)?.id as string
+    const settle = (id: string, by = admin) =>
+      by.request(`/api/admin/payments/${id}/settle`, { json: { reason: 'Dikembalikan lewat transfer' } })
+    expect((await settle(double, user)).status).toBe(403)
+    const right = received.find(({ problem }) => !problem)?.id as string
+    expect((await settle(right)).status).toBe(404)
+    expect((await settle(double)).status).toBe(204)
+    expect((await settle(double)).status).toBe(404)
+    app.clock.advance({ seconds: 1 })
+    await reconcileBooks({ ...app.deps, log: quiet() })
+    const left = (await (await admin.request('/api/admin/billing_differences')).json()) as typeof shown
+    expect(left.items.filter(({ subjectId }) => subjectId === double)).toEqual([])
+    expect((await orderOf(user, body.id)).moneyProblem).toBeNull()
+    const detail = await (await admin.request(`/api/admin/orders/${body.id}`)).json()
+    expect(detail).toMatchObject({ payments: [{ settlement: null }, { settlement: 'Dikembalikan lewat transfer' }] })
   })
 
   test('for which a wrong amount comes stays unpaid', async () => {
     await newcomer()
     const { body } = await order(user, { packageId: 'basic', method: 'qris' })
     await simulate(body, 'pay_wrong')
-    expect((await orderOf(user, body.id)).status).toBe(1)
+    expect(await orderOf(user, body.id)).toMatchObject({ status: 1, moneyProblem: 'wrong_amount' })
     expect(await grantsOf(app, body.id)).toBe(0)
     // An admin who knows what happened can still say that it is paid.
     const path = `/api/admin/orders/${body.id}/confirm`
@@ -269,7 +286,7 @@ describe('an order', () => {
     expect((await admin.request(path, { json: { reason: '' } })).status).toBe(422)
     expect((await admin.request(path, { json: { reason: 'sisanya sudah ditransfer' } })).status).toBe(204)
     expect((await admin.request(path, { json: { reason: 'once more' } })).status).toBe(204)
-    expect(await orderOf(user, body.id)).toMatchObject({ status: 2 })
+    expect(await orderOf(user, body.id)).toMatchObject({ status: 2, moneyProblem: null })
     expect(await grantsOf(app, body.id)).toBe(1)
     expect((await admin.request(`/api/admin/orders/${body.id}/cancel`, { json: { reason: 'no' } })).status).toBe(409)
   })

@@ -17,6 +17,10 @@ export type DriverId = (typeof driverIds)[number]
 export const orderActors = ['buyer', 'gateway', 'admin', 'system'] as const
 export type OrderActor = (typeof orderActors)[number]
 
+/** What can be wrong with money that arrived: it paid for nothing, and an admin has to decide. */
+export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again'] as const
+export type PaymentProblem = (typeof paymentProblems)[number]
+
 /** Days that a voucher's credits last unless the voucher says otherwise. */
 export const voucherDays = 90
 
@@ -63,7 +67,7 @@ export const listLedgerInput = /* @__PURE__ */ type({
 const reason = type('string.trim').to('1 <= string <= 500')
 const moment = type('string.date.iso.parse').or('null')
 
-/** POST /api/admin/orders/{id}/confirm and …/cancel */
+/** POST /api/admin/orders/{id}/confirm and …/cancel, and /api/admin/payments/{id}/settle */
 export const decideOrderInput = /* @__PURE__ */ type({ reason })
 
 /** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
@@ -180,6 +184,8 @@ export interface OrderView {
   method: (typeof methodIds)[number] | null
   payment: PaymentView | null
   receiptNumber: string | null
+  /** Money came that it could not take, and nobody has taken care of it yet. */
+  moneyProblem: PaymentProblem | null
   /** The buyer has sent a proof of his transfer. */
   proofSent: boolean
   canCancel: boolean
@@ -200,8 +206,10 @@ export interface AdminOrderView extends OrderView {
     id: string
     amount: number
     currency: string
-    problem: 'wrong_amount' | 'wrong_currency' | 'paid_again' | null
+    problem: PaymentProblem | null
     receivedAt: string
+    /** How an admin took care of the problem. */
+    settlement: string | null
   }[]
 }
 

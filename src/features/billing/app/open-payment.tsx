@@ -6,7 +6,7 @@ import { brandName } from '#contract/brand.ts'
 import type { OrderView, PaymentView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
 import { CopyRow } from './copy-row.tsx'
-import { formatCountdown, formatWib, useNow } from './time.ts'
+import { formatCountdown, formatWib, useIsOver, useNow } from './time.ts'
 import { TransferProof } from './transfer-proof.tsx'
 
 /** Only those who pay by QRIS need what draws it. */
@@ -31,10 +31,16 @@ function Countdown({ until }: { until: string }) {
 export function OpenPayment({ order, payment }: { order: OrderView; payment: PaymentView }) {
   const { t } = useLingui()
   const { url, vaNumber, qrContent, account, expiresAt } = payment
+  const over = useIsOver(expiresAt)
   const approval = order.method ? paymentMethods[order.method].approvalSeconds : null
   return (
     <section aria-label={t`Cara bayar`} className="card-surface grid gap-5 p-5">
       {expiresAt && <Countdown until={expiresAt} />}
+      {over && (
+        <p role="status" className="text-center text-sm leading-relaxed">
+          {t`Waktunya habis. Kalau kamu sudah membayar, tunggu sebentar: kami sedang memastikannya.`}
+        </p>
+      )}
       {account && (
         <>
           <p className="text-sm leading-relaxed">
@@ -43,8 +49,8 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
           <CopyRow name={t`Nomor rekening`} value={account.number} />
         </>
       )}
-      {vaNumber && <CopyRow name={t`Nomor virtual account`} value={vaNumber} />}
-      {qrContent && (
+      {vaNumber && !over && <CopyRow name={t`Nomor virtual account`} value={vaNumber} />}
+      {qrContent && !over && (
         <Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-72" />}>
           <QrCode
             content={qrContent}
@@ -53,10 +59,10 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
           />
         </Suspense>
       )}
-      {(vaNumber || account) && (
+      {((vaNumber && !over) || account) && (
         <CopyRow name={t`Jumlah`} value={String(order.totalIdr)} shown={formatRupiah(order.totalIdr)} />
       )}
-      {url && (
+      {url && !over && (
         <a href={url} className="btn btn-primary btn-lg w-full">
           {t`Bayar sekarang`}
         </a>

@@ -5,6 +5,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
+import { MoneyNotice } from './money-notice.tsx'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -23,6 +24,7 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
         <StatusBadge status={order.status} />
       </PageHeader>
       <DataAge updatedAt={updatedAt} />
+      <MoneyNotice order={order} />
       {story && (
         <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
           {story}

@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
+import { MoneyNotice } from './money-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { useOrderStory } from './order-story.ts'
@@ -89,7 +90,9 @@ function Waiting({ order }: { order: OrderView }) {
     >
       {checked
         ? story
-        : t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
+        : order.moneyProblem
+          ? t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`
+          : t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`}
     </Result>
   )
 }
@@ -154,6 +157,9 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const waits = isPending(order) && order.payment?.status !== 'failed' && !(failed && order.status === 1)
   return (
     <div className="page grid gap-5 pb-12">
+      <div className="mx-auto w-full max-w-xl empty:hidden">
+        <MoneyNotice order={order} />
+      </div>
       {order.status === 2 ? <Paid order={order} /> : waits ? <Waiting order={order} /> : <Failed order={order} />}
       <div className="mx-auto w-full max-w-xl">
         <OrderSummary order={order} />

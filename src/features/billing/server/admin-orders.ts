@@ -79,12 +79,13 @@ async function select(
         ...view,
         buyer,
         driver: order.driver,
-        payments: mine.map(({ id, amount, currency, problem, receivedAt }) => ({
+        payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,
           currency,
           problem,
           receivedAt: receivedAt.toISOString(),
+          settlement,
         })),
       },
     ]

@@ -21,6 +21,7 @@ import { createVoucher } from './create-voucher.ts'
 import { confirmOrder, rejectOrder } from './decide-order.ts'
 import { listPackages } from './packages.ts'
 import { setPackage, setRate } from './set-prices.ts'
+import { settlePayment } from './settle-payment.ts'
 import { differences } from './table.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -54,6 +55,19 @@ export function adminBillingRoutes(deps: Deps) {
       await rejectOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
       return c.body(null, 204)
     })
+    .post(
+      '/payments/:id/settle',
+      adminDocuments.settlePayment,
+      admin,
+      jsonOnly,
+      validJson(decideOrderInput),
+      async (c) => {
+        const { id } = c.req.param()
+        if (!uuid.test(id)) throw appError('payment.not_found')
+        await settlePayment(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
     .post('/vouchers', adminDocuments.makeVoucher, admin, jsonOnly, validJson(createVoucherInput), async (c) =>
       c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
     )

@@ -2,10 +2,9 @@ import { type } from 'arktype'
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { answers, documented } from '#server/http/documented.ts'
-import { driverIds, orderActors, voucherKinds } from '../contract.ts'
+import { driverIds, orderActors, paymentProblems, voucherKinds } from '../contract.ts'
 import { methodIds } from '../methods.ts'
 import { simulatorActions } from './simulate.ts'
-import { paymentProblems } from './table.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 const cursor = type('string | null').describe('asks for the next page; null on the last one')
@@ -51,6 +50,7 @@ const orderFields = {
     expiresAt: 'string | null',
   }).or('null'),
   receiptNumber: 'string | null',
+  moneyProblem: type.enumerated(...paymentProblems).or('null'),
   proofSent: 'boolean',
   canCancel: 'boolean',
   canPayAgain: 'boolean',
@@ -77,6 +77,7 @@ const adminOrder = type({
     currency: 'string',
     problem: type.enumerated(...paymentProblems).or('null'),
     receivedAt: moment,
+    settlement: 'string | null',
   }).array(),
 })
 
@@ -220,6 +221,10 @@ export const adminDocuments = {
   proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
   confirm: documented('The money has arrived: the order is paid', answers(204, 'It is paid')),
   refuse: documented('Turn an unpaid order down; its buyer is told by mail', answers(204, 'It is cancelled')),
+  settlePayment: documented(
+    'Money that paid for nothing is taken care of',
+    answers(204, 'It is no difference any more'),
+  ),
   makeVoucher: documented(
     'Make a voucher',
     answers(

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,7 +8,8 @@ import { closeSession } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
-import { orderHistory } from './table.ts'
+import { settleProblems } from './settle-payment.ts'
+import { orderHistory, payments } from './table.ts'
 
 interface Decision {
   id: string
@@ -19,9 +20,14 @@ interface Decision {
 
 /** An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice changes nothing. */
 export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: Decision): Promise<void> {
-  const mailId = await transact(deps.db, async (tx) =>
-    settleOrder(tx, await holdOrder(tx, id), { by: 'admin', actorId: adminId, reason, now: deps.clock() }),
-  )
+  const now = deps.clock()
+  const mailId = await transact(deps.db, async (tx) => {
+    const settled = await settleOrder(tx, await holdOrder(tx, id), { by: 'admin', actorId: adminId, reason, now })
+    // Whatever came instead of the right amount has paid for it now.
+    const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
+    if (settled && wrong) await settleProblems(tx, wrong, { adminId, reason, now })
+    return settled
+  })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
 }
 

@@ -48,7 +48,7 @@ async function ordersWithoutCredits({ db }: BillingDeps) {
     union all select 'receipt_gap', 'receipts', max(last)::text, (select count(receipt) from orders)::text
       from receipt_counter having max(last) <> (select count(receipt) from orders)
     union all select p.problem::text, p.id::text, o.total_idr::text, p.amount::text || ' ' || p.currency
-      from payments p join orders o on o.id = p.order_id where p.problem is not null`,
+      from payments p join orders o on o.id = p.order_id where p.problem is not null and p.settled_at is null`,
   )
 }
 

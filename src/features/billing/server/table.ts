@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-import { driverIds, type OrderStatus, orderActors, voucherKinds } from '../contract.ts'
+import { driverIds, type OrderStatus, orderActors, paymentProblems, voucherKinds } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
 
 const moment = () => timestamp({ withTimezone: true })
@@ -26,7 +26,6 @@ export const paymentDriverType = pgEnum('payment_driver', driverIds)
 export const orderActorType = pgEnum('order_actor', orderActors)
 export const attemptStatuses = ['creating', 'open', 'failed', 'paid', 'expired', 'cancelled'] as const
 export const attemptStatusType = pgEnum('payment_attempt_status', attemptStatuses)
-export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again'] as const
 export const paymentProblemType = pgEnum('payment_problem', paymentProblems)
 export const simulatorStatuses = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'CANCELED'] as const
 export const simulatorStatusType = pgEnum('simulator_status', simulatorStatuses)
@@ -238,6 +237,10 @@ export const payments = pgTable(
     currency: text().notNull(),
     problem: paymentProblemType(),
     receivedAt: moment().notNull(),
+    /** When an admin took care of a problem, who, and how. */
+    settledAt: moment(),
+    settledBy: uuid(),
+    settlement: text(),
   },
   (table) => [uniqueIndex('one_row_per_payment').on(table.driver, table.paymentId), index().on(table.orderId)],
 )

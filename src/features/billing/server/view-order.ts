@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type OrderView, orderStatus, type PaymentView } from '../contract.ts'
+import { type OrderView, orderStatus, type PaymentProblem, type PaymentView } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import type { Attempt, Order } from './order-record.ts'
-import { orderHistory, orders, paymentAttempts } from './table.ts'
+import { orderHistory, orders, paymentAttempts, payments } from './table.ts'
 
 type Tools = Pick<BillingDeps, 'db'>
 type HistoryRow = typeof orderHistory.$inferSelect
@@ -47,20 +47,30 @@ export async function listOrders(
 export async function viewOrders({ db }: Tools, found: Order[]): Promise<OrderView[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
-  const [history, attempts] = await Promise.all([
+  const [history, attempts, problems] = await Promise.all([
     db.select().from(orderHistory).where(inArray(orderHistory.orderId, ids)).orderBy(asc(orderHistory.id)),
     db.select().from(paymentAttempts).where(inArray(paymentAttempts.orderId, ids)).orderBy(asc(paymentAttempts.id)),
+    db
+      .select({ orderId: payments.orderId, problem: payments.problem })
+      .from(payments)
+      .where(and(inArray(payments.orderId, ids), isNotNull(payments.problem), isNull(payments.settledAt))),
   ])
   return found.map((order) =>
     viewOrder(
       order,
       attempts.findLast(({ orderId }) => orderId === order.id),
       history.filter(({ orderId }) => orderId === order.id),
+      problems.find(({ orderId }) => orderId === order.id)?.problem ?? null,
     ),
   )
 }
 
-function viewOrder(order: Order, attempt: Attempt | undefined, history: HistoryRow[]): OrderView {
+function viewOrder(
+  order: Order,
+  attempt: Attempt | undefined,
+  history: HistoryRow[],
+  moneyProblem: PaymentProblem | null,
+): OrderView {
   const { id, status, packageId, packageName, packageCents, packageCredits, packageDays } = order
   const unpaid = status === orderStatus.unpaid
   return {
@@ -81,6 +91,7 @@ function viewOrder(order: Order, attempt: Attempt | undefined, history: HistoryR
     method: order.method,
     payment: attempt && (unpaid || status === orderStatus.awaiting) ? viewPayment(attempt) : null,
     receiptNumber: order.receipt === null ? null : receiptNumber(order.receipt),
+    moneyProblem,
     proofSent: order.proofKey !== null,
     canCancel: unpaid,
     canPayAgain: unpaid || status === orderStatus.cancelled,

@@ -14,7 +14,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="font-semibold">{name}</p>
         {children && <p className="text-muted text-sm leading-relaxed">{children}</p>}
       </div>
