@@ -42,6 +42,16 @@ describe('guessing passwords', () => {
     expect(count).toBe(50)
   })
 
+  test('goes on being refused where it began, and shuts nobody out who knows the password elsewhere', async () => {
+    const person = await app.registerAndVerify()
+    const answers = await Promise.all(Array.from({ length: 70 }, () => guess(person.email, '203.0.113.5')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    const { email, password } = person
+    const elsewhere = await app.request('/api/login', { json: { email, password }, from: '203.0.113.6' })
+    expect(elsewhere.status).toBe(200)
+    expect((await guess(email, '203.0.113.5')).status).toBe(429)
+  })
+
   test('is forgiven once the right password came', async () => {
     const person = await app.registerAndVerify()
     for (let round = 0; round < 3; round += 1) {
@@ -71,6 +81,14 @@ describe('the address of a request', () => {
     expect(await blocked('fd00::1', '198.51.100.7, 10.0.0.1')).toBe(true)
     expect(await blocked('10.1.2.3', '198.51.100.8')).toBe(false)
     expect(await blocked('10.1.2.3', 'not an address')).toBe(false)
+  })
+
+  test('is the network of who has IPv6: a whole /64 is one household’s', async () => {
+    const hosts = ['2001:db8:0:7::', '2001:DB8:0:7::1', '2001:db8:0:7:ffff::', '2001:db8::7:0:0:0:9']
+    for (let count = 0; count < 10; count += 1) await guess('siapa@contoh.id', hosts[count % hosts.length])
+    expect((await guess('siapa@contoh.id', '2001:db8:0:7:1:2:3:4')).status).toBe(429)
+    expect((await guess('siapa@contoh.id', '2001:db8:0:8::1')).status).toBe(401)
+    expect((await guess('siapa@contoh.id', '::1')).status).toBe(401)
   })
 })
 

@@ -11,8 +11,8 @@ export function parseAddressBlock(text: string): { address: string; prefix: numb
 }
 
 /**
- * Whose request it is: the peer, or, walking X-Forwarded-For from its right end, the first address that no trusted proxy has. A header from
- * anybody else is ignored, so that nobody can choose the address by which he is counted.
+ * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right end, the first address that no trusted proxy has. A header from
+ * anybody else is ignored, so that nobody can choose the address by which he is counted. Who has one IPv6 address has all of its /64, so that counts.
  */
 export function clientAddress(trustedProxies: string[]): (peer: string, forwardedFor: string | undefined) => string {
   const trusted = new BlockList()
@@ -29,8 +29,23 @@ export function clientAddress(trustedProxies: string[]): (peer: string, forwarde
       if (!isIP(next)) break
       current = next
     }
-    return current
+    return isIP(current) === 6 ? networkOf(current) : current
   }
+}
+
+/** The /64 of an IPv6 address. */
+function networkOf(address: string): string {
+  const [left = '', right] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  const groups = left as string[]
+  if (right !== undefined) {
+    // An IPv4 address at the end stands for two groups.
+    const after = right.length + (right.at(-1)?.includes('.') ? 1 : 0)
+    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after)).fill('0'), ...right)
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /** IPv4 addresses that arrive in IPv6 clothes count as IPv4. */

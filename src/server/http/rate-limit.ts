@@ -22,28 +22,31 @@ interface RateDeps {
   config: Pick<Config, 'jwtSecret'>
 }
 
-/** Counts a hit for each rule, in one statement and for all processes, and throws `request.rate_limited` when one of them is over its limit. */
+/**
+ * Counts a hit for each rule, in one statement and for all processes, and throws `request.rate_limited` when one of them is over its limit. What a
+ * rule refuses does not count for those after it: rules that stop the sender alone go first, those that stop others too go last.
+ */
 export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const now = clock()
-  const keyed = rules.map((rule) => ({ ...rule, key: rateKey(config, rule) }))
-  // In one order, so that two requests never wait for each other's rows.
-  keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
-  const values = keyed.map(
-    ({ key, seconds }) => sql`(${key}, 1, ${new Date(now.getTime() + seconds * 1000).toISOString()}::timestamptz)`,
-  )
   const moment = sql`${now.toISOString()}::timestamptz`
-  const counted = await rows<{ key: string; hits: number; wait: number }>(
-    db,
-    sql`
-      insert into rate_limits as known (key, hits, resets_at) values ${sql.join(values, sql`, `)}
+  const step = (at: number) => sql.raw(`step_${at}`)
+  const steps = rules.map((rule, at) => {
+    const resetsAt = new Date(now.getTime() + rule.seconds * 1000).toISOString()
+    const before = at === 0 ? sql`(select 0 as excess) as nothing` : step(at - 1)
+    return sql`${step(at)} as (
+      insert into rate_limits as known (key, hits, resets_at)
+      select ${rateKey(config, rule)}, 1, ${resetsAt}::timestamptz from ${before} where excess <= 0
       on conflict (key) do update set
         hits = case when known.resets_at <= ${moment} then 1 else known.hits + 1 end,
         resets_at = case when known.resets_at <= ${moment} then excluded.resets_at else known.resets_at end
-      returning key, hits, extract(epoch from resets_at - ${moment})::float8 as wait`,
+      returning hits - ${rule.limit}::int as excess, extract(epoch from resets_at - ${moment})::float8 as wait)`
+  })
+  const counted = rules.map((_, at) => sql`select excess, wait from ${step(at)}`)
+  const found = await rows<{ excess: number; wait: number }>(
+    db,
+    sql`with ${sql.join(steps, sql`, `)} ${sql.join(counted, sql` union all `)}`,
   )
-  const waits = counted
-    .filter(({ key, hits }) => hits > (keyed.find((rule) => rule.key === key)?.limit ?? 0))
-    .map(({ wait }) => Number(wait))
+  const waits = found.filter(({ excess }) => excess > 0).map(({ wait }) => Number(wait))
   if (waits.length > 0) throw appError('request.rate_limited', undefined, { retryAfter: Math.max(...waits) })
 }
 

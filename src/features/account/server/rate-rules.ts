@@ -1,6 +1,7 @@
 import type { RateRule } from '#server/http/rate-limit.ts'
 
 // Many people share an address behind a carrier's or a school's gateway, so the limits by address are wide and those by account narrow.
+// Within a list, what stops the sender alone comes first: what it refuses uses nothing up of the limits that stop others too.
 const quarter = 15 * 60
 const hour = 60 * 60
 
@@ -12,20 +13,20 @@ export function loginRules(address: string, email: string, knownDevice: string |
   const everybody = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
   if (knownDevice) {
     return [
-      everybody,
       { rule: 'login:device+account', subject: `${knownDevice} ${email}`, limit: 10, seconds: quarter },
+      everybody,
     ]
   }
   return [
+    { rule: 'login:ip+account', subject: `${address} ${email}`, limit: 10, seconds: quarter },
     everybody,
     { rule: 'login:account', subject: email, limit: 50, seconds: quarter },
-    { rule: 'login:ip+account', subject: `${address} ${email}`, limit: 10, seconds: quarter },
   ]
 }
 
 /** What the right password takes back: the slips of its own device and address, not the guesses that others make meanwhile. */
 export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
-  const own = loginRules(address, email, undefined).slice(1)
+  const own = loginRules(address, email, undefined).filter(({ rule }) => rule.includes('account'))
   if (!knownDevice) return own
   return [...loginRules(address, email, knownDevice), ...own].filter(({ rule }) => rule.includes('+account'))
 }
@@ -33,8 +34,8 @@ export function forgivenRules(address: string, email: string, knownDevice: strin
 /** Guesses at the password of somebody whose token one holds. */
 export function proofRules(address: string, userId: string): RateRule[] {
   return [
-    { rule: 'proof:account', subject: userId, limit: 50, seconds: quarter },
     { rule: 'proof:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
+    { rule: 'proof:account', subject: userId, limit: 50, seconds: quarter },
   ]
 }
 
