@@ -1,4 +1,4 @@
-import type { DriverId } from '#features/billing/contract.ts'
+import { type DriverId, mostIdrPerUsd } from '#features/billing/contract.ts'
 import { type MethodId, paymentMethods } from '#features/billing/methods.ts'
 
 /** A bank account that buyers transfer to by themselves. */
@@ -36,8 +36,8 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
   }
 
   const idrPerUsd = Number(read('IDR_PER_USD') ?? '16500')
-  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > 1_000_000)
-    return { problem: 'IDR_PER_USD must be a whole number from 1 to 1000000' }
+  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > mostIdrPerUsd)
+    return { problem: `IDR_PER_USD must be a whole number from 1 to ${mostIdrPerUsd}` }
 
   const manualAccounts: ManualAccount[] = []
   for (const entry of drivers.includes('manual') ? list(read('MANUAL_ACCOUNTS') ?? '') : []) {

@@ -65,7 +65,10 @@ export const listLedgerInput = /* @__PURE__ */ type({
 })
 
 const reason = type('string.trim').to('1 <= string <= 500')
-const moment = type('string.date.iso.parse').or('null')
+// A database and a calendar agree on these years.
+const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'").or('null')
+/** The most credits that one package or voucher gives. */
+const mostCredits = 10_000_000
 
 /** POST /api/admin/orders/{id}/confirm and …/cancel, and /api/admin/payments/{id}/settle */
 export const decideOrderInput = /* @__PURE__ */ type({ reason })
@@ -84,6 +87,9 @@ export const createVoucherInput = /* @__PURE__ */ type({
 }).narrow(
   ({ kind, value, validFrom, validUntil }, context) =>
     (kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' })) &&
+    (kind !== 'free_credits' ||
+      value <= mostCredits ||
+      context.reject({ path: ['value'], expected: 'fewer credits' })) &&
     (!validFrom ||
       !validUntil ||
       validFrom < validUntil ||
@@ -100,8 +106,13 @@ export const setPackageInput = /* @__PURE__ */ type({
   active: 'boolean = true',
 })
 
+/** The highest rate: at it the dearest package still fits what an order can hold. */
+export const mostIdrPerUsd = 100_000
+
 /** PUT /api/admin/idr_rate; counts from the next order on. */
-export const setRateInput = /* @__PURE__ */ type({ idrPerUsd: '1 <= number.integer <= 1000000' })
+export const setRateInput = /* @__PURE__ */ type({
+  idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(mostIdrPerUsd),
+})
 
 /** POST /api/admin/claims/{id} */
 export const decideClaimInput = /* @__PURE__ */ type({ accept: 'boolean' })

@@ -7,6 +7,8 @@ import { paymentAttempts } from './table.ts'
 const batch = 50
 const leastSeconds = 60
 const mostSeconds = 30 * 60
+/** A session that is over for so long has nothing more to say; the daily comparison still looks at it. */
+const overSeconds = 2 * 24 * 3600
 
 /** Asks the gateway about sessions from which no word has come: webhooks get lost. The longer a session is silent, the rarer it is asked. */
 export async function pollPayments(deps: BillingDeps): Promise<number> {
@@ -32,7 +34,8 @@ export async function pollPayments(deps: BillingDeps): Promise<number> {
   return due.length
 }
 
-function nextRead({ reads }: Attempt, now: Date): Date {
+function nextRead({ reads, expiresAt }: Attempt, now: Date): Date | null {
+  if (now.getTime() - expiresAt.getTime() > overSeconds * 1000) return null
   const seconds = Math.min(leastSeconds * 2 ** Math.min(reads, 10), mostSeconds)
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -5,6 +5,7 @@ import { oweMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../contract.ts'
 import { type Change, type HeldOrder, writeHistory } from './order-record.ts'
 import { orders, receiptCounter, voucherRedemptions } from './table.ts'
+import { isUsedUp } from './vouchers.ts'
 
 /**
  * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and gives its credits, all in this transaction and once.
@@ -14,9 +15,8 @@ export async function settleOrder(tx: Transaction, order: HeldOrder, change: Cha
   if (order.status === orderStatus.paid) return null
   const { now } = change
   const { id, userId } = order
-  await grantCredits(tx, order, now)
-  // The money that came was the discounted price, so the voucher counts as used, also when the order had been cancelled meanwhile.
-  await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
+  const given = await takeBackVoucher(tx, order)
+  await grantCredits(tx, given, now)
   // Last, because everybody who pays waits for this row.
   const [counter] = await tx
     .update(receiptCounter)
@@ -27,6 +27,21 @@ export async function settleOrder(tx: Transaction, order: HeldOrder, change: Cha
   await tx.update(orders).set({ status: orderStatus.paid, paidAt: now, receipt: counter.last }).where(eq(orders.id, id))
   await writeHistory(tx, id, order.status, orderStatus.paid, change)
   return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
+}
+
+/**
+ * A cancelled order had given its voucher back. The money that came was the discounted price, so a discount counts as used again; free credits only if
+ * the buyer has not used them up with another order meanwhile.
+ */
+async function takeBackVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
+  const { id, userId, status, voucherId, voucherCredits } = order
+  if (status !== orderStatus.cancelled || voucherId === null) return order
+  if (voucherCredits > 0 && (await isUsedUp(tx, voucherId, userId))) {
+    await tx.update(orders).set({ voucherCredits: 0 }).where(eq(orders.id, id))
+    return { ...order, voucherCredits: 0 }
+  }
+  await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
+  return order
 }
 
 async function grantCredits(tx: Transaction, order: HeldOrder, now: Date): Promise<void> {

@@ -27,7 +27,7 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
   try {
     if (!driver) throw new PaymentRefused('the driver is no longer configured', 404)
     const session = await openSession(deps, driver, order, attempt)
-    await keepSession(deps, attempt, session, driver.tells)
+    if (!(await keepSession(deps, attempt, session, driver.tells))) await discardSession(deps, driver, attempt, session)
   } catch (error) {
     const status = error instanceof PaymentRefused ? 'failed' : 'creating'
     await deps.db.update(paymentAttempts).set({ status, claimedAt: null }).where(stillCreating(attempt))
@@ -73,8 +73,8 @@ async function keepSession(
   attempt: Attempt,
   session: PaymentSession,
   tells: boolean,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const kept = await db
     .update(paymentAttempts)
     .set({
       status: 'open',
@@ -87,6 +87,27 @@ async function keepSession(
       readAt: tells ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
     })
     .where(stillCreating(attempt))
+    .returning({ id: paymentAttempts.id })
+  return kept.length > 0
+}
+
+/**
+ * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay this one. Its name is kept all the same, so that money
+ * which comes nevertheless finds its order.
+ */
+async function discardSession(
+  { db, log }: BillingDeps,
+  driver: PaymentDriver,
+  attempt: Attempt,
+  { sessionId }: PaymentSession,
+): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set({ sessionId })
+    .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.sessionId)))
+  await driver.cancel?.(sessionId).catch((error: unknown) => {
+    log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be closed')
+  })
 }
 
 function stillCreating({ id }: Attempt) {

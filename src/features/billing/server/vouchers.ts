@@ -37,6 +37,24 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   return await judged(tx, voucher, use)
 }
 
+/** Whether a person has used a voucher as often as one may; the voucher is held, as by an order. */
+export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
+  const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
+  if (!voucher || voucher.limitPerUser === null) return false
+  return (await countUses(tx, voucherId, userId)).byUser >= voucher.limitPerUser
+}
+
+async function countUses(executor: Executor, voucherId: string, userId: string) {
+  const [used] = await executor
+    .select({
+      total: count(),
+      byUser: sql<number>`count(*) filter (where ${voucherRedemptions.userId} = ${userId})`.mapWith(Number),
+    })
+    .from(voucherRedemptions)
+    .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(voucherRedemptions.releasedAt)))
+  return used ?? { total: 0, byUser: 0 }
+}
+
 async function judged(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
   const { now, userId, withPackage } = use
   if (!voucher?.active) throw appError('voucher.invalid')
@@ -45,14 +63,8 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
   if (!withPackage && voucher.kind !== 'free_credits') {
     throw appError('voucher.invalid', { voucherCode: 'voucher.needsPackage' })
   }
-  const [used] = await executor
-    .select({
-      total: count(),
-      byUser: sql<number>`count(*) filter (where ${voucherRedemptions.userId} = ${userId})`.mapWith(Number),
-    })
-    .from(voucherRedemptions)
-    .where(and(eq(voucherRedemptions.voucherId, voucher.id), isNull(voucherRedemptions.releasedAt)))
-  if (voucher.limitTotal !== null && (used?.total ?? 0) >= voucher.limitTotal) throw appError('voucher.invalid')
-  if (voucher.limitPerUser !== null && (used?.byUser ?? 0) >= voucher.limitPerUser) throw appError('voucher.invalid')
+  const { total, byUser } = await countUses(executor, voucher.id, userId)
+  if (voucher.limitTotal !== null && total >= voucher.limitTotal) throw appError('voucher.invalid')
+  if (voucher.limitPerUser !== null && byUser >= voucher.limitPerUser) throw appError('voucher.invalid')
   return voucher
 }
