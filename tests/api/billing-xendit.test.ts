@@ -225,7 +225,95 @@ describe('a webhook', () => {
   })
 })
 
+describe('what disagrees with the gateway', () => {
+  const quietly = () => ({ ...app.deps, log: app.deps.log.child({}, { level: 'silent' }) })
+  const open = async (id: string) => {
+    const rows = await app.deps.db.select().from(differences).where(eq(differences.subjectId, id))
+    return rows.flatMap(({ what, resolvedAt }) => (resolvedAt ? [] : [what]))
+  }
+
+  test('is no longer money that is wrong, once it is known', async () => {
+    const { view, session } = await placed()
+    double.pay(session.payment_session_id, { amount: 5 })
+    await tell('payment_session.completed', session)
+    const found = await reconcilePayments(quietly())
+    expect(found.filter(({ id }) => id === view.id)).toEqual([])
+    await expectUnpaid(view.id, 1)
+  })
+
+  test('stays until it is put right, however long that takes', async () => {
+    const { view, session } = await placed()
+    await tell('payment_session.completed', double.pay(session.payment_session_id))
+    double.set(session.payment_session_id, 'ACTIVE')
+    await reconcilePayments(quietly())
+    expect(await open(view.id)).toEqual(['not_paid_at_gateway'])
+    app.clock.advance({ days: 8 })
+    await reconcilePayments(quietly())
+    expect(await open(view.id)).toEqual(['not_paid_at_gateway'])
+    double.set(session.payment_session_id, 'COMPLETED')
+    app.clock.advance({ seconds: 1 })
+    await reconcilePayments(quietly())
+    expect(await open(view.id)).toEqual([])
+    user = await app.registerAndVerify()
+  })
+
+  test('is no order of a gateway that is configured no more', async () => {
+    const { view } = await placed()
+    const payment = { ...app.config.payment, drivers: ['simulator' as const] }
+    const found = await reconcilePayments({ ...quietly(), config: { ...app.config, payment } })
+    expect(found.filter(({ id }) => id === view.id)).toEqual([])
+  })
+
+  test('is a payment that nobody knows, until its session names it', async () => {
+    const { view, session } = await placed()
+    const { payment_request_id } = double.pay(session.payment_session_id)
+    await tell('payment.capture', { payment_request_id })
+    await tell('payment.capture', { payment_request_id: 'pr-of-another-shop' })
+    expect(await open(payment_request_id as string)).toEqual(['unknown_payment'])
+    await tell('payment_session.completed', session)
+    await expectPaidOnce(view.id)
+    expect(await open(payment_request_id as string)).toEqual([])
+    expect(await open('pr-of-another-shop')).toEqual(['unknown_payment'])
+  })
+})
+
+test('an order that is cancelled while the gateway is asked leaves no session that could be paid', async () => {
+  const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: release, resolve: letGo } = Promise.withResolvers<void>()
+  double.misbehave('POST', { before: false, reached: arrive, release })
+  const key = randomUUID()
+  const placing = order(user, wish, key)
+  await reached
+  const { items } = (await (await user.request('/api/orders?limit=1')).json()) as { items: OrderView[] }
+  const id = items[0]?.id as string
+  await user.request(`/api/orders/${id}/cancel`, { method: 'POST' })
+  letGo()
+  expect((await placing).body).toMatchObject({ id, status: 3, payment: null })
+  const session = await sessionOf(id)
+  expect(session.status).toBe('CANCELED')
+  // Should money come nevertheless, it finds its order.
+  await tell('payment_session.completed', double.pay(session.payment_session_id))
+  await expectPaidOnce(id)
+})
+
 describe('without any webhook', () => {
+  test('a session that the gateway has lost is not asked for for ever', async () => {
+    const { session } = await placed()
+    double.sessions.delete(session.payment_session_id)
+    const ask = async () => {
+      const before = double.calls.length
+      await pollPayments(app.deps)
+      return double.calls.slice(before).filter((call) => call.includes(session.payment_session_id)).length
+    }
+    app.clock.advance({ days: 2 })
+    expect(await ask()).toBe(1)
+    app.clock.advance({ days: 2 })
+    expect(await ask()).toBe(1)
+    app.clock.advance({ days: 2 })
+    expect(await ask()).toBe(0)
+    user = await app.registerAndVerify()
+  })
+
   test('a payment is found by asking', async () => {
     const { view, session } = await placed()
     double.pay(session.payment_session_id)

@@ -9,7 +9,7 @@ import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
 import { type differences, orders, payments } from '#features/billing/server/table.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
 import type { ToolPriceView } from '#features/credits/contract.ts'
-import { grants } from '#features/credits/server/table.ts'
+import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import type { ToolView } from '#features/generations/contract.ts'
 import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -419,6 +419,27 @@ describe('a voucher', () => {
   })
 })
 
+test('free credits are not given twice when the order that had given them back is paid late', async () => {
+  const spare = await voucher(app, { kind: 'free_credits', value: 30 })
+  const reused = await voucher(app, { kind: 'free_credits', value: 40 })
+  for (const [code, again, gain] of [
+    [spare, false, 499 + 30],
+    [reused, true, 40 + 499],
+  ] as const) {
+    await newcomer()
+    const before = (await balanceOf(user)).credits
+    const { body } = await order(user, { packageId: 'starter', voucherCode: code, method: 'gopay' })
+    await user.request(`/api/orders/${body.id}/cancel`, { method: 'POST' })
+    if (again) expect((await order(user, { voucherCode: code })).body.status).toBe(2)
+    await simulate(body, 'pay_late')
+    expect((await orderOf(user, body.id)).status).toBe(2)
+    expect((await balanceOf(user)).credits - before).toBe(gain)
+    expect((await order(user, { voucherCode: code })).body.code).toBe('voucher.invalid')
+  }
+  const found = await reconcileBooks({ ...app.deps, log: quiet() })
+  expect(found.filter(({ what }) => what === 'order_credits')).toEqual([])
+})
+
 describe('a receipt', () => {
   test('is numbered without gaps, also when many pay at once', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => anybody(app)))
@@ -498,6 +519,54 @@ describe('the books', () => {
     await reconcileBooks({ ...app.deps, log: quiet() })
     expect((await shown()).filter(({ subjectId }) => [stray.id, user.id].includes(subjectId))).toEqual([])
   })
+})
+
+test('the books miss money, what it paid for, and unlimited days that nobody bought or got', async () => {
+  const { db } = app.deps
+  const found = async () => {
+    const all = await reconcileBooks({ ...app.deps, log: quiet() })
+    return all.filter(({ id }) => [starter.id, user.id].includes(id)).map(({ what }) => what)
+  }
+  await newcomer()
+  const starter = (await order(user, { packageId: 'starter', method: 'qris' })).body
+  const premium = (await order(user, { packageId: 'premium', method: 'qris' })).body
+  await simulate(starter, 'pay')
+  await simulate(premium, 'pay')
+  expect(await found()).toEqual([])
+
+  const mine = eq(payments.orderId, starter.id)
+  const [kept] = await db.delete(payments).where(mine).returning()
+  expect(await found()).toEqual(['paid_without_payment'])
+  await db.insert(payments).values(kept as typeof payments.$inferInsert)
+  expect(await found()).toEqual([])
+
+  const [paid] = await db.select().from(orders).where(eq(orders.id, starter.id))
+  const { receipt, paidAt } = paid as typeof orders.$inferSelect
+  await db.update(orders).set({ status: 3, receipt: null, paidAt: null }).where(eq(orders.id, starter.id))
+  expect((await found()).sort()).toEqual(['order_credits', 'payment_without_effect'])
+  await db.update(orders).set({ status: 2, receipt, paidAt }).where(eq(orders.id, starter.id))
+
+  const account = eq(creditAccounts.userId, user.id)
+  const { unlimitedUntil } = await balanceOf(user)
+  for (const days of [-1, 1]) {
+    const end = new Date(Date.parse(unlimitedUntil as string) + days * 86_400_000)
+    await db.update(creditAccounts).set({ unlimitedUntil: end }).where(account)
+    expect(await found()).toEqual(['unlimited_days'])
+  }
+  await db
+    .update(creditAccounts)
+    .set({ unlimitedUntil: new Date(unlimitedUntil as string) })
+    .where(account)
+  expect(await found()).toEqual([])
+})
+
+test('rates, gifts and dates that no order could hold are refused', async () => {
+  const rate = { method: 'PUT', json: { idrPerUsd: 100_001 } }
+  expect((await admin.request('/api/admin/idr_rate', rate)).status).toBe(422)
+  const gift = { code: 'TOOMUCH', kind: 'free_credits', value: 10 }
+  for (const wrong of [{ value: 10_000_001 }, { validUntil: '0000-01-01T00:00:00Z' }]) {
+    expect((await admin.request('/api/admin/vouchers', { json: { ...gift, ...wrong } })).status).toBe(422)
+  }
 })
 
 describe('a reminder', () => {

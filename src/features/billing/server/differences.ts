@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
 import type { BillingDeps } from './deps.ts'
-import { differences } from './table.ts'
+import { differences, paymentAttempts } from './table.ts'
 
 /** Something that should agree and does not. */
 export interface Difference {
@@ -57,4 +58,20 @@ export async function noteRun(
   const kinds = Object.entries(Object.groupBy(found, ({ what }) => what)).map(([what, list]) => [what, list?.length])
   if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds) }, 'the books do not agree')
   else log.debug({ check }, 'the books agree')
+}
+
+/** A webhook may be quicker than the answer that names its session or its payment: what is known by now differs no more. */
+export async function resolveKnown({ db, clock }: { db: Executor; clock: () => Date }): Promise<void> {
+  const { sessionId, requestId } = paymentAttempts
+  const known = db.select({ one: sql`1` }).from(paymentAttempts)
+  await db
+    .update(differences)
+    .set({ resolvedAt: clock() })
+    .where(
+      and(
+        eq(differences.check, 'webhook'),
+        isNull(differences.resolvedAt),
+        exists(known.where(or(eq(sessionId, differences.subjectId), eq(requestId, differences.subjectId)))),
+      ),
+    )
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { orderStatus } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
+import { resolveKnown } from './differences.ts'
 import { findDriver } from './drivers/drivers.ts'
 import type { SessionState } from './drivers/port.ts'
 import {
@@ -45,6 +46,7 @@ async function applyState(
   const change = { by: 'gateway', now: clock() } as const
   if (state.requestId !== null && state.requestId !== attempt.requestId) {
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
+    await resolveKnown({ db: tx, clock })
   }
   if (state.status === 'completed') return await takePayments(tx, { log }, order, attempt, state, change)
 

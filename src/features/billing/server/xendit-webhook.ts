@@ -49,18 +49,17 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
   }
 }
 
-/** A payment's own event may come before we know its request; its session's event, or a poll, follows. */
+/**
+ * A payment's own event may come before we know its request: its session's event, or a poll, follows, and then nothing differs. What stays is money
+ * that nobody here asked for.
+ */
 async function noteUnknown(deps: BillingDeps, { event, data }: typeof xenditWebhook.infer): Promise<void> {
-  deps.log.warn({ event }, 'a webhook names a session that we do not know')
-  const id = data.payment_session_id
+  deps.log.warn({ event }, 'a webhook names something that we do not know')
+  const { payment_session_id: session, payment_request_id: request } = data
+  const id = session ?? request
   if (!id) return
-  await noteDifference(deps, {
-    check: 'webhook',
-    what: 'unknown_session',
-    id,
-    expected: 'a known session',
-    found: event,
-  })
+  const what = session ? 'unknown_session' : 'unknown_payment'
+  await noteDifference(deps, { check: 'webhook', what, id, expected: 'one of ours', found: event })
 }
 
 async function attemptOf(
