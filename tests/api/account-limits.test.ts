@@ -52,6 +52,18 @@ describe('guessing passwords', () => {
     expect((await guess(email, '203.0.113.5')).status).toBe(429)
   })
 
+  test('from everywhere does not shut out who sets a new password by mail, on the device where they do', async () => {
+    const person = await app.registerAndVerify()
+    for (let host = 0; host < 55; host += 1) await guess(person.email, `203.0.113.${host}`)
+    await app.request('/api/forgot_password', { json: { email: person.email } })
+    const token = (await app.mailTo(person.email, 2)).link?.split('/').at(-1)
+    const reset = await app.request(`/api/reset_password/${token}`, { json: { password: 'Baru-Sekali1!' } })
+    const json = { email: person.email, password: 'Baru-Sekali1!' }
+    const cookie = reset.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await app.request('/api/login', { json, headers: { cookie } })).status).toBe(200)
+    expect((await guess(person.email, '198.51.100.1')).status).toBe(429)
+  })
+
   test('is forgiven once the right password came', async () => {
     const person = await app.registerAndVerify()
     for (let round = 0; round < 3; round += 1) {

@@ -165,6 +165,28 @@ describe('Google', () => {
     await expect(app.signIn(trap.email, testPassword)).rejects.toThrow('auth.invalid_credentials')
   })
 
+  test('with an address nobody proved, claimed in two ways, opens nothing: whoever opens the mail chooses', async () => {
+    const waiting = newPerson({ email_verified: false })
+    await walkGoogle(waiting)
+    await app.register({ email: waiting.email })
+    const registered = await app.register()
+    await walkGoogle(newPerson({ email: registered.email, email_verified: false }))
+    for (const email of [waiting.email, registered.email]) {
+      const link = new URL((await app.mailTo(email)).link as string).pathname
+      expect((await app.request(link)).headers.get('location')).toMatch(/^\/reset-password\//)
+      await expect(app.signIn(email, testPassword)).rejects.toThrow('auth.invalid_credentials')
+    }
+    expect(await walkGoogle(waiting)).toEqual({ error: 'auth.email_unverified' })
+
+    const other = newPerson({ email_verified: false })
+    await walkGoogle(other)
+    await app.request('/api/forgot_password', { json: { email: other.email } })
+    const reset = (await app.mailTo(other.email, 2)).link?.split('/').at(-1)
+    await app.request(`/api/reset_password/${reset}`, { json: { password: testPassword } })
+    expect(await app.signIn(other.email, testPassword)).toBeTruthy()
+    expect(await walkGoogle(other)).toEqual({ error: 'auth.email_unverified' })
+  })
+
   test('says so when the person turns away', async () => {
     expect(await walkGoogle(undefined)).toEqual({ error: 'auth.provider_denied' })
   })

@@ -63,6 +63,41 @@ describe('registering', () => {
     expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
+  test('takes a password as long as a person likes, and whole', async () => {
+    const person = await app.registerAndVerify({ password: `${testPassword}${'🔑 panjang '.repeat(60)}` })
+    await expect(app.signIn(person.email, person.password.slice(0, 200))).rejects.toThrow('auth.invalid_credentials')
+    expect(person.token).toBeTruthy()
+  })
+
+  test('with another password than the one that waits makes neither count: whoever opens a mail chooses', async () => {
+    const { email } = await app.register({ password: 'Penipu-Dulu1!' })
+    await app.register({ email, password: 'Pemilik-Asli1!' })
+    const [first, second] = [linkPath(await app.mailTo(email, 1)), linkPath(await app.mailTo(email, 2))]
+    const verified = await app.request(first)
+    const choose = /^\/reset-password\/([\w-]{43})\?verified=1$/.exec(verified.headers.get('location') ?? '')?.[1]
+    for (const password of ['Penipu-Dulu1!', 'Pemilik-Asli1!']) {
+      await expect(app.signIn(email, password)).rejects.toThrow('auth.invalid_credentials')
+    }
+    const chosen = await app.request(`/api/reset_password/${choose}`, { json: { password: testPassword } })
+    expect(chosen.status).toBe(200)
+    const token = await app.signIn(email, testPassword)
+    expect(await credits(token)).toBe(25)
+    expect((await app.request(first)).headers.get('location')).toBe('/login?verified=1')
+    expect((await app.request(second)).headers.get('location')).toBe('/login?verified=1')
+  })
+
+  test('once more with the same password, also at the same moment, keeps it', async () => {
+    const person = await app.register()
+    await app.register(person)
+    const twice = { email: newEmail(), password: testPassword }
+    await Promise.all([app.register(twice), app.register(twice), app.register(twice)])
+    for (const { email } of [person, twice]) {
+      const verified = await app.request(linkPath(await app.mailTo(email)))
+      expect(verified.headers.get('location')).toBe('/login?verified=1')
+      expect(await app.signIn(email, testPassword)).toBeTruthy()
+    }
+  })
+
   test('tells nobody which addresses have an account; the address itself gets a mail', async () => {
     const known = await app.registerAndVerify()
     const bodies = []

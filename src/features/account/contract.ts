@@ -49,16 +49,19 @@ export interface TokenClaims {
 }
 
 const email = type('string')
-  .narrow((value, context) => isEmail(value.trim()) || context.mustBe('login.invalidEmail'))
+  .narrow((value, context) => {
+    if (value.trim() === '') return context.mustBe('login.required')
+    return isEmail(value.trim()) || context.mustBe('login.invalidEmail')
+  })
   .pipe(normalizeEmail)
 const name = type('string').pipe(normalizeName).to(`1 <= string <= ${nameMaxLength}`)
-const newPassword = type('string <= 200').narrow((value, context) => {
+const newPassword = type('string').narrow((value, context) => {
   const problem = passwordProblem(value)
   return problem === null || context.mustBe(problem)
 })
 
 /** POST /api/login */
-export const loginInput = /* @__PURE__ */ type({ email, password: '1 <= string <= 200', remember: 'boolean = false' })
+export const loginInput = /* @__PURE__ */ type({ email, password: 'string >= 1', remember: 'boolean = false' })
 
 /** POST /api/register; the interface removes confirmPassword before sending. */
 export const registerInput = /* @__PURE__ */ type({
@@ -77,6 +80,7 @@ export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirm
 /** How the app looks; the names of the colours are the app's (src/app/theme/palette.ts), here they only have the shape of a name. */
 const colourName = /^[a-z][a-z0-9-]{0,30}$/
 const theme = type({
+  '+': 'delete',
   mode: type.enumerated(...themeModes),
   primary: colourName,
   neutral: colourName,
@@ -93,11 +97,11 @@ export const profileInput = /* @__PURE__ */ type({
  * Proof that the account's owner is at the keyboard: the password, or where there is none the `confirmation` with which a provider's window
  * (`/api/login_google?purpose=confirm`) comes back.
  */
-const proof = { 'password?': '1 <= string <= 200', 'confirmation?': '1 <= string <= 200' } as const
+const proof = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
 /** POST /api/user/password; an account without a password sets its first one with a `confirmation`. */
 export const passwordInput = /* @__PURE__ */ type({
-  'currentPassword?': '1 <= string <= 200',
+  'currentPassword?': 'string >= 1',
   'confirmation?': '1 <= string <= 200',
   password: newPassword,
 })

@@ -33,11 +33,15 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { [forbidden]: 'form.invalid' })
     // A list has every field that may be left out.
-    if (Array.isArray(result.data)) throw appError('form.invalid', { body: 'form.invalid' })
+    if (!isForm(result.data)) throw appError('form.invalid', { body: 'form.invalid' })
     if (result.success) return
     throw appError('form.invalid', fieldProblems(result.error))
   })
   return check as unknown as Validated<Schema, Target>
+}
+
+function isForm(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Checks a JSON body: its media type, its size, its syntax and its fields. */

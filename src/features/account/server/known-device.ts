@@ -60,13 +60,20 @@ export async function rememberDevice(
     .from(knownDevices)
     .where(eq(knownDevices.userId, userId))
     .limit(200)
-  const hash = tokenHash(device)
+  await trustDevice(tx, { userId, device, now })
+  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return undefined
+  return oweMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+}
+
+/** From now on guesses made elsewhere do not lock this device out of the account. */
+export async function trustDevice(
+  tx: Transaction,
+  { userId, device, now }: { userId: string; device: string; now: Date },
+): Promise<void> {
   await tx
     .insert(knownDevices)
-    .values({ userId, hash, lastSeenAt: now })
+    .values({ userId, hash: tokenHash(device), lastSeenAt: now })
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: now } })
-  if (others.length === 0 || others.some((known) => known.hash === hash)) return undefined
-  return oweMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
 }
 
 /** After a new password no device is trusted but the one it was set on. */

@@ -5,21 +5,25 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { registerInput } from '../contract.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
 import { users } from './table.ts'
+import { forgetWaysIn } from './ways-in.ts'
 
 /**
  * Opens an account and owes it the verification mail. An address that is known already gets a mail that says so, or the verification once more;
- * nothing in the answer, nor in the work done for it, tells the difference.
+ * nothing in the answer, nor in the work done for it, tells the difference. An address that waits for its verification and is registered with
+ * another password has none from then on (see ways-in.ts).
  */
 export async function register(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   input: typeof registerInput.infer,
   language: Language,
 ): Promise<void> {
-  const passwordHash = await hashPassword(input.password)
+  const { name, email, password } = input
+  const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
+  const same = await passwordMatches(password, before?.passwordHash)
+  const passwordHash = await hashPassword(password)
   const now = clock()
-  const { name, email } = input
   const mailId = await transact(db, async (tx) => {
     const [created] = await tx
       .insert(users)
@@ -28,11 +32,17 @@ export async function register(
       .returning({ id: users.id })
     if (created) return oweMail(tx, { template: 'verify_email', userId: created.id, now })
     const [known] = await tx
-      .select({ id: users.id, verified: users.emailVerifiedAt })
+      .select({ id: users.id, verified: users.emailVerifiedAt, passwordHash: users.passwordHash })
       .from(users)
       .where(eq(users.email, email))
+      .for('update')
     if (!known) return undefined
-    return oweMail(tx, { template: known.verified ? 'address_in_use' : 'verify_email', userId: known.id, now })
+    if (known.verified) return oweMail(tx, { template: 'address_in_use', userId: known.id, now })
+    // Somebody may have been quicker by a moment, perhaps the same person by tapping twice.
+    const stillSame =
+      known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash)
+    if (!stillSame) await forgetWaysIn(tx, known.id)
+    return oweMail(tx, { template: 'verify_email', userId: known.id, now })
   })
   if (mailId) await jobs.send('send-mail', { mailId })
 }

@@ -4,16 +4,20 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from './account-token.ts'
-import { forgetDevices } from './known-device.ts'
+import { forgetDevices, trustDevice } from './known-device.ts'
 import { revokeSessions } from './logout.ts'
 import { hashPassword } from './password-hash.ts'
 import { accountTokens, users } from './table.ts'
 import { markVerified } from './verify-email.ts'
+import { forgetWaysIn } from './ways-in.ts'
 
-/** Sets a new password with a mailed token, ends all sessions and all other reset links, and owes a notice of it. */
+/**
+ * Sets a new password with a mailed token, ends all sessions and all other reset links, and owes a notice of it. The device on which it is set is the
+ * owner's: the way back in while somebody guesses.
+ */
 export async function resetPassword(
   { db, jobs, clock, config }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
-  { token, password }: { token: string; password: string },
+  { token, password, device }: { token: string; password: string; device: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   const now = clock()
@@ -21,6 +25,8 @@ export async function resetPassword(
     const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
     if (!spent) throw appError('auth.token_invalid')
     const { userId } = spent
+    const [user] = await tx.select({ verified: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
+    if (!user?.verified) await forgetWaysIn(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await tx
       .update(accountTokens)
@@ -34,6 +40,7 @@ export async function resetPassword(
       )
     await markVerified(tx, { userId, welcomeCredits: config.welcomeCredits, now })
     await forgetDevices(tx, { userId })
+    await trustDevice(tx, { userId, device, now })
     await revokeSessions(tx, { userId, now })
     return oweMail(tx, { template: 'password_changed', userId, now })
   })

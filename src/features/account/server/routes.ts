@@ -56,17 +56,21 @@ function entranceRoutes(deps: Deps) {
     )
     .get(
       '/verify_email/:token',
-      documented('The link of the verification mail', answers(302, 'To the sign-in page'), open),
+      documented(
+        'The link of the verification mail',
+        answers(302, 'To the sign-in page, or to choose a password'),
+        open,
+      ),
       async (c) => {
         const { token } = c.req.param()
         try {
-          await verifyEmail(deps, token)
+          const { resetToken } = await verifyEmail(deps, token)
+          return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
         } catch (error) {
           // A person who opens an old link gets a page, a program the reason.
           if (!c.req.header('accept')?.includes('text/html')) throw error
           return c.redirect('/login?verified=0')
         }
-        return c.redirect('/login?verified=1')
       },
     )
     .get(
@@ -142,7 +146,9 @@ function entranceRoutes(deps: Deps) {
           throw appError('form.invalid', { confirmPassword: `resetPassword.${problem}` })
         }
         await limitRate(deps, resetRules(c.var.address))
-        await resetPassword(deps, { token: c.req.param('token'), password })
+        const device = readDevice(c) ?? makeDevice()
+        await resetPassword(deps, { token: c.req.param('token'), password, device })
+        keepDevice(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'answer.password_reset') })
       },
     )

@@ -4,19 +4,25 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { spendAccountToken, tokenHash } from './account-token.ts'
-import { accountTokens, users } from './table.ts'
+import { makeAccountToken, spendAccountToken, tokenHash } from './account-token.ts'
+import { accountTokens, identities, users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Marks the address as its owner's and gives the welcome credits, once. A link that has done its work already is no error: mail programs open links too. */
-export async function verifyEmail({ db, clock, config }: Tools, token: string): Promise<void> {
+/**
+ * Marks the address as its owner's and gives the welcome credits, once. A link that has done its work already is no error: mail programs open links
+ * too. Answers a token to choose a password with when the account has none (see ways-in.ts).
+ */
+export async function verifyEmail({ db, clock, config }: Tools, token: string): Promise<{ resetToken?: string }> {
   const now = clock()
-  await transact(db, async (tx) => {
+  return await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'verify_email', now })
-    if (spent) return markVerified(tx, { userId: spent.userId, welcomeCredits: config.welcomeCredits, now })
+    if (spent) {
+      await markVerified(tx, { userId: spent.userId, welcomeCredits: config.welcomeCredits, now })
+      return chooseFirstPassword(tx, spent.userId, now)
+    }
     const [done] = await tx
-      .select({ id: users.id })
+      .select({ id: users.id, expiresAt: accountTokens.expiresAt })
       .from(accountTokens)
       .innerJoin(users, eq(users.id, accountTokens.userId))
       .where(
@@ -28,7 +34,18 @@ export async function verifyEmail({ db, clock, config }: Tools, token: string): 
         ),
       )
     if (!done) throw appError('auth.token_invalid')
+    return done.expiresAt > now ? chooseFirstPassword(tx, done.id, now) : {}
   })
+}
+
+/** Who opens the mailed link owns the address; without a password and without a provider they have no other way in. */
+async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): Promise<{ resetToken?: string }> {
+  const [locked] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.passwordHash), isNull(identities.userId)))
+  return locked ? { resetToken: await makeAccountToken(tx, { userId, purpose: 'reset_password', now }) } : {}
 }
 
 /** Whoever opened a mailed link has shown that the address is theirs. */

@@ -15,6 +15,7 @@ import { revokeSessions } from '../logout.ts'
 import { mailRules } from '../rate-rules.ts'
 import { accountTokens, identities, users } from '../table.ts'
 import { markVerified } from '../verify-email.ts'
+import { forgetWaysIn } from '../ways-in.ts'
 import type { ProviderPerson } from './driver.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
@@ -95,6 +96,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
   const [known] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (known) {
     if (!emailVerified) {
+      if (!known.emailVerifiedAt) await forgetWaysIn(tx, known.id)
       const template = known.emailVerifiedAt ? 'address_in_use' : 'verify_email'
       return { mailId: await oweMail(tx, { template, userId: known.id, now }) }
     }
@@ -115,15 +117,12 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
 
 /** An account that somebody opened with the address but never verified may be a trap: nothing of theirs, above all no password, stays good. */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash: null, ...(name !== '' && { name }) })
-    .where(eq(users.id, userId))
+  await forgetWaysIn(tx, userId)
+  if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))
   await tx
     .update(accountTokens)
     .set({ usedAt: now })
     .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
-  await tx.delete(identities).where(eq(identities.userId, userId))
   await revokeSessions(tx, { userId, now })
 }
 
