@@ -11,9 +11,9 @@ async function catalogue(language: string, name: string) {
 }
 
 /** Names of the placeholders and tags in a message, so that a translation cannot lose or invent one. */
-const slots = (text: string) => [...new Set(text.match(/\{\w+|<\/?\d+\/?>/g) ?? [])].sort()
+const slots = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
 
-describe.each(['app', 'server'])('the %s catalogue', (name) => {
+describe.each(['app', 'pages', 'server'])('the %s catalogue', (name) => {
   it('has every message in English, with the same placeholders', async () => {
     const [source, english] = await Promise.all([catalogue('id', name), catalogue('en', name)])
     const live = Object.entries(source).filter(([, message]) => !message.obsolete)

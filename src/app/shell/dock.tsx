@@ -60,7 +60,11 @@ export function Dock() {
         >
           {t`Kredit`}
         </DockLink>
-        <DockLink to="/profile" current={path === '/profile'} icon={<User aria-hidden className={icon} />}>
+        <DockLink
+          to="/profile"
+          current={path === '/profile' || path === '/admin/users/me'}
+          icon={<User aria-hidden className={icon} />}
+        >
           {t`Akun`}
         </DockLink>
       </nav>

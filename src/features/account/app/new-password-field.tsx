@@ -47,7 +47,6 @@ export function NewPasswordField({
   return (
     <PasswordField
       autoComplete="new-password"
-      maxLength={200}
       {...field}
       hint={
         <>

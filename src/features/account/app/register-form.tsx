@@ -77,7 +77,6 @@ export function RegisterForm({ state }: { state: unknown }) {
       <PasswordField
         label="Konfirmasi kata sandi"
         autoComplete="new-password"
-        maxLength={200}
         showLabel="Tampilkan konfirmasi kata sandi"
         hideLabel="Sembunyikan konfirmasi kata sandi"
         error={problem('confirmPassword')}

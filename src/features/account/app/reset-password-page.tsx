@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useLocation, useParams } from 'wouter'
+import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
@@ -17,6 +17,7 @@ export function ResetPasswordPage() {
   usePageTitle('Atur ulang kata sandi')
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
+  const [search] = useSearchParams()
   const form = useForm({ defaultValues: { password: '', confirmPassword: '' } })
   const problem = useProblem(form.formState.errors)
   const password = useWatch({ control: form.control, name: 'password' })
@@ -36,7 +37,11 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout
       title="Atur ulang kata sandi"
-      lead="Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu."
+      lead={
+        search.get('verified') === '1'
+          ? 'Email kamu sudah terverifikasi. Alamat ini didaftarkan lebih dari sekali, jadi demi keamanan buat kata sandimu sekarang.'
+          : 'Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu.'
+      }
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <NewPasswordField
@@ -51,7 +56,6 @@ export function ResetPasswordPage() {
         <PasswordField
           label="Konfirmasi kata sandi"
           autoComplete="new-password"
-          maxLength={200}
           showLabel="Tampilkan konfirmasi kata sandi"
           hideLabel="Sembunyikan konfirmasi kata sandi"
           error={problem('confirmPassword')}
@@ -60,7 +64,7 @@ export function ResetPasswordPage() {
         <OfflineNote error={failure} />
         {failure instanceof ApiError && failure.code === 'auth.token_invalid' && (
           <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
-            <p className="leading-relaxed">{failure.msg}</p>
+            <p className="leading-relaxed">Tautan ini tidak berlaku lagi.</p>
             <LinkButton to="/forgot-password" variant="plain">
               Minta tautan baru
             </LinkButton>

@@ -28,7 +28,7 @@ function Swatches({
   const { i18n } = useLingui()
   return (
     <fieldset className="grid gap-2">
-      <legend className="font-semibold text-sm">{legend}</legend>
+      <legend className="mb-1 font-semibold text-sm">{legend}</legend>
       <div className="flex flex-wrap gap-1">
         {choices.map((choice) => (
           <label key={choice.id} className="grid size-11 cursor-pointer place-items-center" title={i18n._(choice.name)}>

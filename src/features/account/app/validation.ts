@@ -27,6 +27,9 @@ const messages: Record<string, MessageDescriptor> = {
     message: 'Bagian ini wajib diisi',
   }),
   required: msg({ id: 'required', message: 'Bagian ini wajib diisi' }),
+  // What the server finds beyond the rules of the forms.
+  'form.required': msg({ id: 'required', message: 'Bagian ini wajib diisi' }),
+  'form.invalid': msg({ id: 'form.invalid', message: 'Isian ini tidak bisa dipakai' }),
 }
 
 /** The text of the terms box is the same in every language (specification §5). */

@@ -32,7 +32,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         form.setError('email', { type: 'server', message: errorText(error) })
       }
     }
-  })
+  }, proof.demand)
 
   if (sent !== null) {
     return (

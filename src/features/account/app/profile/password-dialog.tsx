@@ -55,7 +55,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       showServerProblems(error, form.setError)
       showSnackbar('error', errorText(error))
     }
-  })
+  }, proof.demand)
 
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
@@ -76,7 +76,6 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       <PasswordField
         label={t`Konfirmasi kata sandi`}
         autoComplete="new-password"
-        maxLength={200}
         showLabel={t`Tampilkan konfirmasi kata sandi`}
         hideLabel={t`Sembunyikan konfirmasi kata sandi`}
         error={problem('confirmPassword')}

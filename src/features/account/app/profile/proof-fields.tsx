@@ -41,7 +41,6 @@ export function ProofFields({
       <PasswordField
         label={t`Kata sandi saat ini`}
         autoComplete="current-password"
-        maxLength={200}
         showLabel={t`Tampilkan kata sandi saat ini`}
         hideLabel={t`Sembunyikan kata sandi saat ini`}
         value={proof && 'password' in proof ? proof.password : ''}
