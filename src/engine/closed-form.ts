@@ -1,8 +1,8 @@
+import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
 
-const span = 5
-const neighbours = span * span
-const middle = (neighbours - 1) / 2
+/** Weights a pixel: its own, and its links to the twelve pixels to the right of it and below that share a 3×3 window with it. */
+const links = 13
 
 export interface ClosedFormOptions {
   /** Regularises the colour covariance of a window; colours run from 0 to 1. */
@@ -12,185 +12,226 @@ export interface ClosedFormOptions {
   iterations?: number
 }
 
+/** The equations of the unknown pixels: Σ weights · alpha = right. What lies beyond a border has weight 0. */
+interface Equations {
+  /** The unknown pixels in raster order. */
+  places: Int32Array
+  /** Order of a pixel among the unknown ones, −1 for the others. */
+  ids: Int32Array
+  /** Thirteen weights an unknown pixel. */
+  weights: Float32Array
+  /** One a pixel of the picture. */
+  right: Float32Array
+  /** How far from a pixel its thirteen partners lie, itself first. */
+  offsets: Int32Array
+}
+
 /**
  * Closed-form matting (Levin, Lischinski and Weiss 2008) of the unknown pixels only, by conjugate gradients with a Jacobi preconditioner.
  * `guess` holds the true alpha where `unknown` is 0 and a guess where it is 1; it is solved in place and limited to 0…1.
  */
 export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Array, options: ClosedFormOptions): void {
-  const { width, height } = picture
-  const ids = new Int32Array(width * height).fill(-1)
-  const places: number[] = []
-  for (let i = 0; i < ids.length; i++) {
-    if (unknown[i] === 1) {
-      ids[i] = places.length
-      places.push(i)
-    }
-  }
+  const { width } = picture
+  const { places, ids } = placesOf(unknown)
   if (places.length === 0) return
-  const weights = new Float32Array(places.length * neighbours)
-  addWindows(picture, ids, unknown, weights, options.epsilon ?? 1e-5)
-
-  const count = places.length
-  // Links out of the band point at one more entry, which stays 0.
-  const links = new Int32Array(count * neighbours).fill(count)
-  const right = new Float32Array(count)
-  const x = new Float32Array(count + 1)
-  for (let id = 0; id < count; id++) {
-    const place = places[id] as number
-    const column = place % width
-    const row = (place - column) / width
-    const trust = options.trust.data[place] as number
-    x[id] = guess.data[place] as number
-    right[id] = trust * (guess.data[place] as number)
-    const diagonal = id * neighbours + middle
-    weights[diagonal] = (weights[diagonal] as number) + trust + 1e-6
-    for (let k = 0; k < neighbours; k++) {
-      const otherX = column + (k % span) - 2
-      const otherY = row + Math.floor(k / span) - 2
-      if (otherX < 0 || otherY < 0 || otherX >= width || otherY >= height) continue
-      const other = otherY * width + otherX
-      const otherId = ids[other] as number
-      if (otherId >= 0) links[id * neighbours + k] = otherId
-      else right[id] = (right[id] as number) - (weights[id * neighbours + k] as number) * (guess.data[other] as number)
-    }
+  const equations: Equations = {
+    places,
+    ids,
+    weights: new Float32Array(places.length * links),
+    right: new Float32Array(unknown.length),
+    offsets: Int32Array.from({ length: links }, (_, k) => (k < 3 ? k : k < 8 ? width + k - 5 : 2 * width + k - 10)),
   }
-  conjugateGradients(weights, links, right, x, options.iterations ?? 30)
-  for (let id = 0; id < count; id++) guess.data[places[id] as number] = Math.min(Math.max(x[id] as number, 0), 1)
+  addWindows(equations, picture, guess, unknown, options.epsilon ?? 1e-5)
+  // Partners below the last row are looked up, though their weight is 0.
+  const x = new Float32Array(unknown.length + 2 * width + 3)
+  for (let id = 0; id < places.length; id++) {
+    const place = places[id] as number
+    const trust = options.trust.data[place] as number
+    const value = guess.data[place] as number
+    x[place] = value
+    equations.right[place] = (equations.right[place] as number) + trust * value
+    equations.weights[id * links] = (equations.weights[id * links] as number) + trust + 1e-6
+  }
+  conjugateGradients(equations, x, options.iterations ?? 30)
+  for (const place of places) guess.data[place] = Math.min(Math.max(x[place] as number, 0), 1)
 }
 
-/** Adds the matting Laplacian of every 3×3 window that holds an unknown pixel to the rows of its unknown pixels. */
-function addWindows(
-  picture: Picture,
-  ids: Int32Array,
-  unknown: Uint8Array,
-  weights: Float32Array,
-  epsilon: number,
-): void {
+function placesOf(unknown: Uint8Array): { places: Int32Array; ids: Int32Array } {
+  const ids = new Int32Array(unknown.length).fill(-1)
+  let count = 0
+  for (let i = 0; i < unknown.length; i++) if (unknown[i] === 1) ids[i] = count++
+  const places = new Int32Array(count)
+  for (let i = 0; i < ids.length; i++) if ((ids[i] as number) >= 0) places[ids[i] as number] = i
+  return { places, ids }
+}
+
+/** Adds the matting Laplacian of every 3×3 window that holds an unknown pixel. */
+function addWindows(equations: Equations, picture: Picture, guess: Plane, unknown: Uint8Array, epsilon: number): void {
   const { width, height, data } = picture
-  const red = new Float64Array(9)
-  const green = new Float64Array(9)
-  const blue = new Float64Array(9)
-  const rows = new Int32Array(9)
+  const touched = widen(unknown, width, height, 1)
+  const colours = new Float64Array(27)
+  const slopes = new Float64Array(27)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
-      let touched = false
-      for (let k = 0; k < 9; k++) {
-        const place = (y + Math.floor(k / 3) - 1) * width + x + (k % 3) - 1
-        rows[k] = ids[place] as number
-        if (unknown[place] === 1) touched = true
-      }
-      if (!touched) continue
+      const centre = y * width + x
+      if (touched[centre] === 0) continue
       let meanR = 0
       let meanG = 0
       let meanB = 0
-      for (let k = 0; k < 9; k++) {
-        const pixel = ((y + Math.floor(k / 3) - 1) * width + x + (k % 3) - 1) * 4
-        red[k] = (data[pixel] as number) / 255
-        green[k] = (data[pixel + 1] as number) / 255
-        blue[k] = (data[pixel + 2] as number) / 255
-        meanR += (red[k] as number) / 9
-        meanG += (green[k] as number) / 9
-        meanB += (blue[k] as number) / 9
-      }
-      let a11 = epsilon / 9
-      let a12 = 0
-      let a13 = 0
-      let a22 = epsilon / 9
-      let a23 = 0
-      let a33 = epsilon / 9
-      for (let k = 0; k < 9; k++) {
-        const r = (red[k] as number) - meanR
-        const g = (green[k] as number) - meanG
-        const b = (blue[k] as number) - meanB
-        red[k] = r
-        green[k] = g
-        blue[k] = b
-        a11 += (r * r) / 9
-        a12 += (r * g) / 9
-        a13 += (r * b) / 9
-        a22 += (g * g) / 9
-        a23 += (g * b) / 9
-        a33 += (b * b) / 9
-      }
-      const c11 = a22 * a33 - a23 * a23
-      const c12 = a13 * a23 - a12 * a33
-      const c13 = a12 * a23 - a13 * a22
-      const determinant = a11 * c11 + a12 * c12 + a13 * c13
-      const i11 = c11 / determinant
-      const i12 = c12 / determinant
-      const i13 = c13 / determinant
-      const i22 = (a11 * a33 - a13 * a13) / determinant
-      const i23 = (a12 * a13 - a11 * a23) / determinant
-      const i33 = (a11 * a22 - a12 * a12) / determinant
-      for (let p = 0; p < 9; p++) {
-        const row = rows[p] as number
-        if (row < 0) continue
-        const r = red[p] as number
-        const g = green[p] as number
-        const b = blue[p] as number
-        const vr = i11 * r + i12 * g + i13 * b
-        const vg = i12 * r + i22 * g + i23 * b
-        const vb = i13 * r + i23 * g + i33 * b
-        const base = row * neighbours + middle
-        for (let q = 0; q < 9; q++) {
-          const affinity = (1 + vr * (red[q] as number) + vg * (green[q] as number) + vb * (blue[q] as number)) / 9
-          const offset = (Math.floor(q / 3) - Math.floor(p / 3)) * span + (q % 3) - (p % 3)
-          weights[base + offset] = (weights[base + offset] as number) + (p === q ? 1 - affinity : -affinity)
+      for (let k = 0, row = centre - width - 1; k < 27; row += width) {
+        for (let at = 4 * row; at < 4 * row + 12; at += 4, k += 3) {
+          meanR += colours[k] = (data[at] as number) / 255
+          meanG += colours[k + 1] = (data[at + 1] as number) / 255
+          meanB += colours[k + 2] = (data[at + 2] as number) / 255
         }
+      }
+      invertWindow(colours, slopes, meanR / 9, meanG / 9, meanB / 9, epsilon / 9)
+      addPairs(equations, guess, centre, width, colours, slopes)
+    }
+  }
+}
+
+/** Takes the mean off a window's nine colours and multiplies them by the inverse of their regularised covariance. */
+function invertWindow(
+  colours: Float64Array,
+  slopes: Float64Array,
+  meanR: number,
+  meanG: number,
+  meanB: number,
+  ridge: number,
+): void {
+  let a11 = 0
+  let a12 = 0
+  let a13 = 0
+  let a22 = 0
+  let a23 = 0
+  let a33 = 0
+  for (let k = 0; k < 27; k += 3) {
+    const r = (colours[k] as number) - meanR
+    const g = (colours[k + 1] as number) - meanG
+    const b = (colours[k + 2] as number) - meanB
+    colours[k] = r
+    colours[k + 1] = g
+    colours[k + 2] = b
+    a11 += r * r
+    a12 += r * g
+    a13 += r * b
+    a22 += g * g
+    a23 += g * b
+    a33 += b * b
+  }
+  a11 = a11 / 9 + ridge
+  a12 /= 9
+  a13 /= 9
+  a22 = a22 / 9 + ridge
+  a23 /= 9
+  a33 = a33 / 9 + ridge
+  const i11 = a22 * a33 - a23 * a23
+  const i12 = a13 * a23 - a12 * a33
+  const i13 = a12 * a23 - a13 * a22
+  const i22 = a11 * a33 - a13 * a13
+  const i23 = a12 * a13 - a11 * a23
+  const i33 = a11 * a22 - a12 * a12
+  const scale = 1 / (a11 * i11 + a12 * i12 + a13 * i13)
+  for (let k = 0; k < 27; k += 3) {
+    const r = (colours[k] as number) * scale
+    const g = (colours[k + 1] as number) * scale
+    const b = (colours[k + 2] as number) * scale
+    slopes[k] = i11 * r + i12 * g + i13 * b
+    slopes[k + 1] = i12 * r + i22 * g + i23 * b
+    slopes[k + 2] = i13 * r + i23 * g + i33 * b
+  }
+}
+
+/** Adds a window's affinities to the equations of its unknown pixels; those with known pixels go to the right side. */
+function addPairs(
+  { ids, weights, right }: Equations,
+  guess: Plane,
+  centre: number,
+  width: number,
+  colours: Float64Array,
+  slopes: Float64Array,
+): void {
+  for (let p = 0; p < 9; p++) {
+    const first = centre + (Math.floor(p / 3) - 1) * width + (p % 3) - 1
+    const own = ids[first] as number
+    const vr = slopes[3 * p] as number
+    const vg = slopes[3 * p + 1] as number
+    const vb = slopes[3 * p + 2] as number
+    for (let q = p; q < 9; q++) {
+      const down = Math.floor(q / 3) - Math.floor(p / 3)
+      const across = (q % 3) - (p % 3)
+      const second = first + down * width + across
+      const other = ids[second] as number
+      if (own < 0 && other < 0) continue
+      const alike = vr * (colours[3 * q] as number) + vg * (colours[3 * q + 1] as number)
+      const affinity = (1 + alike + vb * (colours[3 * q + 2] as number)) / 9
+      if (p === q) weights[own * links] = (weights[own * links] as number) + 1 - affinity
+      else if (own < 0) right[second] = (right[second] as number) + affinity * (guess.data[first] as number)
+      else if (other < 0) right[first] = (right[first] as number) + affinity * (guess.data[second] as number)
+      else {
+        const at = own * links + (down === 0 ? across : 5 * down + across)
+        weights[at] = (weights[at] as number) - affinity
       }
     }
   }
 }
 
-function conjugateGradients(
-  weights: Float32Array,
-  links: Int32Array,
-  right: Float32Array,
-  x: Float32Array,
-  iterations: number,
-): void {
-  const count = right.length
-  const residual = new Float32Array(count)
-  const scaled = new Float32Array(count)
-  const direction = new Float32Array(count + 1)
-  const image = new Float32Array(count)
-  multiply(weights, links, x, image)
+function conjugateGradients(equations: Equations, x: Float32Array, iterations: number): void {
+  const { places, weights, right } = equations
+  const residual = new Float32Array(places.length)
+  const scaled = new Float32Array(places.length)
+  const direction = new Float32Array(x.length)
+  const image = new Float32Array(x.length)
+  multiply(equations, x, image)
   let rho = 0
-  let start = 0
-  for (let i = 0; i < count; i++) {
-    const r = (right[i] as number) - (image[i] as number)
-    const z = r / (weights[i * neighbours + middle] as number)
-    residual[i] = r
-    scaled[i] = z
-    direction[i] = z
+  for (let id = 0; id < places.length; id++) {
+    const place = places[id] as number
+    const r = (right[place] as number) - (image[place] as number)
+    const z = r / (weights[id * links] as number)
+    residual[id] = r
+    direction[place] = z
     rho += r * z
   }
-  start = rho
+  const start = rho
   for (let step = 0; step < iterations && rho > start * 1e-6 && rho > 1e-12; step++) {
-    multiply(weights, links, direction, image)
+    multiply(equations, direction, image)
     let curvature = 0
-    for (let i = 0; i < count; i++) curvature += (direction[i] as number) * (image[i] as number)
+    for (const place of places) curvature += (direction[place] as number) * (image[place] as number)
     if (curvature <= 0) return
     const length = rho / curvature
     let next = 0
-    for (let i = 0; i < count; i++) {
-      x[i] = (x[i] as number) + length * (direction[i] as number)
-      const r = (residual[i] as number) - length * (image[i] as number)
-      const z = r / (weights[i * neighbours + middle] as number)
-      residual[i] = r
-      scaled[i] = z
+    for (let id = 0; id < places.length; id++) {
+      const place = places[id] as number
+      x[place] = (x[place] as number) + length * (direction[place] as number)
+      const r = (residual[id] as number) - length * (image[place] as number)
+      const z = r / (weights[id * links] as number)
+      residual[id] = r
+      scaled[id] = z
       next += r * z
     }
     const turn = next / rho
     rho = next
-    for (let i = 0; i < count; i++) direction[i] = (scaled[i] as number) + turn * (direction[i] as number)
+    for (let id = 0; id < places.length; id++) {
+      const place = places[id] as number
+      direction[place] = (scaled[id] as number) + turn * (direction[place] as number)
+    }
   }
 }
 
-function multiply(weights: Float32Array, links: Int32Array, x: Float32Array, out: Float32Array): void {
-  for (let i = 0, k = 0; i < out.length; i++) {
-    let sum = 0
-    for (const end = k + neighbours; k < end; k++) sum += (weights[k] as number) * (x[links[k] as number] as number)
-    out[i] = sum
+/** The left sides for values `x`, one a pixel; every link counts in both directions. */
+function multiply({ places, weights, offsets }: Equations, x: Float32Array, out: Float32Array): void {
+  out.fill(0)
+  for (let id = 0, at = 0; id < places.length; id++, at += links) {
+    const place = places[id] as number
+    const own = x[place] as number
+    let sum = (weights[at] as number) * own
+    for (let k = 1; k < links; k++) {
+      const other = place + (offsets[k] as number)
+      const weight = weights[at + k] as number
+      sum += weight * (x[other] as number)
+      out[other] = (out[other] as number) + weight * own
+    }
+    out[place] = (out[place] as number) + sum
   }
 }

@@ -2,6 +2,8 @@ import type { Picture, Plane } from './picture.ts'
 
 const dimensions = 5
 const rounds = 6
+/** A cluster this much less likely than the best one, in logarithms, adds nothing. */
+const negligible = 6
 
 /** A mixture of axis-aligned Gaussians over brightness, two colour differences and the place in the picture. */
 export interface ColourModel {
@@ -27,14 +29,15 @@ export function fitColours(
   reach: number,
   samples = 4000,
 ): ColourModel | undefined {
-  const indices: number[] = []
-  for (let i = 0; i < picture.width * picture.height; i++) if (chosen(i)) indices.push(i)
-  if (indices.length < 4 * dimensions) return undefined
-  const clusters = Math.min(count, Math.floor(indices.length / (2 * dimensions)))
-  const taken = Math.min(samples, indices.length)
+  const indices = new Int32Array(picture.width * picture.height)
+  let found = 0
+  for (let i = 0; i < indices.length; i++) if (chosen(i)) indices[found++] = i
+  if (found < 4 * dimensions) return undefined
+  const clusters = Math.min(count, Math.floor(found / (2 * dimensions)))
+  const taken = Math.min(samples, found)
   const points = new Float32Array(taken * dimensions)
   for (let s = 0; s < taken; s++) {
-    feature(picture, indices[Math.floor(((s + 0.5) * indices.length) / taken)] as number, reach, points, s * dimensions)
+    feature(picture, indices[Math.floor(((s + 0.5) * found) / taken)] as number, reach, points, s * dimensions)
   }
   const mean = spreadSeeds(points, clusters)
   const owner = new Int32Array(taken)
@@ -94,34 +97,43 @@ function modelOf(
   return { count: clusters, mean, precision, scale, reach }
 }
 
-/** Log density of a pixel under the model, up to a constant that all models with the same `reach` share. */
-export function logLikelihood(model: ColourModel, picture: Picture, index: number, scratch: Float32Array): number {
-  feature(picture, index, model.reach, scratch, 0)
+/** Log density of a pixel's feature under the model, up to a constant that all models with the same `reach` share. */
+function logLikelihood({ count, mean, precision, scale, reach }: ColourModel, pixel: Float32Array): number {
+  const luma = pixel[0] as number
+  const blue = pixel[1] as number
+  const red = pixel[2] as number
   let best = -1e9
   let sum = 0
-  for (let c = 0, at = 0; c < model.count; c++, at += dimensions) {
-    let log = model.scale[c] as number
-    for (let d = 0; d < dimensions; d++) {
-      const away = (scratch[d] as number) - (model.mean[at + d] as number)
-      log -= 0.5 * away * away * (model.precision[at + d] as number)
+  for (let c = 0, at = 0; c < count; c++, at += dimensions) {
+    const d0 = luma - (mean[at] as number)
+    const d1 = blue - (mean[at + 1] as number)
+    const d2 = red - (mean[at + 2] as number)
+    let miss = d0 * d0 * (precision[at] as number)
+    miss += d1 * d1 * (precision[at + 1] as number) + d2 * d2 * (precision[at + 2] as number)
+    if (reach > 0) {
+      const d3 = (pixel[3] as number) - (mean[at + 3] as number)
+      const d4 = (pixel[4] as number) - (mean[at + 4] as number)
+      miss += d3 * d3 * (precision[at + 3] as number) + d4 * d4 * (precision[at + 4] as number)
     }
+    const log = (scale[c] as number) - 0.5 * miss
     if (log > best) {
-      sum = sum * Math.exp(best - log) + 1
+      sum = log > best + negligible ? 1 : sum * Math.exp(best - log) + 1
       best = log
-    } else if (log > best - 12) {
+    } else if (log > best - negligible) {
       sum += Math.exp(log - best)
     }
   }
   return best + Math.log(sum)
 }
 
-/** For every pixel the log likelihood ratio of two models, limited to ±`limit`. */
+/** For every pixel the log likelihood ratio of two models with the same `reach`, limited to ±`limit`. */
 export function likelihoodRatio(picture: Picture, first: ColourModel, second: ColourModel, limit: number): Plane {
   const { width, height } = picture
   const data = new Float32Array(width * height)
   const scratch = new Float32Array(dimensions)
   for (let i = 0; i < data.length; i++) {
-    const ratio = logLikelihood(first, picture, i, scratch) - logLikelihood(second, picture, i, scratch)
+    feature(picture, i, first.reach, scratch, 0)
+    const ratio = logLikelihood(first, scratch) - logLikelihood(second, scratch)
     data[i] = Math.min(Math.max(ratio, -limit), limit)
   }
   return { width, height, data }

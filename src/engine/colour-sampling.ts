@@ -8,10 +8,8 @@ const separation = 0.12
 /** Deviation of a pixel from the mixture of two samples, 0 to 1, at which the pair says little. */
 const deviation = 0.035
 
-const directions = Array.from({ length: turns * rays }, (_, i) => {
-  const angle = (2 * Math.PI * ((i % rays) + Math.floor(i / rays) / turns)) / rays
-  return { dx: Math.cos(angle), dy: Math.sin(angle) }
-})
+/** Steps along a ray grow with the distance: what is far away needs no exact place. */
+const stride = (away: number): number => 1 + (away >> 3)
 
 export interface Sampled {
   /** Alpha that the best pair of colours explains; meaningful where the pixel is unknown. */
@@ -40,6 +38,7 @@ export function sampleColours(
   const back = new Int32Array(rays)
   const frontAway = new Float32Array(rays)
   const backAway = new Float32Array(rays)
+  const { across, down } = rayOffsets(reach)
   for (let i = 0; i < unknown.length; i++) {
     if (unknown[i] === 0) continue
     const x = i % width
@@ -49,12 +48,12 @@ export function sampleColours(
     const turn = ((x * 7 + y * 13) % turns) * rays
     const first = Math.max(1, Math.floor(gap[i] as number))
     for (let ray = 0; ray < rays; ray++) {
-      const { dx, dy } = directions[turn + ray] as { dx: number; dy: number }
+      const offset = (turn + ray) * (reach + 1)
       let sawFront = false
       let sawBack = false
-      for (let step = first; step <= reach && !(sawFront && sawBack); step++) {
-        const u = Math.round(x + dx * step)
-        const v = Math.round(y + dy * step)
+      for (let step = first; step <= reach; step += stride(step)) {
+        const u = x + (across[offset + step] as number)
+        const v = y + (down[offset + step] as number)
         if (u < 0 || v < 0 || u >= width || v >= height) break
         const at = v * width + u
         if (unknown[at] === 1) continue
@@ -62,12 +61,14 @@ export function sampleColours(
           if (!sawFront) {
             frontAway[fronts] = step
             front[fronts++] = 4 * at
+            if (sawBack) break
           }
           sawFront = true
         } else {
           if (!sawBack) {
             backAway[backs] = step
             back[backs++] = 4 * at
+            if (sawFront) break
           }
           sawBack = true
         }
@@ -108,4 +109,20 @@ export function sampleColours(
     }
   }
   return { alpha, confidence }
+}
+
+/** Whole-pixel offsets of every step of every ray, `reach` + 1 a ray. */
+function rayOffsets(reach: number): { across: Int16Array; down: Int16Array } {
+  const across = new Int16Array(turns * rays * (reach + 1))
+  const down = new Int16Array(across.length)
+  for (let turn = 0, k = 0; turn < turns; turn++) {
+    for (let ray = 0; ray < rays; ray++) {
+      const angle = (2 * Math.PI * (ray + turn / turns)) / rays
+      for (let step = 0; step <= reach; step++, k++) {
+        across[k] = Math.round(step * Math.cos(angle))
+        down[k] = Math.round(step * Math.sin(angle))
+      }
+    }
+  }
+  return { across, down }
 }

@@ -1,10 +1,9 @@
-import { colourPlanes } from './guided-filter.ts'
 import type { EngineHost } from './host.ts'
 import type { Picture, Plane } from './picture.ts'
-import { fitWithin } from './pixels.ts'
+import { colourPlanes, fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, sampling, shrink } from './plane.ts'
 
-const workSide = 400
+const workSide = 256
 
 /**
  * The subject's own colours where it is translucent, so that no halo of the old background stays: blur fusion (Forte 2021), its blurs taken
@@ -26,7 +25,7 @@ export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Co
   let front = image
   let back = image
   const scale = Math.max(picture.width, picture.height) / workSide
-  for (const radius of [34, 4]) {
+  for (const radius of [20, 1]) {
     const reach = Math.max(1, Math.round(radius * scale))
     const share = boxBlur(matte, reach)
     const fused = image.map((channel, c) =>

@@ -27,10 +27,8 @@ export function minimumCut(
   return new Cut(width, height, preference, links).solve()
 }
 
-/** Directions come in pairs, so that `d ^ 1` is the way back. */
+/** Directions come in pairs, so that `d ^ 1` is the way back. Links out of the grid have no capacity, so nothing ever follows them. */
 class Cut {
-  private readonly width: number
-  private readonly height: number
   private readonly rest: Float32Array
   private readonly capacity: Float32Array[] = []
   private readonly step: Int32Array
@@ -52,8 +50,6 @@ class Cut {
     links: readonly [Float32Array, Float32Array, Float32Array, Float32Array],
   ) {
     const count = width * height
-    this.width = width
-    this.height = height
     this.rest = preference
     this.step = Int32Array.from(deltas, ([x, y]) => y * width + x)
     this.tree = new Uint8Array(count)
@@ -130,7 +126,7 @@ class Cut {
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
       const open = own === 1 ? this.flow(d, i) : this.flow(d ^ 1, j)
-      if (!(open > 0) || !this.inGrid(i, d)) continue
+      if (!(open > 0)) continue
       if (tree[j] === 0) {
         tree[j] = own
         parent[j] = d ^ 1
@@ -150,13 +146,6 @@ class Cut {
 
   private flow(direction: number, i: number): number {
     return (this.capacity[direction] as Float32Array)[i] as number
-  }
-
-  private inGrid(i: number, direction: number): boolean {
-    const [dx, dy] = deltas[direction] as readonly [number, number]
-    const x = (i % this.width) + dx
-    const y = Math.floor(i / this.width) + dy
-    return x >= 0 && y >= 0 && x < this.width && y < this.height
   }
 
   private push(direction: number, i: number, amount: number): number {
@@ -251,7 +240,7 @@ class Cut {
     let least = 0x7fffffff
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
-      if (!this.inGrid(i, d) || this.tree[j] !== own) continue
+      if (this.tree[j] !== own) continue
       const open = own === 1 ? this.flow(d ^ 1, j) : this.flow(d, i)
       if (!(open > 0) || (this.parent[j] as number) >= orphan) continue
       const steps = this.rootDepth(j)
@@ -268,7 +257,7 @@ class Cut {
     }
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
-      if (!this.inGrid(i, d) || this.tree[j] !== own) continue
+      if (this.tree[j] !== own) continue
       const open = own === 1 ? this.flow(d ^ 1, j) : this.flow(d, i)
       if (open > 0) this.activate(j)
       if (this.parent[j] === (d ^ 1)) {

@@ -46,7 +46,10 @@ export async function personProbability(
   const sum = createPlane(width, height)
   const weights = createPlane(width, height)
   const cropped = views.some((boxes) => boxes.length > 0)
-  addView(sum, weights, await view(picture, whole, host), picture, cropped ? 0.12 : 1)
+  const inputs = new Map([whole, ...views.flat()].map((box) => [box, modelInput(picture, box, host)]))
+  const viewOf = async (box: Box) => view(box, await (inputs.get(box) as Promise<Picture>), host)
+  await Promise.all(inputs.values())
+  addView(sum, weights, await viewOf(whole), picture, cropped ? 0.12 : 1)
   const best = createPlane(width, height, -Infinity)
   const share = createPlane(width, height)
   for (const [index, boxes] of views.entries()) {
@@ -54,7 +57,7 @@ export async function personProbability(
     const own = createPlane(width, height)
     const ownWeights = createPlane(width, height)
     for (const [rank, box] of boxes.entries()) {
-      addView(own, ownWeights, await view(picture, box, host), picture, 1 / (1 + rank) ** 2)
+      addView(own, ownWeights, await viewOf(box), picture, 1 / (1 + rank) ** 2)
     }
     takeLikeliest(best, share, own, ownWeights, person, picture)
   }
@@ -120,10 +123,14 @@ function framesOf(person: Sighting, people: readonly Sighting[], picture: Pictur
     .filter((frame) => frame !== undefined)
 }
 
-/** What the model sees in a part of the picture, straight and mirrored. */
-async function view(picture: Picture, box: Box, host: EngineHost): Promise<View> {
+/** A part of the picture at the size the model wants. */
+function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {
   const whole = box.width === picture.width && box.height === picture.height
-  const small = await host.resize(whole ? picture : cropPicture(picture, box), modelSide, modelSide)
+  return host.resize(whole ? picture : cropPicture(picture, box), modelSide, modelSide)
+}
+
+/** What the model sees there, straight and mirrored. */
+async function view(box: Box, small: Picture, host: EngineHost): Promise<View> {
   const straight = await host.personMask(small)
   const mirrored = mirrorPlane(await host.personMask(mirrorPicture(small)))
   const odds = createPlane(straight.width, straight.height)

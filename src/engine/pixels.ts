@@ -34,12 +34,16 @@ export function mirrorPlane(plane: Plane): Plane {
   return out
 }
 
+/** Whether no pixel lets anything through. */
+export function isOpaque({ data }: Picture): boolean {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
+  return true
+}
+
 /** The picture over one opaque sRGB colour, so that models never see what hides under transparency. Opaque pictures come back as they are. */
 export function flatten(picture: Picture, red: number, green: number, blue: number): Picture {
+  if (isOpaque(picture)) return picture
   const { data } = picture
-  let index = 3
-  while (index < data.length && data[index] === 255) index += 4
-  if (index >= data.length) return picture
   const out = new Uint8ClampedArray(data.length)
   for (let i = 0; i < data.length; i += 4) {
     const alpha = (data[i + 3] as number) / 255
@@ -53,10 +57,8 @@ export function flatten(picture: Picture, red: number, green: number, blue: numb
 
 /** The alpha channel as a plane; undefined when the picture is opaque throughout. */
 export function alphaOf(picture: Picture): Plane | undefined {
+  if (isOpaque(picture)) return undefined
   const { width, height, data } = picture
-  let index = 3
-  while (index < data.length && data[index] === 255) index += 4
-  if (index >= data.length) return undefined
   const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
   return plane
@@ -72,4 +74,18 @@ export function fitArea(size: { width: number; height: number }, area: number): 
 export function fitWithin(size: { width: number; height: number }, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
+}
+
+/** Red, green and blue of a picture as planes from 0 to 1. */
+export function colourPlanes(picture: Picture): [Plane, Plane, Plane] {
+  const { width, height, data } = picture
+  const red = createPlane(width, height)
+  const green = createPlane(width, height)
+  const blue = createPlane(width, height)
+  for (let i = 0, j = 0; i < data.length; i += 4, j++) {
+    red.data[j] = (data[i] as number) / 255
+    green.data[j] = (data[i + 1] as number) / 255
+    blue.data[j] = (data[i + 2] as number) / 255
+  }
+  return [red, green, blue]
 }

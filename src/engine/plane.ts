@@ -140,6 +140,13 @@ function averageLine(from: Float32Array, to: Float32Array, start: number, count:
   }
 }
 
+/** Share of the values above a threshold, 0 to 1. */
+export function share({ data }: Plane, threshold: number): number {
+  let count = 0
+  for (const value of data) if (value > threshold) count++
+  return count / data.length
+}
+
 /** Limits every value to 0…1, in place. */
 export function clamp01(plane: Plane): Plane {
   const { data } = plane
@@ -185,33 +192,34 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
 
 /** For windows so small that looking at every value is faster than keeping a queue. */
 function spreadNear({ width, height, data }: Plane, radius: number, sign: 1 | -1): Plane {
-  const rows = createPlane(width, height)
+  const upper = sign === 1
+  const rows = new Float32Array(width * height)
+  const line = new Float32Array(width + 2 * radius)
   for (let y = 0; y < height; y++) {
     const row = y * width
+    line.fill(data[row] as number, 0, radius)
+    line.set(data.subarray(row, row + width), radius)
+    line.fill(data[row + width - 1] as number, radius + width)
     for (let x = 0; x < width; x++) {
-      let best = data[row + x] as number
-      const end = row + Math.min(x + radius, width - 1)
-      for (let i = row + Math.max(x - radius, 0); i <= end; i++) {
-        const value = data[i] as number
-        if (sign * (value - best) > 0) best = value
+      let best = line[x] as number
+      for (let k = x + 1; k <= x + 2 * radius; k++) {
+        const value = line[k] as number
+        if (value > best === upper) best = value
       }
-      rows.data[row + x] = best
+      rows[row + x] = best
     }
   }
-  const out = createPlane(width, height)
-  out.data.set(rows.data)
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    for (let v = Math.max(y - radius, 0); v <= Math.min(y + radius, height - 1); v++) {
-      if (v === y) continue
-      const other = v * width
-      for (let x = 0; x < width; x++) {
-        const value = rows.data[other + x] as number
-        if (sign * (value - (out.data[row + x] as number)) > 0) out.data[row + x] = value
-      }
+  const out = rows.slice()
+  for (let away = 1; away <= radius; away++) {
+    const shift = away * width
+    for (let i = shift; i < out.length; i++) {
+      const above = rows[i - shift] as number
+      const own = rows[i] as number
+      if (above > (out[i] as number) === upper) out[i] = above
+      if (own > (out[i - shift] as number) === upper) out[i - shift] = own
     }
   }
-  return out
+  return { width, height, data: out }
 }
 
 function runningMaximum(

@@ -2,19 +2,16 @@ import type { Box } from '#contract/media.ts'
 import { solveClosedForm } from './closed-form.ts'
 import { sampleColours } from './colour-sampling.ts'
 import { borderDistance } from './distance.ts'
-import { clipBox, connectedRegions, scaleBox } from './geometry.ts'
+import { clipBox, connectedRegions } from './geometry.ts'
 import { applyGuided, guidedCoefficients } from './guided-filter.ts'
-import type { EngineHost } from './host.ts'
+import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
-import { fitArea } from './pixels.ts'
 import { createPlane, dilate, erode, resizeSmooth } from './plane.ts'
 
 export interface RefineOptions {
-  /** Pixels at which the unknown band is solved; the full picture follows by guided upsampling. */
-  area: number
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
-  /** Where hair is to be expected, in pixels of the reduced picture: the band is `hairBand` wide there. */
+  /** Where hair is to be expected, in pixels of the guide: the band is `hairBand` wide there. */
   hair?: readonly Box[]
   hairBand?: number
 }
@@ -26,23 +23,19 @@ const finest = 2
 /** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
 const noise = { hair: 0.05, elsewhere: 0.08 }
 const certain = 0.03
+/** Steps of the solver; more change nothing that can be seen. */
+const iterations = 20
 
 /**
- * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `reduced` is the same picture, smaller if that is
- * large, so that not every step has to read all of it. Around the mask's edge alpha is solved by
+ * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is the same picture at the size at which
+ * the edge is solved; the full picture follows by guided upsampling. Around the mask's edge alpha is solved by
  * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
-export async function refineMatte(
-  picture: Picture,
-  reduced: Picture,
-  mask: Plane,
-  host: EngineHost,
-  options: RefineOptions,
-): Promise<Plane> {
-  const { width, height } = fitArea(picture, options.area)
-  const small = await host.resize(reduced, width, height)
-  const guess = resizeSmooth(mask, width, height)
-  const radius = bandRadius(guess, reduced, options)
+export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Plane {
+  const { width, height } = guide
+  const rough = resizeSmooth(mask, width, height)
+  const guess = { ...rough, data: rough.data.slice() }
+  const radius = bandRadius(guess, options)
   const away = borderDistance(guess)
   const unknown = new Uint8Array(width * height)
   const trust = createPlane(width, height)
@@ -56,7 +49,7 @@ export async function refineMatte(
       widest = Math.max(widest, limit)
     } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
-  const { alpha, confidence } = sampleColours(small, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
+  const { alpha, confidence } = sampleColours(guide, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
   for (let i = 0; i < unknown.length; i++) {
     if (unknown[i] === 0) continue
     const share = (away[i] as number) / (radius.data[i] as number)
@@ -66,10 +59,19 @@ export async function refineMatte(
     trust.data[i] = byMask + byColour
     guess.data[i] = (byMask * value + byColour * (alpha[i] as number)) / (byMask + byColour)
   }
-  solveClosedForm(small, guess, unknown, { trust })
+  solveClosedForm(guide, guess, unknown, { trust, iterations })
   settle(guess, unknown, radius, narrowest(options.band, guess))
-  const matte = applyGuided(guidedCoefficients(small, guess, 2, 1e-5), picture, erode(guess, 1), dilate(guess, 1))
-  return finish(matte)
+  return finish(enlarge(guess, guide, picture))
+}
+
+/** Brings a matte to the size of the picture along its colours. */
+function enlarge(matte: Plane, small: Picture, picture: Picture): Plane {
+  const low = erode(matte, 1)
+  const high = dilate(matte, 1)
+  const uneven = new Uint8Array(matte.data.length)
+  for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
+  const wanted = widen(uneven, matte.width, matte.height, 1)
+  return applyGuided(guidedCoefficients(small, matte, 2, 1e-5, wanted), picture, low, high)
 }
 
 /** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
@@ -83,11 +85,11 @@ function narrowest(band: number, { width, height }: Plane): number {
 }
 
 /** Half width of the unknown band for every pixel, wider where hair is to be expected. */
-function bandRadius(mask: Plane, picture: Picture, { band, hair, hairBand }: RefineOptions): Plane {
+function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane {
   const { width, height } = mask
   const radius = createPlane(width, height, narrowest(band, mask))
   for (const box of hair ?? []) {
-    const place = clipBox(scaleBox(box, width / picture.width, height / picture.height), mask)
+    const place = clipBox(box, mask)
     if (!place) continue
     const wide = Math.max(3, narrowest(hairBand ?? band, mask))
     for (let y = place.y; y < place.y + place.height; y++) {

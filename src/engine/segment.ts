@@ -33,8 +33,14 @@ export const segmentDefaults: SegmentOptions = {
 /**
  * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges: colour models are learnt from the sure
  * pixels, then one minimum cut balances belief, colour and border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term).
+ * `links` may be given when the same picture is cut several times.
  */
-export function segment(picture: Picture, probability: Plane, options: SegmentOptions = segmentDefaults): Plane {
+export function segment(
+  picture: Picture,
+  probability: Plane,
+  options: SegmentOptions = segmentDefaults,
+  links: Links = contrastLinks(picture, options.smooth),
+): Plane {
   const { width, height } = picture
   const { data } = probability
   const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
@@ -45,17 +51,17 @@ export function segment(picture: Picture, probability: Plane, options: SegmentOp
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
     preference[i] = options.belief * Math.log(p / (1 - p)) + (ratio ? options.colour * (ratio.data[i] as number) : 0)
   }
-  const labels = minimumCut(width, height, preference, contrastLinks(picture, options.smooth))
+  const labels = minimumCut(width, height, preference, links)
   const out = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) out.data[i] = labels[i] as number
   return out
 }
 
+/** A plane a direction: right, down, down-right, down-left. */
+export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32Array]
+
 /** Costs of separating neighbours (right, down, down-right, down-left): high where colours agree, low across edges. */
-export function contrastLinks(
-  picture: Picture,
-  smooth: number,
-): [Float32Array, Float32Array, Float32Array, Float32Array] {
+export function contrastLinks(picture: Picture, smooth: number): Links {
   const { width, height, data } = picture
   const steps = [
     [1, 0],
@@ -90,7 +96,7 @@ export function contrastLinks(
     const weight = d < 2 ? smooth : smooth / Math.SQRT2
     for (let i = 0; i < difference.length; i++) difference[i] = weight * Math.exp(-beta * (difference[i] as number))
   }
-  return differences as [Float32Array, Float32Array, Float32Array, Float32Array]
+  return differences as unknown as Links
 }
 
 /** Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area, in place. */

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { EngineError } from '../error.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { alphaOf } from '../pixels.ts'
+import { isOpaque } from '../pixels.ts'
 
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -116,7 +116,7 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 export async function resizePicture(picture: Picture, width: number, height: number): Promise<Picture> {
   if (picture.width === width && picture.height === height) return picture
   // Without alpha there is nothing to premultiply, which saves a third of the time.
-  const source = alphaOf(picture) ? pipeline(picture) : pipeline(picture).removeAlpha()
+  const source = isOpaque(picture) ? pipeline(picture).removeAlpha() : pipeline(picture)
   const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw().toBuffer()
   return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
 }

@@ -15,17 +15,19 @@ export async function runTask(task: EngineTask, host: EngineHost): Promise<Engin
   const engine: ToolEngine<unknown> = toolEngines[task.tool as ToolId]
   const input = await decodeInput(task)
   const intermediate = task.kept ? await readKept(task.kept) : await engine.generate(input, host)
-  const rendered = await engine.render(input, intermediate, host)
+  const [kept, rendered] = await Promise.all([
+    task.kept ? [] : keep(intermediate),
+    engine.render(input, intermediate, host),
+  ])
   const [first] = rendered
   if (!first) throw new EngineError('engine.failed')
-  const [outputs, thumbnail, kept] = await Promise.all([
+  const [outputs, thumbnail] = await Promise.all([
     Promise.all(
       rendered.map(async ({ picture, format }) =>
         output('', contentTypeOf(format), picture, await encodePicture(picture, format)),
       ),
     ),
     encodeThumbnail(first.picture, thumbnailSide),
-    task.kept ? [] : keep(intermediate),
   ])
   return {
     outputs,

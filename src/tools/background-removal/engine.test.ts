@@ -117,6 +117,15 @@ describe('people', () => {
     expect([at(200, 110), at(650, 170), at(1032, 158)]).toEqual([0, 255, 0])
   })
 
+  test('a person whose face nobody can see is kept', async () => {
+    const source = await compose('studio', 512, 512, 1, 0)
+    const hidden = await sharp(source.png)
+      .composite([{ input: Buffer.from('<svg><ellipse cx="224" cy="120" rx="52" ry="72" fill="#5a4030"/></svg>') }])
+      .png()
+      .toBuffer()
+    expect(compareAlpha((await cutOut(hidden)).alpha, source.alpha).overlap).toBeGreaterThan(0.95)
+  })
+
   test('a picture without anybody is refused when people are wanted', async () => {
     const wall = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#9ab' } })
       .png()
@@ -135,6 +144,24 @@ describe('objects', () => {
       alpha[15 * width + 20],
       alpha[380 * width + 580],
     ]).toEqual([255, 255, 0, 0])
+  })
+
+  test('somebody small beside it is no reason to drop a cup', async () => {
+    const { png, alpha: matte } = await compose('sky', 460, 460, 460 / 512, 0)
+    const person = await sharp(png)
+      .removeAlpha()
+      .joinChannel(matte, { raw: { width: 460, height: 460, channels: 1 } })
+      .png()
+      .toBuffer()
+    const table = sharp(photo('coffee.jpg')).resize(1800, 1200)
+    const { alpha, width } = await cutOut(
+      await table
+        .composite([{ input: person, left: 0, top: 0 }])
+        .png()
+        .toBuffer(),
+    )
+    const at = (x: number, y: number) => alpha[y * width + x]
+    expect([at(870, 330), at(660, 660), at(170, 300), at(1740, 1140)]).toEqual([255, 255, 0, 0])
   })
 
   test('a box around cup and saucer keeps both', async () => {
@@ -237,7 +264,7 @@ describe('warnings', () => {
   test('a dark, a burnt, a blurred and a tiny portrait each get theirs', async () => {
     const portrait = () => sharp(photo('astronaut.jpg'))
     expect(await warningsOf(portrait().linear(0.16, 4))).toContain('too_dark')
-    expect(await warningsOf(portrait().linear(3, 90))).toContain('overexposed')
+    expect(await warningsOf(portrait().linear(2, 60))).toContain('overexposed')
     expect(await warningsOf(portrait().blur(7))).toContain('blurred')
     expect(await warningsOf(portrait().resize(128))).toContain('low_resolution')
   })

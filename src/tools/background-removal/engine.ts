@@ -8,13 +8,15 @@ import { refineMatte } from '#engine/refine.ts'
 import type { ToolEngine } from '../tool.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 import { drawResult } from './draw.ts'
-import { findSubject } from './subject.ts'
+import { findSubject } from './find-subject.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Pixels in which the subject is looked for. */
 const searchArea = 640_000
-/** Pixels at which the edge is solved, and half widths of the unknown band as shares of the picture's size. */
-const refinement = { area: 512 * 512, band: 0.012, hairBand: 0.022 }
+/** Pixels at which the edge is solved. */
+const solveArea = 448 * 448
+/** Half widths of the unknown band as shares of the picture's size. */
+const band = { band: 0.012, hairBand: 0.022 }
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
@@ -53,9 +55,14 @@ async function matteOf(
   host: EngineHost,
 ): Promise<Plane> {
   const place = box && scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
-  const { mask, hair } = await findSubject(reduced, subject, place, host)
+  const size = fitArea(picture, solveArea)
+  const [{ mask, hair }, guide] = await Promise.all([
+    findSubject(reduced, subject, place, host),
+    host.resize(reduced, size.width, size.height),
+  ])
   host.progress('generating', 0.5)
-  const matte = await refineMatte(picture, reduced, mask, host, { ...refinement, hair })
+  const scaled = hair.map((box) => scaleBox(box, guide.width / reduced.width, guide.height / reduced.height))
+  const matte = refineMatte(picture, guide, mask, { ...band, hair: scaled })
   host.progress('generating', 0.9)
   return matte
 }

@@ -1,0 +1,100 @@
+import type { Box } from '#contract/media.ts'
+import { findFaces } from '#engine/faces.ts'
+import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/geometry.ts'
+import type { EngineHost, Thing } from '#engine/host.ts'
+import { personProbability, type Sighting } from '#engine/people.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitArea } from '#engine/pixels.ts'
+import { createPlane, resizeSmooth, share, shrink } from '#engine/plane.ts'
+import { segment, tidy } from '#engine/segment.ts'
+import type { Subject } from './subject.ts'
+
+const maskArea = 448 * 448
+const cutArea = 240 * 240
+/** The model mostly knows people: colours and edges only settle what it leaves open, and only near where they were seen. */
+const peopleCut = { belief: 0.9, colour: 0.5, limit: 6, smooth: 10, reach: 0.4, clusters: 8, sure: 0.9 }
+
+/** The person model knows animals too. It is sure of a living being that fills so much of the picture when so little beside it is left open. */
+const livingShare = 0.1
+const livingDoubt = 0.6
+
+/** Faces, or what the person model is sure of without one, or figures; undefined when nobody is there. */
+export async function findPeople(
+  picture: Picture,
+  wanted: 'auto' | 'person',
+  things: () => Promise<Thing[]>,
+  host: EngineHost,
+): Promise<Subject | undefined> {
+  const faces = await findFaces(picture, host)
+  let people: Sighting[] = faces.map(({ box }) => ({ box, part: 'face' }))
+  if (people.length === 0) people = await faceless(picture, things, host)
+  if (people.length === 0 && wanted === 'auto') return undefined
+  const { width, height } = fitArea(picture, maskArea)
+  const size = fitArea(picture, cutArea)
+  const [probability, small] = await Promise.all([
+    personProbability(picture, people, host, width, height),
+    host.resize(picture, size.width, size.height),
+  ])
+  const mask = settle(picture, small, probability, people)
+  if (!mask) return undefined
+  return { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+}
+
+/** Where people, or animals, are that turn away or whose face is hidden. */
+async function faceless(picture: Picture, things: () => Promise<Thing[]>, host: EngineHost): Promise<Sighting[]> {
+  const mask = await host.personMask(picture)
+  const sure = share(mask, 0.8)
+  const body = boundsOf(mask, 0.5)
+  if (body && sure > livingShare && share(mask, 0.2) - sure < livingDoubt * sure) {
+    return [{ box: scaleBox(body, picture.width / mask.width, picture.height / mask.height), part: 'figure' }]
+  }
+  const figures = (await things()).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
+  return figures.map(({ box }) => ({ box, part: 'figure' }))
+}
+
+/** Around a face's box, as far as long or full hair usually reaches. */
+function hairZone(face: Box): Box {
+  return {
+    x: face.x - 0.5 * face.width,
+    y: face.y - 0.7 * face.height,
+    width: 2 * face.width,
+    height: 2 * face.height,
+  }
+}
+
+/** Decides what the model leaves open by colours and edges at a reduced size, then joins both into one soft mask. */
+function settle(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
+  const rough = shrink(probability, small.width, small.height)
+  if (share(rough, 0.8) < 0.002) return undefined
+  const labels = segment(small, rough, peopleCut)
+  dropStrangers(
+    labels,
+    people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
+  )
+  return join(tidy(labels, 0.01, 0.02), probability, 0.2)
+}
+
+/** Where people were seen, a loose region without one is not a person but something that looked like one. */
+function dropStrangers(labels: Plane, people: readonly Box[]): void {
+  const { width, height, data } = labels
+  const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const known = new Set<number>()
+  for (const person of people) {
+    const box = clipBox(person, labels)
+    if (!box) continue
+    for (let y = box.y; y < box.y + box.height; y++) {
+      for (let x = box.x; x < box.x + box.width; x++) known.add(owner[y * width + x] as number)
+    }
+  }
+  if (!regions.some((region) => known.has(region.label))) return
+  for (let i = 0; i < data.length; i++) if (!known.has(owner[i] as number)) data[i] = 0
+}
+
+function join(labels: Plane, probability: Plane, belief: number): Plane {
+  const decided = resizeSmooth(labels, probability.width, probability.height)
+  const mask = createPlane(probability.width, probability.height)
+  for (let i = 0; i < mask.data.length; i++) {
+    mask.data[i] = belief * (probability.data[i] as number) + (1 - belief) * (decided.data[i] as number)
+  }
+  return mask
+}
