@@ -169,6 +169,14 @@ describe('a webhook', () => {
     await expectUnpaid(view.id, 1)
     const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, view.id))
     expect(received).toMatchObject([{ problem }])
+    // The session is done with, and what is paid by another one counts.
+    expect((await orderOf(user, view.id)).payment).toMatchObject({ status: 'failed', url: null })
+    const headers = { 'idempotency-key': randomUUID() }
+    await user.request(`/api/orders/${view.id}/pay_again`, { headers, json: {} })
+    const second = await sessionOf(view.id)
+    expect(second.payment_session_id).not.toBe(session.payment_session_id)
+    await tell('payment_session.completed', double.pay(second.payment_session_id))
+    await expectPaidOnce(view.id)
   })
 
   test.each([['wrong-token-of-some-length'], [''], [undefined]])('with the token %j is refused', async (token) => {

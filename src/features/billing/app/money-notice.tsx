@@ -16,7 +16,7 @@ export function MoneyNotice({ order }: { order: OrderView }) {
       <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-warning" />
       <div>
         <p>
-          {moneyProblem === 'paid_again'
+          {moneyProblem === 'paid_again' || order.status === 2
             ? t`Pesanan ini dibayar lebih dari sekali. Kelebihannya tercatat, dan kami mengurusnya.`
             : t`Uang yang masuk tidak sama dengan total pesanan ini, jadi kreditnya belum masuk. Uangmu tercatat, dan kami memeriksanya.`}
         </p>

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -113,7 +113,7 @@ async function takePayments(
     await closeAttempt(tx, attempt, 'paid')
     paid = true
   }
-  if (!paid) await stopReading(tx, attempt)
+  if (!paid) await failAttempt(tx, attempt)
   return mailId
 }
 
@@ -125,7 +125,10 @@ async function closeAttempt(tx: Transaction, { id }: Attempt, status: 'paid' | '
     .where(and(eq(paymentAttempts.id, id), status === 'paid' ? undefined : ne(paymentAttempts.status, 'paid')))
 }
 
-/** The gateway is done with it, but what came is wrong: only an admin can help. */
-async function stopReading(tx: Transaction, { id }: Attempt) {
-  await tx.update(paymentAttempts).set({ readAt: null }).where(eq(paymentAttempts.id, id))
+/** The gateway is done with it, but what came is wrong: an admin can help, or the buyer pays by another session. */
+async function failAttempt(tx: Transaction, { id }: Attempt) {
+  await tx
+    .update(paymentAttempts)
+    .set({ status: 'failed', readAt: null })
+    .where(and(eq(paymentAttempts.id, id), inArray(paymentAttempts.status, ['creating', 'open'])))
 }
