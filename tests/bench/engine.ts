@@ -4,7 +4,7 @@ import { createNodeHost } from '#engine/node/host.ts'
 import { createEnginePool } from '#engine/node/pool.ts'
 import type { EngineTask } from '#engine/node/task.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { compose, photo } from './engine-composites.ts'
+import { compose, photo } from '../support/composites.ts'
 
 const rounds = 7
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import type { EngineFile, EngineOutcome } from '#engine/node/task.ts'
-import { compareAlpha, compose, photo } from '#tests/bench/engine-composites.ts'
+import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { toolContracts } from '../contracts.ts'
 
 let pool: EnginePool
