@@ -236,6 +236,12 @@ describe('another e-mail address', () => {
     expect((await app.request(`/api/reset_password/${reset}`, { json: { password: 'Lain12345!' } })).status).toBe(422)
     expect(await app.signIn(email, person.password)).toBeTruthy()
     await expect(app.signIn(person.email, person.password)).rejects.toThrow('auth.invalid_credentials')
+    expect((await app.request(link)).headers.get('location')).toBe('/profile?email=1')
+    expect(app.mails.filter(({ to }) => to === person.email)).toHaveLength(4)
+
+    const later = newEmail()
+    await ask(person, { email: later, password: person.password })
+    await app.request(linkOf(await app.mailTo(later)))
     const page = await app.request(link, { headers: { accept: 'text/html' } })
     expect(page.headers.get('location')).toBe('/profile?email=0')
     expect(await code(await app.request(link))).toEqual([422, 'auth.token_invalid'])

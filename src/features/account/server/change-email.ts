@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { emailChangeInput } from '../contract.ts'
-import { spendAccountToken } from './account-token.ts'
+import { spendAccountToken, tokenHash } from './account-token.ts'
 import { checkProof } from './proof.ts'
 import { accountTokens, users } from './table.ts'
 
@@ -32,12 +33,18 @@ export async function askForEmailChange(
   for (const mailId of owed) await deps.jobs.send('send-mail', { mailId })
 }
 
-/** The link in the new address's mail: the account gets that address, and links that went to the old one die. */
+/**
+ * The link in the new address's mail: the account gets that address, and links that went to the old one die. Opened again while the account still has
+ * that address it is no error: mail programs open links too.
+ */
 export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string): Promise<void> {
   const now = clock()
   const changed = transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
-    if (!spent?.email) throw appError('auth.token_invalid')
+    if (!spent?.email) {
+      if (await hasDoneItsWork(tx, token)) return undefined
+      throw appError('auth.token_invalid')
+    }
     const { userId, email } = spent
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
     if (!user) throw appError('auth.token_invalid')
@@ -58,5 +65,14 @@ export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string)
     // Somebody else has taken the address meanwhile.
     throw isUniqueViolation(error) ? appError('auth.token_invalid') : error
   })
-  await jobs.send('send-mail', { mailId })
+  if (mailId) await jobs.send('send-mail', { mailId })
+}
+
+async function hasDoneItsWork(tx: Transaction, token: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(accountTokens)
+    .innerJoin(users, and(eq(users.id, accountTokens.userId), eq(users.email, accountTokens.email)))
+    .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'change_email')))
+  return found.length > 0
 }
