@@ -21,7 +21,7 @@ export function ConsentRow() {
   const when = given && formatDateTime(given.givenAt)
   return (
     <Row
-      name={t`Persetujuan pengolahan wajah`}
+      name={t`Persetujuan wajah`}
       action={
         given && (
           <Button variant="outline" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
