@@ -14,9 +14,8 @@ const cutArea = 240 * 240
 /** The model mostly knows people: colours and edges only settle what it leaves open, and only near where they were seen. */
 const peopleCut = { belief: 0.9, colour: 0.5, limit: 6, smooth: 10, reach: 0.4, clusters: 8, sure: 0.9 }
 
-/** The person model knows animals too. It is sure of a living being that fills so much of the picture when so little beside it is left open. */
-const livingShare = 0.1
-const livingDoubt = 0.6
+/** The person model knows animals too. It is sure of a living being when that fills so much of the picture, little beside it is left open, and some of the picture is surely none. */
+const living = { share: 0.1, doubt: 0.6, most: 0.85 }
 
 /** Faces, or what the person model is sure of without one, or figures; undefined when nobody is there. */
 export async function findPeople(
@@ -44,8 +43,9 @@ export async function findPeople(
 async function faceless(picture: Picture, things: () => Promise<Thing[]>, host: EngineHost): Promise<Sighting[]> {
   const mask = await host.personMask(picture)
   const sure = share(mask, 0.8)
+  const possible = share(mask, 0.2)
   const body = boundsOf(mask, 0.5)
-  if (body && sure > livingShare && share(mask, 0.2) - sure < livingDoubt * sure) {
+  if (body && sure > living.share && possible - sure < living.doubt * sure && possible < living.most) {
     return [{ box: scaleBox(body, picture.width / mask.width, picture.height / mask.height), part: 'figure' }]
   }
   const figures = (await things()).filter((thing) => thing.label === 'person' && thing.confidence > 0.4)
