@@ -151,15 +151,20 @@ test('a visitor who asked for a page signs in and lands on it; a user is kept ou
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('signing out takes the token from both places', async ({ page, server }) => {
+test('signing out takes the token from both places, and what other tabs remember', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Joko')
   await signInOnScreen(page, address, server.origin)
   await page.goto('/profile')
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/profile')
+  await otherTab.evaluate(() => Object.assign(window, { remembered: true }))
   await page.getByRole('link', { name: 'Keluar' }).click()
   await expect(page).toHaveURL(`${server.origin}/`)
   await expect(page.getByRole('link', { name: 'Masuk' })).toBeVisible()
   expect(await storedToken(page)).toBeNull()
   expect(await mirroredToken(page)).toBeNull()
+  await expect(otherTab.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
+  await expect.poll(() => otherTab.evaluate(() => 'remembered' in window)).toBe(false)
 })
 
 test('a token that expired is removed at the start, and the person is asked to sign in again', async ({ page }) => {

@@ -23,7 +23,8 @@ const localStorage = {
   removeItem: (key: string) => void values.delete(key),
 }
 vi.stubGlobal('localStorage', localStorage)
-vi.stubGlobal('window', new EventTarget())
+const reload = vi.fn()
+vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { reload } }))
 
 function tokenOf(id: string, expiresInSeconds = 3600): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -90,6 +91,27 @@ test('what belongs to a person goes at sign-out and when another person signs in
   await signOut()
   expect(reasons).toEqual(['other-user', 'signed-out'])
   forget()
+})
+
+test('when another tab signs a person out or another one in, this tab starts over; not when only the session ends', async () => {
+  restoreSession()
+  const otherTab = (token: string | null, lastUser: string | null) => {
+    for (const [key, value] of Object.entries({ authToken: token, lastUser })) {
+      if (value === null) values.delete(key)
+      else values.set(key, value)
+    }
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'authToken' }))
+    const times = reload.mock.calls.length
+    reload.mockClear()
+    return times
+  }
+  expect(otherTab(tokenOf('a'), 'a')).toBe(0)
+  expect(store.get(userAtom)?.id).toBe('a')
+  expect(otherTab(tokenOf('a', 60), 'a')).toBe(0)
+  expect(otherTab(null, 'a')).toBe(0)
+  expect(otherTab(tokenOf('b'), 'b')).toBeGreaterThan(0)
+  await signIn(tokenOf('b'))
+  expect(otherTab(null, null)).toBeGreaterThan(0)
 })
 
 test('an answer to an older token does not end the session of now', async () => {

@@ -32,6 +32,9 @@ function isCurrent(token: string): boolean {
 
 export const store = getDefaultStore()
 
+/** Whose things this tab may still have in its memory. */
+let shownPerson: string | null = null
+
 const heldTokenAtom = atom<string | null>(null)
 /** The token as it is stored: raw, without quotes. Only signIn and signOut change it. */
 export const tokenAtom = atom((get) => get(heldTokenAtom))
@@ -82,15 +85,25 @@ export function restoreSession(): void {
   const token = localStorage.getItem(tokenKey)
   if (token !== null && isCurrent(token)) {
     store.set(heldTokenAtom, token)
+    shownPerson = readClaims(token)?.sub.id ?? null
     void mirrorToken(token)
   } else if (token !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
   }
-  // Another tab signed in or out.
   window.addEventListener('storage', (event) => {
-    if (event.key === tokenKey || event.key === null) store.set(heldTokenAtom, localStorage.getItem(tokenKey))
+    if (event.key === tokenKey || event.key === null) followOtherTab()
   })
+}
+
+/** Another tab signed in or out. What this tab remembers of somebody who left, or whose place another took, goes by starting over. */
+function followOtherTab(): void {
+  const token = localStorage.getItem(tokenKey)
+  store.set(heldTokenAtom, token)
+  const person = token === null ? null : (readClaims(token)?.sub.id ?? null)
+  const left = person === null && localStorage.getItem(lastUserKey) === null
+  if (shownPerson !== null && (left || (person !== null && person !== shownPerson))) window.location.reload()
+  shownPerson ??= person
 }
 
 /** Takes a fresh token. What a different person left on this device goes first. */
@@ -103,6 +116,7 @@ export async function signIn(token: string): Promise<AuthUser> {
   localStorage.setItem(tokenKey, token)
   await mirrorToken(token)
   store.set(heldTokenAtom, token)
+  shownPerson = user.id
   store.set(sessionEndedAtom, false)
   store.set(statusAtom, 'success')
   return user
@@ -110,8 +124,10 @@ export async function signIn(token: string): Promise<AuthUser> {
 
 /** Forgets the token in both places and everything of this person that was kept on the device. */
 export async function signOut(): Promise<void> {
-  await forgetToken()
+  // First, for it tells other tabs why the token goes.
   localStorage.removeItem(lastUserKey)
+  shownPerson = null
+  await forgetToken()
   store.set(statusAtom, 'idle')
   store.set(sessionEndedAtom, false)
   store.set(tempEmailAtom, '')

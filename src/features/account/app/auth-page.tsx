@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { sessionEndedAtom, statusAtom, store, userAtom } from '#app/session.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { AuthUser } from '../contract.ts'
 import { AuthLayout } from './auth-layout.tsx'
@@ -43,6 +44,12 @@ export function AuthPage() {
     },
     [navigate, state],
   )
+  const verified = search.get('verified')
+  const cameSignedIn = useRef(user !== null)
+  useEffect(() => {
+    // Somebody opened the link of the mail where they, or another person, are signed in: they see no form that would say it.
+    if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
+  }, [verified])
   useEffect(() => {
     if (user) go(user)
   }, [user, go])
@@ -57,7 +64,7 @@ export function AuthPage() {
       : screens[screen].lead
   return (
     <AuthLayout title={screens[screen].title} lead={lead}>
-      {screen === '/login' && <LoginForm verified={search.get('verified')} state={state} onDone={go} />}
+      {screen === '/login' && <LoginForm verified={verified} state={state} onDone={go} />}
       {screen === '/register' && <RegisterForm state={state} />}
       {screen === '/forgot-password' && <ForgotForm state={state} />}
     </AuthLayout>

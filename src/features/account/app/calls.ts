@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, apiJson } from '#app/api.ts'
+import { ApiError, apiFetch, apiJson } from '#app/api.ts'
 import { client } from '#app/client.ts'
-import { signIn, statusAtom, store, tempEmailAtom } from '#app/session.ts'
+import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AuthUser, Providers } from '../contract.ts'
 import { takeLook } from './kept-look.ts'
@@ -91,6 +91,8 @@ export function forgotPassword(email: string): Promise<void> {
 export function resetPassword(token: string, password: string): Promise<void> {
   return attempt(async () => {
     await client.reset_password[':token'].$post({ param: { token }, json: { password } })
+    // Whoever was still signed in here has been signed out with every other session; somebody else stays.
+    if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
     store.set(statusAtom, 'idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
