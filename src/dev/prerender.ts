@@ -31,6 +31,8 @@ export function prerender(): Plugin {
       const source = start
         .replace('</head>', () => `${links.join('')}</head>`)
         .replace('<div id="root">', (root) => root + home)
+        // The screen is there without them; its styles and pictures go first.
+        .replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
       this.emitFile({ type: 'asset', fileName: 'home.html', source })
     },
   }

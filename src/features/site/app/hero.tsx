@@ -83,10 +83,26 @@ function DropZone() {
   )
 }
 
+/** One of the two pictures that the first screen is about. */
+function Sample({ name, alt }: { name: string; alt: string }) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={`/samples/${name}.avif`} />
+      <img
+        src={`/samples/${name}.webp`}
+        alt={alt}
+        width={720}
+        height={480}
+        className="size-full object-cover object-[38%_50%]"
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}
+
 /** What the app does, shown rather than told, and the way in. */
 export function Hero() {
   const { t } = useLingui()
-  const picture = 'size-full object-cover object-[38%_50%]'
   return (
     <section className="hero-stage">
       <div className="page grid items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
@@ -107,25 +123,10 @@ export function Hero() {
             className="hero-compare"
             start={46}
             label={t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`}
-            before={
-              <img
-                src="/samples/coffee.webp"
-                alt={t`Secangkir kopi di meja kayu`}
-                width={720}
-                height={480}
-                className={picture}
-                fetchPriority="high"
-              />
-            }
+            before={<Sample name="coffee" alt={t`Secangkir kopi di meja kayu`} />}
             after={
               <div className="hero-after size-full">
-                <img
-                  src="/samples/coffee-cutout.webp"
-                  alt={t`Cangkir yang sama tanpa latar`}
-                  width={720}
-                  height={480}
-                  className={picture}
-                />
+                <Sample name="coffee-cutout" alt={t`Cangkir yang sama tanpa latar`} />
               </div>
             }
           />
