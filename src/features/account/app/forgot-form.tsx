@@ -28,7 +28,7 @@ export function ForgotForm({ state }: { state: unknown }) {
   })
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       {status === 'reset-password' && (
         <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
           Jika <strong className="break-all">{tempEmail}</strong> terdaftar, tautan untuk mengatur ulang kata sandi

@@ -41,7 +41,7 @@ export function LoginForm({
   })
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       {verified === '0' && (
         <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
           <strong className="block">Tautan verifikasi sudah tidak berlaku</strong>

@@ -29,7 +29,7 @@ export function ProviderButtons({
   const offered = (Object.keys(providerNames) as Provider[]).filter((provider) => configured?.[provider])
   if (offered.length === 0) return null
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         atau
       </p>
@@ -38,7 +38,7 @@ export function ProviderButtons({
           key={provider}
           variant="outline"
           size="lg"
-          className="w-full bg-base-100"
+          className="w-full bg-base-100 px-3"
           icon={<ProviderMark provider={provider} />}
           onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => keepTarget(targetOf(state)))}
         >

@@ -46,7 +46,7 @@ export function RegisterForm({ state }: { state: unknown }) {
     )
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       <TextField
         label="Nama"
         autoComplete="name"

@@ -43,7 +43,7 @@ export function ResetPasswordPage() {
           : 'Buat kata sandi baru. Semua perangkat lain akan keluar dari akunmu.'
       }
     >
-      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
         <NewPasswordField
           label="Kata sandi baru"
           password={password}

@@ -84,7 +84,7 @@ export function ThemePicker() {
                   checked={theme.mode === mode}
                   onChange={() => choose({ mode })}
                 />
-                <Icon aria-hidden className="size-4" />
+                <Icon aria-hidden className="hidden size-4 min-[22rem]:block" />
                 {modeNames[mode]}
               </label>
             )

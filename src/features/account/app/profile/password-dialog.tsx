@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useForm, useWatch } from 'react-hook-form'
 import { errorText } from '#app/errors.ts'
@@ -9,7 +10,7 @@ import { BottomSheet } from '#app/ui/dialog.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
 import { showServerProblems, useProblem } from '../form-errors.ts'
 import { NewPasswordField, type PasswordWords } from '../new-password-field.tsx'
-import { changePassword } from '../profile-calls.ts'
+import { changePassword, profileQuery } from '../profile-calls.ts'
 import { newPasswordRule, sameAsNewPassword } from '../validation.ts'
 import { ProofFields } from './proof-fields.tsx'
 import { useProof } from './use-proof.ts'
@@ -90,8 +91,10 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
 
 export function PasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui()
+  const { data: profile } = useQuery(profileQuery)
+  const title = profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`
   return (
-    <BottomSheet open={open} onClose={onClose} title={t`Ganti kata sandi`}>
+    <BottomSheet open={open} onClose={onClose} title={title}>
       <PasswordForm onDone={onClose} />
     </BottomSheet>
   )
