@@ -6,6 +6,7 @@ import { account } from '#features/account/server/account.ts'
 import { knownDevices, sessions } from '#features/account/server/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -245,6 +246,38 @@ describe('another e-mail address', () => {
     const page = await app.request(link, { headers: { accept: 'text/html' } })
     expect(page.headers.get('location')).toBe('/profile?email=0')
     expect(await code(await app.request(link))).toEqual([422, 'auth.token_invalid'])
+  })
+
+  test('that an intruder asked for does not come about once the owner has set a new password', async () => {
+    for (const way of ['reset', 'change'] as const) {
+      const person = await app.registerAndVerify()
+      const email = newEmail()
+      await ask(person, { email, password: person.password })
+      const link = linkOf(await app.mailTo(email))
+      const [owed] = await app.deps.db
+        .insert(mailOutbox)
+        .values({
+          id: randomUUID(),
+          template: 'verify_new_email',
+          userId: person.id,
+          recipient: email,
+          createdAt: new Date(),
+        })
+        .returning()
+      if (way === 'change') {
+        const json = { currentPassword: person.password, password: 'Milikku-1!' }
+        await person.request('/api/user/password', { json })
+      } else {
+        await app.request('/api/forgot_password', { json: { email: person.email } })
+        const token = linkOf(await app.mailTo(person.email, 3))
+          .split('/')
+          .at(-1)
+        await app.request(`/api/reset_password/${token}`, { json: { password: 'Milikku-1!' } })
+      }
+      expect(await code(await app.request(link)), way).toEqual([422, 'auth.token_invalid'])
+      const left = await app.deps.db.select().from(mailOutbox).where(eq(mailOutbox.id, owed!.id))
+      expect(left, way).toEqual([])
+    }
   })
 
   test('needs the password, and has to be another one', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import { accountTokens } from './table.ts'
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
@@ -43,6 +44,20 @@ export async function spendAccountToken(
     )
     .returning({ userId: accountTokens.userId, email: accountTokens.email })
   return spent
+}
+
+/**
+ * No link that was mailed so far does anything any more, nor will one that is still owed: whoever asked for them may be who the account is being
+ * taken back from.
+ */
+export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
+  await tx
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, ['reset_password', 'verify_new_email'])))
 }
 
 export function tokenHash(token: string): string {

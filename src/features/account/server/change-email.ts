@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { emailChangeInput } from '../contract.ts'
-import { spendAccountToken, tokenHash } from './account-token.ts'
+import { spendAccountToken, tokenHash, voidLinks } from './account-token.ts'
 import { checkProof } from './proof.ts'
 import { accountTokens, users } from './table.ts'
 
@@ -49,16 +49,7 @@ export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string)
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
     if (!user) throw appError('auth.token_invalid')
     await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
-    await tx
-      .update(accountTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(accountTokens.userId, userId),
-          inArray(accountTokens.purpose, ['reset_password', 'change_email', 'verify_email']),
-          isNull(accountTokens.usedAt),
-        ),
-      )
+    await voidLinks(tx, { userId, now })
     return oweMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
   })
   const mailId = await changed.catch((error: unknown) => {

@@ -1,15 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { AuthUser, passwordInput } from '../contract.ts'
+import { voidLinks } from './account-token.ts'
 import { forgetDevices } from './known-device.ts'
 import { hashPassword } from './password-hash.ts'
 import { checkProof } from './proof.ts'
 import { rotateSession } from './sessions.ts'
-import { accountTokens, users } from './table.ts'
+import { users } from './table.ts'
 
-/** Sets a new password, ends all sessions and reset links, and owes a notice; answers the token with which this session goes on. */
+/** Sets a new password, ends all sessions and links, and owes a notice; answers the token with which this session goes on. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },
@@ -22,10 +23,7 @@ export async function changePassword(
   const { token, mailId } = await transact(deps.db, async (tx) => {
     await proven.settle(tx)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await tx
-      .update(accountTokens)
-      .set({ usedAt: now })
-      .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
+    await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })
     const token = await rotateSession(tx, deps.config, { ...current, now })
     return { token, mailId: await oweMail(tx, { template: 'password_changed', userId, now }) }

@@ -1,18 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { spendAccountToken } from './account-token.ts'
+import { spendAccountToken, voidLinks } from './account-token.ts'
 import { forgetDevices, trustDevice } from './known-device.ts'
 import { revokeSessions } from './logout.ts'
 import { hashPassword } from './password-hash.ts'
-import { accountTokens, users } from './table.ts'
+import { users } from './table.ts'
 import { markVerified } from './verify-email.ts'
 import { forgetWaysIn } from './ways-in.ts'
 
 /**
- * Sets a new password with a mailed token, ends all sessions and all other reset links, and owes a notice of it. The device on which it is set is the
+ * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice of it. The device on which it is set is the
  * owner's: the way back in while somebody guesses.
  */
 export async function resetPassword(
@@ -28,16 +28,7 @@ export async function resetPassword(
     const [user] = await tx.select({ verified: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
     if (!user?.verified) await forgetWaysIn(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await tx
-      .update(accountTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(accountTokens.userId, userId),
-          eq(accountTokens.purpose, 'reset_password'),
-          isNull(accountTokens.usedAt),
-        ),
-      )
+    await voidLinks(tx, { userId, now })
     await markVerified(tx, { userId, welcomeCredits: config.welcomeCredits, now })
     await forgetDevices(tx, { userId })
     await trustDevice(tx, { userId, device, now })

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import type { Language } from '#contract/language.ts'
@@ -9,11 +9,11 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { makeAccountToken } from '../account-token.ts'
+import { makeAccountToken, voidLinks } from '../account-token.ts'
 import { type SignInPlace, signIn } from '../login.ts'
 import { revokeSessions } from '../logout.ts'
 import { mailRules } from '../rate-rules.ts'
-import { accountTokens, identities, users } from '../table.ts'
+import { identities, users } from '../table.ts'
 import { markVerified } from '../verify-email.ts'
 import { forgetWaysIn } from '../ways-in.ts'
 import type { ProviderPerson } from './driver.ts'
@@ -119,10 +119,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await forgetWaysIn(tx, userId)
   if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))
-  await tx
-    .update(accountTokens)
-    .set({ usedAt: now })
-    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
+  await voidLinks(tx, { userId, now })
   await revokeSessions(tx, { userId, now })
 }
 
