@@ -43,7 +43,7 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
   const send = (rest: Partial<Mail> & { values?: Record<string, string> } = {}) => {
     const { values, ...more } = rest
     return mailer.send({
-      ...composeMail({ template, to, language, link, ...(values && { values }) }),
+      ...composeMail({ template, to, language, link, values: { support: config.supportEmail, ...values } }),
       account: userId,
       ...more,
     })
@@ -54,7 +54,7 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     await send({ values: { number }, attachments })
   } else if (template === 'order_refused' && subjectId) {
     const reason = await billing.refusalReason(db, subjectId)
-    if (reason !== undefined) await send({ values: { reason, support: config.supportEmail } })
+    if (reason !== undefined) await send({ values: { reason } })
   } else if (template === 'new_device' && subjectId) {
     const values = await describeSignIn(db, subjectId, language)
     if (values) await send({ values })
