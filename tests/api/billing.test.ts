@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView } from '#features/billing/contract.ts'
@@ -593,8 +593,13 @@ describe('the simulator', () => {
     const { body } = await order(user, { packageId: 'starter', method: 'qris' })
     const path = new URL(body.payment?.url as string).pathname
     const html = { accept: 'text/html' }
-    const page = await (await app.request(path, { headers: html })).text()
+    const shown = await app.request(path, { headers: html })
+    const page = await shown.text()
     expect(page).toContain('Rp 165.000')
+    expect(page).toContain(`href="/checkout?order=${body.id}"`)
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(shown.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
     expect(page).not.toContain('<script')
     const answer = await app.request(`${path}/pay`, { method: 'POST', headers: html })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/payment-success?order=${body.id}`])

@@ -48,7 +48,13 @@ export function OrderActions({ order }: { order: OrderView }) {
         </p>
       )}
       {order.canPayAgain && !open && (
-        <Button size="lg" busy={again.isPending} onClick={() => again.mutate(null)}>
+        <Button
+          size="lg"
+          // Whose money is being looked at need not pay once more.
+          variant={order.moneyProblem ? 'outline' : 'primary'}
+          busy={again.isPending}
+          onClick={() => again.mutate(null)}
+        >
           {t`Bayar lagi`}
         </Button>
       )}

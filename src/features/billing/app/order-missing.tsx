@@ -1,11 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
+import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
 /** In place of an order that is not there yet, or not at all. */
-export function OrderMissing({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+export function OrderMissing({
+  error,
+  busy,
+  onRetry,
+}: {
+  /** Null while it is on its way, 'unnamed' when the address names none. */
+  error: unknown
+  busy: boolean
+  onRetry: () => void
+}) {
   const { t } = useLingui()
   if (!error) {
     return (
@@ -16,13 +26,18 @@ export function OrderMissing({ error, busy, onRetry }: { error: unknown; busy: b
       </div>
     )
   }
+  const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
+  // Asking again would not help.
+  if (error === 'unnamed' || (error instanceof ApiError && error.status === 404)) {
+    return <EmptyState title={t`Pesanan tidak ditemukan`} action={orders} />
+  }
   return (
     <EmptyState
       title={t`Pesanan belum bisa ditampilkan`}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button busy={busy} onClick={onRetry}>{t`Coba lagi`}</Button>
-          <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
+          {orders}
         </div>
       }
     >

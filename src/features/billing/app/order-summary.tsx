@@ -44,7 +44,8 @@ export function OrderSummary({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
   const { package: bought, voucher, method } = order
-  const credits = (bought?.credits ?? 0) + (voucher?.credits ?? 0)
+  const credits = (bought ? bought.credits : voucher?.credits) ?? 0
+  const gift = bought && voucher ? voucher.credits : 0
   return (
     <section aria-label={t`Rincian pesanan`} className="card-surface grid gap-4 p-5">
       <dl className="grid gap-2">
@@ -57,7 +58,14 @@ export function OrderSummary({ order }: { order: OrderView }) {
           </Row>
         )}
         {bought?.credits === null && <Row name={t`Kredit`}>{t`Tanpa batas`}</Row>}
-        {order.discountIdr > 0 && <Row name={t`Potongan voucher`}>{`−${formatRupiah(order.discountIdr)}`}</Row>}
+        {gift > 0 && (
+          <Row name={nameOf({ package: null, voucher })}>
+            <Plural value={gift} other="# kredit" />
+          </Row>
+        )}
+        {order.discountIdr > 0 && (
+          <Row name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</Row>
+        )}
         {method && <Row name={t`Metode`}>{paymentMethods[method].name}</Row>}
         <div className="flex justify-between gap-4 border-line border-t pt-3 font-bold">
           <dt>{t`Total`}</dt>

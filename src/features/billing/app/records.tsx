@@ -132,18 +132,15 @@ function EntryPicture({ entry }: { entry: LedgerEntryView }) {
 
 function Entry({ entry }: { entry: LedgerEntryView }) {
   const { t, i18n } = useLingui()
-  const nameOf = useOrderName()
   const { generation, order, amount } = entry
   const unlimited = entry.unlimited || (entry.kind === 'purchase' && amount === 0)
   const tool = toolList.find(({ id }) => id === generation?.tool)
   const to = generation ? `/history?id=${generation.id}` : order ? `/payment-success?order=${order.id}` : null
   const about = tool
     ? i18n._(tool.name)
-    : order?.packageName
+    : order?.packageName && entry.kind !== 'voucher'
       ? t`Paket ${order.packageName}`
-      : order
-        ? nameOf({ package: null, voucher: { code: order.voucherCode ?? '', kind: 'free_credits', credits: 0 } })
-        : entry.note
+      : (order?.voucherCode ?? entry.note)
   const content = (
     <>
       <EntryPicture entry={entry} />

@@ -145,11 +145,7 @@ function ResultScreen({ failed }: { failed: boolean }) {
     return (
       <div className="page pb-12">
         <h1 className="sr-only">{t`Pembayaran`}</h1>
-        <OrderMissing
-          error={id === '' ? new Error('no order was named') : error}
-          busy={isFetching}
-          onRetry={() => id !== '' && void refetch()}
-        />
+        <OrderMissing error={id === '' ? 'unnamed' : error} busy={isFetching} onRetry={() => void refetch()} />
       </div>
     )
   }
@@ -157,7 +153,7 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const waits = isPending(order) && order.payment?.status !== 'failed' && !(failed && order.status === 1)
   return (
     <div className="page grid gap-5 pb-12">
-      <div className="mx-auto w-full max-w-xl empty:hidden">
+      <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">
         <MoneyNotice order={order} />
       </div>
       {order.status === 2 ? <Paid order={order} /> : waits ? <Waiting order={order} /> : <Failed order={order} />}

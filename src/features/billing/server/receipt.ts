@@ -33,6 +33,7 @@ export async function receiptFile(
 function worded(order: Order, buyer: string, language: Language): Receipt {
   if (order.receipt === null || order.paidAt === null) throw appError('order.not_paid')
   const say = (id: `receipt.${string}`, values?: Record<string, string | number>) => translate(language, id, values)
+  const count = new Intl.NumberFormat(language === 'id' ? 'id-ID' : 'en-GB')
   const items: Receipt['items'] = []
   if (order.packageName !== null && order.packageDays !== null) {
     const days = order.packageDays
@@ -41,14 +42,14 @@ function worded(order: Order, buyer: string, language: Language): Receipt {
       note:
         order.packageCredits === null
           ? say('receipt.unlimited', { days })
-          : say('receipt.credits', { credits: order.packageCredits, days }),
+          : say('receipt.credits', { credits: count.format(order.packageCredits), days }),
       amount: formatIdr(order.subtotalIdr),
     })
   }
   if (order.voucherCode !== null && order.voucherCredits > 0) {
     items.push({
       text: say('receipt.voucher', { code: order.voucherCode }),
-      note: say('receipt.credits', { credits: order.voucherCredits, days: order.voucherDays ?? 0 }),
+      note: say('receipt.credits', { credits: count.format(order.voucherCredits), days: order.voucherDays ?? 0 }),
       amount: formatIdr(0),
     })
   }

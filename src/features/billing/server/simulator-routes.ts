@@ -4,7 +4,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { documents } from './api-documents.ts'
 import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, simulatorActions } from './simulate.ts'
-import { simulatorPage } from './simulator-page.ts'
+import { simulatorPage, simulatorPolicy } from './simulator-page.ts'
 
 /** The simulator's pay page; not there unless PAYMENTS has the simulator. */
 export function simulatorRoutes(deps: Deps) {
@@ -15,7 +15,10 @@ export function simulatorRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .get('/simulator/:session', documents.simulator, enabled, async (c) => {
       const session = await readSimulator(deps, sessionId(c.req.param('session')))
-      if (wantsPage(c.req.header('accept'))) return c.html(simulatorPage(session, c.var.language))
+      if (wantsPage(c.req.header('accept'))) {
+        c.header('content-security-policy', simulatorPolicy)
+        return c.html(simulatorPage(session, c.var.language))
+      }
       return c.json(view(session))
     })
     .post('/simulator/:session/:action', documents.simulate, enabled, async (c) => {
