@@ -309,7 +309,10 @@ test.describe('by keyboard on a wide screen', () => {
 
     await page.keyboard.press('Home')
     await tabTo(page, page.getByRole('button', { name: 'Pilih foto' }), 'Shift+Tab')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser', { timeout: 20_000 }),
+      page.keyboard.press('Enter'),
+    ])
     await chooser.setFiles(portrait)
     await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Putih' }))

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import { TriangleAlert, X } from 'lucide-react'
+
+/** What could not be taken, and that it cost nothing. */
+export function Problems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div role="alert" className="mt-4 flex items-start gap-3 rounded-box bg-error/12 py-1 pr-1 pl-4">
+      <TriangleAlert aria-hidden className="mt-3 size-5 shrink-0 text-error" />
+      <div className="min-w-0 flex-1 py-2.5 leading-relaxed">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p className="text-muted text-sm">{t`Tidak ada kredit yang terpakai.`}</p>
+      </div>
+      <button type="button" className="btn btn-ghost btn-square" aria-label={t`Tutup pesan`} onClick={onClose}>
+        <X aria-hidden className="size-5" />
+      </button>
+    </div>
+  )
+}
