@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
 
 const email = () => `siti-${Math.random().toString(36).slice(2, 9)}@contoh.test`
@@ -94,6 +94,31 @@ test('a wrong password is told in the server’s words, and the password can be 
   await expect(page.getByText(msg)).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await storedToken(page)).toBeNull()
+})
+
+test('too many guesses are stopped, and whoever owns the account gets in on this device by a new password', async ({
+  page,
+  server,
+}) => {
+  const { email: address } = await createAccount(server, 'Wulan')
+  const json = { email: address, password: 'Salah-123!', remember: false }
+  for (let count = 0; count < 10; count += 1) await api(server, '/api/login', { json }).catch(() => undefined)
+  await page.goto('/login')
+  await fill(page, { Email: address, 'Kata sandi': password })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await page.getByRole('link', { name: 'Buat kata sandi baru' }).click()
+  await fill(page, { Email: address })
+  await page.getByRole('button', { name: 'Kirim' }).click()
+  await expect(page.getByText('Tautannya berlaku 60 menit.')).toBeVisible()
+  await expect.poll(() => mailTo(server, address)).toContain('/reset-password/')
+  await page.goto(await linkIn(server, address, /reset-password/))
+  const fresh = 'Baru-Sekali-9!'
+  await fill(page, { 'Kata sandi baru': fresh, 'Konfirmasi kata sandi': fresh })
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await fill(page, { Email: address, 'Kata sandi': fresh })
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect(page.getByText('Berhasil login')).toBeVisible()
 })
 
 test('an address that is not verified yet is offered the mail again', async ({ page, server }) => {

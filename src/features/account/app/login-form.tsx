@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError } from '#app/api.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
 import { type LoginForm as Form, login } from './calls.ts'
@@ -83,6 +83,17 @@ export function LoginForm({
         </Link>
       </div>
       <OfflineNote error={failure} />
+      {failure instanceof ApiError && failure.code === 'request.rate_limited' && (
+        <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
+          <p className="leading-relaxed">
+            Terlalu banyak percobaan untuk akun ini. Tunggu sebentar, atau buat kata sandi baru lewat email: setelah itu
+            kamu bisa langsung masuk di perangkat ini.
+          </p>
+          <LinkButton to="/forgot-password" state={state} variant="plain">
+            Buat kata sandi baru
+          </LinkButton>
+        </div>
+      )}
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Masuk
       </Button>
