@@ -32,6 +32,8 @@ test('a newcomer registers, verifies by mail, signs in and finds the welcome cre
 
   await page.getByRole('button', { name: 'Kirim ulang' }).click()
   await expect(page.getByText('Email verifikasi sudah dikirim ulang')).toBeVisible()
+  await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(address)
 
   await page.goto(await linkIn(server, address, /verify_email/))
   await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()

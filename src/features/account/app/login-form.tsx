@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError } from '#app/api.ts'
+import { store, tempEmailAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
@@ -22,7 +23,10 @@ export function LoginForm({
   state: unknown
   onDone: (user: AuthUser) => void
 }) {
-  const form = useForm<Form>({ defaultValues: { email: '', password: '', remember: false } })
+  const form = useForm<Form>({
+    // Whoever has just registered or asked for a link need not type it again.
+    defaultValues: { email: store.get(tempEmailAtom), password: '', remember: false },
+  })
   const problem = useProblem(form.formState.errors)
   const remember = useWatch({ control: form.control, name: 'remember' })
   const [failure, setFailure] = useState<unknown>(null)
