@@ -508,7 +508,9 @@ describe('the books', () => {
     await app.deps.db.insert(grants).values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
     app.expectErrors(/the books do not agree/)
     await reconcileBooks(app.deps)
-    expect(app.logged.at(-1)).toMatchObject({ check: 'books', found: { grant: 1, account: 1 } })
+    const line = app.logged.at(-1)
+    expect(line).toMatchObject({ check: 'books', found: { grant: 1, account: 1 } })
+    expect(line?.first).toEqual(expect.arrayContaining([`grant ${stray.id}`, `account ${user.id}`]))
     const shown = async () =>
       ((await (await admin.request('/api/admin/billing_differences')).json()) as { items: { subjectId: string }[] })
         .items

@@ -3,6 +3,9 @@ import type { Executor } from '#server/db/database.ts'
 import type { BillingDeps } from './deps.ts'
 import { differences, paymentAttempts } from './table.ts'
 
+/** So many are named in the log; admins see all. */
+const logged = 20
+
 /** Something that should agree and does not. */
 export interface Difference {
   /** Which check found it, e.g. `books`. */
@@ -56,7 +59,8 @@ export async function noteRun(
     .set({ resolvedAt: started })
     .where(and(eq(differences.check, check), isNull(differences.resolvedAt), lt(differences.lastSeenAt, started)))
   const kinds = Object.entries(Object.groupBy(found, ({ what }) => what)).map(([what, list]) => [what, list?.length])
-  if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds) }, 'the books do not agree')
+  const first = found.slice(0, logged).map(({ what, id }) => `${what} ${id}`)
+  if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds), first }, 'the books do not agree')
   else log.debug({ check }, 'the books agree')
 }
 
