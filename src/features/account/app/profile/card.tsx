@@ -14,7 +14,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
-      <p className="font-semibold sm:self-end">{name}</p>
+      <p className={`font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
       <div className={children ? 'sm:row-span-2' : ''}>{action}</div>
       {children && (
         <p className="col-span-2 text-muted text-sm leading-relaxed sm:col-span-1 sm:self-start">{children}</p>
