@@ -282,6 +282,14 @@ describe('what disagrees with the gateway', () => {
     await expectPaidOnce(view.id)
     expect(await open(payment_request_id as string)).toEqual([])
     expect(await open('pr-of-another-shop')).toEqual(['unknown_payment'])
+    const admin = await app.registerAndVerify({ role: 'admin' })
+    const settle = async (key: string) =>
+      (await admin.request('/api/admin/billing_differences/settle', { json: { key, reason: 'milik toko lain' } }))
+        .status
+    const key = 'webhook:unknown_payment:pr-of-another-shop'
+    expect([await settle(key), await settle(key), await settle('books:grant:x')]).toEqual([204, 404, 404])
+    await tell('payment.capture', { payment_request_id: 'pr-of-another-shop' })
+    expect(await open('pr-of-another-shop')).toEqual([])
   })
 })
 

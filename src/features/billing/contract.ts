@@ -73,6 +73,9 @@ const mostCredits = 10_000_000
 /** POST /api/admin/orders/{id}/confirm and …/cancel, and /api/admin/payments/{id}/settle */
 export const decideOrderInput = /* @__PURE__ */ type({ reason })
 
+/** POST /api/admin/billing_differences/settle; `key` is that of a payment or session which nobody here knows. */
+export const settleUnknownInput = /* @__PURE__ */ type({ key: '1 <= string <= 400', reason })
+
 /** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
 export const createVoucherInput = /* @__PURE__ */ type({
   code: type('string.trim').to(/^[A-Za-z0-9_-]{3,32}$/),

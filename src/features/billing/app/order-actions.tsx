@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { useBusy } from '#app/offline/busy.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { OrderView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
@@ -46,6 +47,11 @@ export function OrderActions({ order }: { order: OrderView }) {
         <p role="alert" className="font-medium text-error text-sm">
           {errorText(again.error)}
         </p>
+      )}
+      {again.error instanceof ApiError && again.error.code === 'voucher.invalid' && !choosing && (
+        <LinkButton variant="soft" to={`/checkout?package=${order.package?.id ?? ''}`}>
+          {t`Pesan tanpa voucher`}
+        </LinkButton>
       )}
       {order.canPayAgain && !open && (
         <Button

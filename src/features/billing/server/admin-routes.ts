@@ -14,11 +14,13 @@ import {
   listAdminOrdersInput,
   setPackageInput,
   setRateInput,
+  settleUnknownInput,
 } from '../contract.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
 import { adminDocuments } from './api-documents.ts'
 import { createVoucher } from './create-voucher.ts'
 import { confirmOrder, rejectOrder } from './decide-order.ts'
+import { settleUnknown } from './differences.ts'
 import { listPackages } from './packages.ts'
 import { setPackage, setRate } from './set-prices.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -90,6 +92,17 @@ export function adminBillingRoutes(deps: Deps) {
         .limit(listed)
       return c.json({ items })
     })
+    .post(
+      '/billing_differences/settle',
+      adminDocuments.settleUnknown,
+      admin,
+      jsonOnly,
+      validJson(settleUnknownInput),
+      async (c) => {
+        await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
     .get('/claims', adminDocuments.claims, admin, async (c) => {
       const { generationId, userId, reason, createdAt } = generationClaims
       const items = await deps.db

@@ -225,6 +225,10 @@ export const adminDocuments = {
     'Money that paid for nothing is taken care of',
     answers(204, 'It is no difference any more'),
   ),
+  settleUnknown: documented(
+    'A payment that a webhook told of and nobody here knows is taken care of',
+    answers(204, 'It is no difference any more'),
+  ),
   makeVoucher: documented(
     'Make a voucher',
     answers(

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from './deps.ts'
 import { differences, paymentAttempts } from './table.ts'
 
@@ -16,10 +17,11 @@ export interface Difference {
   found: string
 }
 
-/** Keeps a difference for the admins; seen again it only gets a new date. */
+/** Keeps a difference for the admins; seen again it only gets a new date, and is open again unless it is told to stay settled. */
 export async function noteDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { check, what, id, expected, found }: Difference,
+  { reopen = true } = {},
 ): Promise<void> {
   const now = clock()
   await db
@@ -40,7 +42,7 @@ export async function noteDifference(
         expected: sql`excluded.expected`,
         found: sql`excluded.found`,
         lastSeenAt: sql`excluded.last_seen_at`,
-        resolvedAt: null,
+        ...(reopen && { resolvedAt: null }),
       },
     })
 }
@@ -78,4 +80,17 @@ export async function resolveKnown({ db, clock }: { db: Executor; clock: () => D
         exists(known.where(or(eq(sessionId, differences.subjectId), eq(requestId, differences.subjectId)))),
       ),
     )
+}
+
+/** An admin knows whose the money is that nobody here asked for. What a check finds by itself cannot be settled so: it goes when it agrees. */
+export async function settleUnknown(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { key, adminId, reason }: { key: string; adminId: string; reason: string },
+): Promise<void> {
+  const settled = await db
+    .update(differences)
+    .set({ resolvedAt: clock(), settledBy: adminId, settlement: reason })
+    .where(and(eq(differences.key, key), eq(differences.check, 'webhook'), isNull(differences.resolvedAt)))
+    .returning({ key: differences.key })
+  if (settled.length === 0) throw appError('payment.not_found')
 }

@@ -265,6 +265,9 @@ export const differences = pgTable(
     firstSeenAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     resolvedAt: moment(),
+    /** Who said that it is taken care of, and how; null when it went by itself. */
+    settledBy: uuid(),
+    settlement: text(),
   },
   (table) => [index('open_differences').on(table.check).where(sql`${table.resolvedAt} is null`)],
 )

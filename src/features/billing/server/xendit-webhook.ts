@@ -59,7 +59,9 @@ async function noteUnknown(deps: BillingDeps, { event, data }: typeof xenditWebh
   const id = session ?? request
   if (!id) return
   const what = session ? 'unknown_session' : 'unknown_payment'
-  await noteDifference(deps, { check: 'webhook', what, id, expected: 'one of ours', found: event })
+  // Events come again and again: what an admin has settled stays so.
+  const unknown = { check: 'webhook', what, id, expected: 'one of ours', found: event }
+  await noteDifference(deps, unknown, { reopen: false })
 }
 
 async function attemptOf(
