@@ -36,7 +36,8 @@ async function placed(given: Record<string, unknown> = wish): Promise<{ view: Or
 }
 
 async function sessionOf(orderId: string): Promise<DoubleSession> {
-  const attempts = await app.deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId))
+  const of = eq(paymentAttempts.orderId, orderId)
+  const attempts = await app.deps.db.select().from(paymentAttempts).where(of).orderBy(paymentAttempts.id)
   const id = attempts.findLast(({ sessionId }) => sessionId !== null)?.sessionId as string
   return double.sessions.get(id) as DoubleSession
 }
@@ -389,7 +390,7 @@ describe('without any webhook', () => {
       await tell('payment_session.completed', paid)
     }
     await expectPaidOnce(view.id)
-    const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, view.id))
+    const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, view.id)).orderBy(payments.id)
     expect(received.map(({ problem }) => problem)).toEqual([null, 'paid_again'])
   })
 })
