@@ -24,6 +24,7 @@ export const errorStatus = {
   'auth.provider_no_email': 422,
   'account.email_unchanged': 422,
   'account.last_admin': 409,
+  'account.not_found': 404,
   'session.not_found': 404,
   'consent.required': 403,
   'consent.outdated': 409,

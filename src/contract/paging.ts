@@ -1,3 +1,8 @@
+import { type } from 'arktype'
+
+/** How many entries a page of a list has, as it stands in a query. */
+export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')
+
 /** One page of a list, newest first; `nextCursor` is opaque and null on the last page. */
 export interface Page<Item> {
   items: Item[]

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { account } from '#features/account/server/account.ts'
+import type { AdminUserDetail } from '#features/account/contract.ts'
 import { knownDevices, sessions } from '#features/account/server/table.ts'
-import { transact } from '#server/db/transact.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -138,18 +137,26 @@ describe('sessions', () => {
     expect(await seen()).toBeGreaterThanOrEqual(first + 6 * 60_000)
   })
 
-  test('all end with a new role, and with a disabled account; enabling lets people sign in again', async () => {
+  test('all end when an admin gives a new role or shuts the account out; let in again, people sign in again', async () => {
     const person = await app.registerAndVerify()
-    const now = app.clock.now()
-    await transact(app.deps.db, (tx) => account.changeRole(tx, { userId: person.id, role: 'designer', now }))
+    const admin = await app.registerAndVerify({ role: 'admin' })
+    const change = (json: object) =>
+      admin.request(`/api/admin/users/${person.id}`, { method: 'PATCH', json: { reason: 'agreed', ...json } })
+    expect((await change({ role: 'designer' })).status).toBe(200)
     expect(await code(await person.request('/api/user/me'))).toEqual([401, 'auth.expired'])
     const token = await app.signIn(person.email, person.password)
     expect(decodeJwt(token).sub).toMatchObject({ role: 'designer' })
-    await transact(app.deps.db, (tx) => account.disableAccount(tx, { userId: person.id, now }))
+    expect((await change({ disabled: true })).status).toBe(200)
     expect(await isAlive(token)).toBe(false)
     await expect(app.signIn(person.email, person.password)).rejects.toThrow('auth.disabled')
-    await transact(app.deps.db, (tx) => account.enableAccount(tx, { userId: person.id }))
+    expect((await change({ disabled: false })).status).toBe(200)
     expect(await app.signIn(person.email, person.password)).toBeTruthy()
+    const { changes } = (await (await change({ disabled: false })).json()) as AdminUserDetail
+    expect(changes.map(({ adminId, after, reason }) => [adminId, after.role, after.disabled, reason])).toEqual([
+      [admin.id, 'designer', false, 'agreed'],
+      [admin.id, 'designer', true, 'agreed'],
+      [admin.id, 'designer', false, 'agreed'],
+    ])
   })
 })
 

@@ -1,9 +1,10 @@
 import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { type Language, languages } from '#contract/language.ts'
+import { pageSize } from '#contract/paging.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
-import type { Role } from '#contract/roles.ts'
+import { type Role, roles } from '#contract/roles.ts'
 
 /** Ways of signing in beside the password. */
 export const providers = ['google', 'facebook'] as const
@@ -121,6 +122,21 @@ export const consentInput = /* @__PURE__ */ type({
 /** DELETE /api/user/consents?kind=biometric */
 export const withdrawInput = /* @__PURE__ */ type({ kind: type.enumerated(...consentKinds) })
 
+/** GET /api/admin/users; `search` is a part of the name or the address. */
+export const listUsersInput = /* @__PURE__ */ type({
+  'search?': type('string.trim').to('string <= 200'),
+  'role?': type.enumerated(...roles),
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
+
+/** PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a change. */
+export const standingInput = /* @__PURE__ */ type({
+  'role?': type.enumerated(...roles),
+  'disabled?': 'boolean',
+  reason: type('string.trim').to('1 <= string <= 500'),
+})
+
 /** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
 export const providerQuery = /* @__PURE__ */ type({
   /** `1`: the session lasts 30 days. */
@@ -190,4 +206,22 @@ export interface ConsentView {
   version: string
   givenAt: string
   withdrawnAt: string | null
+}
+
+/** What an account may do at all. */
+export interface Standing {
+  role: Role
+  disabled: boolean
+}
+
+/** GET /api/admin/users, the newest first */
+export interface AdminUserView extends AuthUser, Standing {
+  verified: boolean
+  createdAt: string
+}
+
+/** GET /api/admin/users/{id} */
+export interface AdminUserDetail extends AdminUserView {
+  /** Oldest first. */
+  changes: { adminId: string; before: Standing; after: Standing; reason: string; createdAt: string }[]
 }

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { pageSize } from '#contract/paging.ts'
 import { methodIds } from './methods.ts'
 
 /** Order status codes of the specification: awaiting confirmation, unpaid, paid, cancelled. */
@@ -44,8 +45,6 @@ export const createOrderInput = /* @__PURE__ */ type({
 
 /** POST /api/orders/{id}/pay_again; the same method as before unless another one is given. */
 export const payAgainInput = /* @__PURE__ */ type({ 'method?': type.enumerated(...methodIds).or('null') })
-
-const pageSize = type('string.integer.parse').to('1 <= number <= 50')
 
 /** GET /api/orders */
 export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })

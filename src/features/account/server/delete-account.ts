@@ -1,12 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { personalDataParts } from './personal-data.ts'
 import { checkProof, type Proof } from './proof.ts'
-import { users } from './table.ts'
+import { keepAnAdmin } from './standing.ts'
 
 /**
  * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the books need, which from then on belongs to
@@ -32,14 +29,4 @@ export async function deleteAccount(deps: Deps, userId: string, proof: Proof): P
   for (const work of [store.delete(keys), mailer.forget?.(userId), jobs.send('send-mail', { mailId })]) {
     await work?.catch((error: unknown) => log.error({ err: error }, 'after deleting an account'))
   }
-}
-
-/** There is always somebody who can appoint others. */
-async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
-    .for('update')
-  if (admins.length === 1 && admins[0]?.id === userId) throw appError('account.last_admin')
 }

@@ -6,7 +6,7 @@ import { mailOutbox } from '#server/mail/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
-import { accountTokens, consents, identities, knownDevices, sessions, users } from './table.ts'
+import { accountTokens, consents, identities, knownDevices, sessions, standingChanges, users } from './table.ts'
 
 /** Everybody who keeps something about people. */
 export function personalDataParts(): PersonalData[] {
@@ -39,7 +39,7 @@ const accountData: PersonalData = {
   async erase(tx, { userId, now }) {
     // First told, then gone: whoever holds a connection for this person lets go of it.
     await revokeSessions(tx, { userId, now })
-    for (const table of [sessions, accountTokens, identities, consents, knownDevices, mailOutbox]) {
+    for (const table of [sessions, accountTokens, identities, consents, knownDevices, standingChanges, mailOutbox]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
     await tx

@@ -8,6 +8,7 @@ import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { emailInput, loginInput, registerInput, resetInput } from '../contract.ts'
+import { adminAccountRoutes } from './admin-routes.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-device.ts'
 import { login } from './login.ts'
@@ -32,6 +33,7 @@ export function accountRoutes(deps: Deps) {
     .route('/', entranceRoutes(deps))
     .route('/', providerRoutes(deps))
     .route('/', profileRoutes(deps))
+    .route('/admin', adminAccountRoutes(deps))
 }
 
 /** The ways in and out. */

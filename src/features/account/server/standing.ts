@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -31,4 +31,15 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<void
   const [user] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('share')
   if (!user) throw appError('auth.expired')
   if (user.disabledAt) throw appError('auth.disabled')
+}
+
+/** There is always somebody who can appoint others. */
+export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .orderBy(users.id)
+    .for('update')
+  if (admins.length === 1 && admins[0]?.id === userId) throw appError('account.last_admin')
 }

@@ -1,0 +1,66 @@
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import { roles } from '#contract/roles.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { answers, documented } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { listUsersInput, standingInput } from '../contract.ts'
+import { changeStanding, listUsers, readUser } from './admin-users.ts'
+import { requireUser } from './require-user.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const standing = { role: type.enumerated(...roles), disabled: 'boolean' } as const
+const user = type({
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  ...standing,
+  verified: 'boolean',
+  createdAt: 'string',
+})
+const change = { adminId: 'string', before: standing, after: standing, reason: 'string', createdAt: 'string' } as const
+const detail = user.and({ changes: type(change).array() })
+
+/** What admins do with accounts; paths are relative to /api/admin. */
+export function adminAccountRoutes(deps: Deps) {
+  const admin = requireUser(deps, 'admin')
+  return new Hono<UserEnv>()
+    .get(
+      '/users',
+      documented(
+        'Everybody who has an account, the newest first',
+        answers(200, 'A page of accounts', type({ items: user.array(), nextCursor: 'string | null' })),
+      ),
+      admin,
+      valid('query', listUsersInput),
+      async (c) => c.json(await listUsers(deps, c.req.valid('query'))),
+    )
+    .get(
+      '/users/:id',
+      documented('An account and what admins changed about it', answers(200, 'The account', detail)),
+      admin,
+      async (c) => c.json(await readUser(deps, known(c.req.param('id')))),
+    )
+    .patch(
+      '/users/:id',
+      documented(
+        'Give an account another role, shut it out or let it in again; all its sessions end',
+        answers(200, 'The account', detail),
+      ),
+      admin,
+      jsonOnly,
+      validJson(standingInput),
+      async (c) => {
+        const id = known(c.req.param('id'))
+        return c.json(await changeStanding(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') }))
+      },
+    )
+}
+
+function known(id: string): string {
+  if (!uuid.test(id)) throw appError('account.not_found')
+  return id
+}

@@ -1,0 +1,93 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import type { AdminUserDetail, AdminUserView } from '#features/account/contract.ts'
+import { users } from '#features/account/server/table.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.registerAndVerify({ name: 'Ibu Admin', role: 'admin' })
+})
+afterAll(() => app.stop())
+
+const list = async (query: string, by = admin) =>
+  (await (await by.request(`/api/admin/users?${query}`)).json()) as Page<AdminUserView>
+const change = (id: string, json: object, by = admin) =>
+  by.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { reason: 'agreed', ...json } })
+const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+
+test('admins find accounts by a part of the name or address, page by page, without what nobody needs to see', async () => {
+  const people = []
+  for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) people.push(await app.registerAndVerify({ name }))
+  expect((await list('search=wulan')).items.map(({ name }) => name)).toEqual(['Wulandari', 'Wulan 100%'])
+  expect((await list(`search=${encodeURIComponent('100%')}`)).items.map(({ name }) => name)).toEqual(['Wulan 100%'])
+  expect((await list(`search=${encodeURIComponent(people[2]!.email.toUpperCase())}`)).items).toHaveLength(1)
+  const first = await list('limit=2')
+  const second = await list(`limit=2&cursor=${first.nextCursor}`)
+  expect([...first.items, ...second.items].map(({ name }) => name).slice(0, 3)).toEqual([
+    'Wahyu',
+    'Wulandari',
+    'Wulan 100%',
+  ])
+  expect(Object.keys(first.items[0] ?? {}).sort()).toEqual([
+    'createdAt',
+    'disabled',
+    'email',
+    'id',
+    'name',
+    'role',
+    'verified',
+  ])
+  expect((await admin.request('/api/admin/users?limit=0')).status).toBe(422)
+  expect((await people[0]!.request('/api/admin/users')).status).toBe(403)
+})
+
+test('a change needs a reason and somebody whom it is about, and nobody gives a role to themselves', async () => {
+  const person = await app.registerAndVerify()
+  expect((await change(person.id, { role: 'designer', reason: ' ' })).status).toBe(422)
+  expect((await change(person.id, { role: 'owner' })).status).toBe(422)
+  expect(await code(await change('00000000-0000-4000-8000-000000000000', { role: 'user' }))).toEqual([
+    404,
+    'account.not_found',
+  ])
+  expect(await code(await change('x', { role: 'user' }))).toEqual([404, 'account.not_found'])
+  expect((await change(person.id, { role: 'admin' }, person)).status).toBe(403)
+  const { changes } = (await (await admin.request(`/api/admin/users/${person.id}`)).json()) as AdminUserDetail
+  expect(changes).toEqual([])
+})
+
+test('an account that was deleted is nobody’s any more', async () => {
+  const person = await app.registerAndVerify()
+  await change(person.id, { role: 'designer' })
+  const token = await app.signIn(person.email, person.password)
+  await app.request('/api/user/delete', { token, json: { password: person.password } })
+  expect(await code(await change(person.id, { disabled: false }))).toEqual([404, 'account.not_found'])
+  expect((await list(`search=${encodeURIComponent(person.email)}`)).items).toEqual([])
+})
+
+test('there is always an admin, also when two of them shut each other out at once', async () => {
+  const other = await app.registerAndVerify({ role: 'admin' })
+  await app.deps.db
+    .update(users)
+    .set({ role: 'user' })
+    .where(and(eq(users.role, 'admin'), ne(users.id, admin.id), ne(users.id, other.id)))
+  const answers = await Promise.all([
+    change(other.id, { disabled: true }, admin),
+    change(admin.id, { role: 'user' }, other),
+  ])
+  // Who comes second is no admin any more, or is told that the other one is the last.
+  const statuses = answers.map(({ status }) => status).sort()
+  expect([
+    [200, 401],
+    [200, 409],
+  ]).toContainEqual(statuses)
+  const left = await app.deps.db.select().from(users).where(eq(users.role, 'admin'))
+  const [last, ...more] = left.filter(({ disabledAt }) => disabledAt === null)
+  expect(more).toEqual([])
+  const by = last?.id === admin.id ? admin : other
+  expect(await code(await change(by.id, { role: 'user' }, by))).toEqual([409, 'account.last_admin'])
+  expect(await code(await change(by.id, { disabled: true }, by))).toEqual([409, 'account.last_admin'])
+})
