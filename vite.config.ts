@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { constants } from 'node:zlib'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -56,8 +57,8 @@ export default defineConfig({
   },
   server: { proxy: { '/api': apiOrigin } },
   test: {
-    // One core is left idle otherwise, which on two cores is half of them.
-    maxWorkers: '100%',
+    // Tests wait for databases and processes more than they compute.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

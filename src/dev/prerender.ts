@@ -3,9 +3,12 @@ import { createServer, type Plugin } from 'vite'
 /** The code of the home page, which no longer has to be found by running the app. */
 const homePage = '/features/site/app/home-page.tsx'
 
+/** What loads the app's code: the entry, and what it imports. */
+const scriptTag = /<script type="module"[^>]* src="([^"]+)"><\/script>|<link rel="modulepreload"[^>]* href="([^"]+)">/g
+
 /**
- * Makes home.html beside index.html: the same page with the first screen in it, so that it is on a phone before the code is.
- * main.tsx puts the living page in its place.
+ * Makes home.html beside index.html: the same page with the first screen in it, so that it is on a phone before the code is,
+ * which boot.js loads when the screen has been painted. main.tsx puts the living page in its place.
  */
 export function prerender(): Plugin {
   return {
@@ -20,19 +23,21 @@ export function prerender(): Plugin {
         (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(homePage),
       )
       if (code?.type !== 'chunk') throw new Error(`no file of the build begins with ${homePage}`)
-      const scripts = [code.fileName, ...code.imports].filter((file) => !start.includes(file))
-      const links = [
-        ...[...(code.viteMetadata?.importedCss ?? [])].map(
-          (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
-        ),
-        ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      ]
+      const [entry, ...needed] = [...start.matchAll(scriptTag)].map(([, script, link]) => script ?? link)
+      if (!entry) throw new Error('index.html loads no script')
+      const scripts = new Set([entry, ...needed, ...[code.fileName, ...code.imports].map((file) => `/${file}`)])
+      const styles = [...(code.viteMetadata?.importedCss ?? [])].map(
+        (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
+      )
       const home = await renderHome()
       const source = start
-        .replace('</head>', () => `${links.join('')}</head>`)
+        .replace(scriptTag, '')
+        .replace(
+          '</head>',
+          () =>
+            `${styles.join('')}<script defer src="/boot.js" data-scripts="${[...scripts].join(' ')}"></script></head>`,
+        )
         .replace('<div id="root">', (root) => root + home)
-        // The screen is there without them; its styles and pictures go first.
-        .replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
       this.emitFile({ type: 'asset', fileName: 'home.html', source })
     },
   }
