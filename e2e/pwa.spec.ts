@@ -1,4 +1,5 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
+import { alive } from './support/layout.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
 
@@ -182,6 +183,7 @@ test('pictures that the desktop opens with the app lie on the table, wherever th
     Object.defineProperty(window, 'launchQueue', { value: launchQueue })
   })
   await page.goto(server.origin)
+  await alive(page)
   const picture = (await page.screenshot()).toString('base64')
   const open = () =>
     page.evaluate((base64) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/app.ts'
-import { beyondTheSides } from './support/layout.ts'
+import { alive, beyondTheSides } from './support/layout.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
@@ -30,7 +30,7 @@ async function expectGoodScreens(page: Page, language: string): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
   for (const screen of screens) {
     await page.goto(screen)
-    await page.locator('h1').waitFor()
+    await alive(page)
     await page.evaluate(() =>
       Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
     )
@@ -58,7 +58,7 @@ for (const [name, language, options] of [
 
 test('what there is to tap on a phone is at least 44 pixels', async ({ page }) => {
   await page.goto('/')
-  await page.locator('h1').waitFor()
+  await alive(page)
   const small = await page
     .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
     .evaluateAll((elements) =>
@@ -118,6 +118,7 @@ test('the look that was chosen is there before the app is', async ({ page }) => 
 
 test('the before/after line follows keys and finger', async ({ page }) => {
   await page.goto('/')
+  await alive(page)
   const line = page.getByRole('slider')
   await line.focus()
   await page.keyboard.press('Home')
