@@ -12,6 +12,20 @@ import { prerender } from './src/dev/prerender.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
+function apiTests(name: string, env: Record<string, string>) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      env,
+      include: ['tests/api/**/*.test.ts'],
+      retry: process.env.CI ? 1 : 0,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
@@ -68,16 +82,9 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          retry: process.env.CI ? 1 : 0,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      apiTests('api', {}),
+      // Named by src/dev/test.mjs: the same tests once more, on a server.
+      ...(process.env.POSTGRES_URL ? [apiTests('api-postgres', { TEST_DATABASE_URL: process.env.POSTGRES_URL })] : []),
     ],
   },
 })

@@ -74,16 +74,18 @@ function specsOf({ specs = [], suites = [] }) {
 
 for (const { name, command, args } of staticChecks) step(name, command, args)
 vitest('unit tests', ['unit'])
-vitest('API tests on the embedded database', ['api'])
 
+// Both at once, for on each much of the time is spent waiting.
 const postgres = await startPostgres()
 if (postgres) {
   try {
-    vitest('API tests on PostgreSQL', ['api'], { TEST_DATABASE_URL: postgres.url })
+    const projects = ['api', 'api-postgres']
+    vitest('API tests on the embedded database and on PostgreSQL', projects, { POSTGRES_URL: postgres.url })
   } finally {
     postgres.stop()
   }
 } else {
+  vitest('API tests on the embedded database', ['api'])
   console.log('PostgreSQL 15 or newer was not found and could not be installed: its API tests did not run.\n')
 }
 
