@@ -38,8 +38,8 @@ const storage = {
   },
 }
 
-/** What a build keeps is read by that build only: shapes may have changed. The entry's name carries the hash of everything below it. */
-const buildId = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+/** What a build keeps is read by that build only: shapes may have changed. The name of this file carries the hash of all that the app may load. */
+const buildId = import.meta.url
 
 const persister = experimental_createQueryPersister<Stored>({
   storage,
