@@ -1,113 +1,100 @@
 import { type ComponentType, lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import type { StudioPage } from '#features/generations/app/studio/studio-page.tsx'
 import { SignedIn, StaffOnly } from './guards.tsx'
 import { loadPageTexts } from './i18n.ts'
 import { builtTools, comingTools } from './tool-list.ts'
 
-type Load = () => Promise<{ default: ComponentType }>
+/**
+ * A screen, loaded when it is first asked for, and again when that failed. React finds what was asked for early at once, and shows
+ * no spinner in between.
+ */
+function screen<Props>(load: () => Promise<ComponentType<Props>>) {
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined
+  const once = () => {
+    loading ??= load().then(
+      (component) => ({ default: component }),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  return Object.assign(lazy(once), { load: once })
+}
 
-/** A screen together with its texts. */
-async function withTexts<Screen>(screen: Promise<Screen>): Promise<Screen> {
-  const [loaded] = await Promise.all([screen, loadPageTexts()])
+/** A page together with its texts. */
+async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, loadPageTexts()])
   return loaded
 }
 
+const Home = screen(async () => (await import('#features/site/app/home-page.tsx')).HomePage)
+const Pricing = screen(async () => (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage)
+const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
+const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
+const Terms = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage)
+const ComingSoon = screen(
+  async () => (await withTexts(import('#features/site/app/coming-soon-page.tsx'))).ComingSoonPage,
+)
+const NotFound = screen(async () => (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage)
+const Auth = screen(async () => (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage)
+const ResetPassword = screen(
+  async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
+)
+const Callback = screen(async () => (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage)
+const Logout = screen(async () => (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage)
+const Profile = screen(async () => (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage)
+const HistoryScreen = screen(
+  async () => (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
+)
+const Checkout = screen(async () => (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage)
+const PaymentSuccess = screen(
+  async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
+)
+const PaymentFailed = screen(
+  async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentFailedPage,
+)
+
 /** A tool's page brings the controls of its options. */
-async function loadStudio(): Promise<{ default: typeof StudioPage }> {
-  const [page] = await Promise.all([
-    import('#features/generations/app/studio/studio-page.tsx'),
-    import('./ui/controls.css'),
-    loadPageTexts(),
-  ])
-  return { default: page.StudioPage }
-}
+const Studio = screen(async () => {
+  const page = withTexts(import('#features/generations/app/studio/studio-page.tsx'))
+  await import('./ui/controls.css')
+  return (await page).StudioPage
+})
 
 /** The balance from one feature, orders and history from another. */
-async function loadBilling(): Promise<{ default: ComponentType }> {
+const Billing = screen(async () => {
   const [{ BillingPage }, { Records }] = await withTexts(
     Promise.all([import('#features/credits/app/billing-page.tsx'), import('#features/billing/app/records.tsx')]),
   )
-  return {
-    default: () => (
-      <BillingPage>
-        <Records />
-      </BillingPage>
-    ),
-  }
-}
-
-/** Every screen, loaded when it is first asked for. */
-const loads = {
-  home: async () => ({ default: (await import('#features/site/app/home-page.tsx')).HomePage }),
-  pricing: async () => ({ default: (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage }),
-  howToUse: async () => ({ default: (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage }),
-  privacy: async () => ({ default: (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage }),
-  terms: async () => ({ default: (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage }),
-  comingSoon: async () => ({
-    default: (await withTexts(import('#features/site/app/coming-soon-page.tsx'))).ComingSoonPage,
-  }),
-  notFound: async () => ({ default: (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage }),
-  auth: async () => ({ default: (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage }),
-  resetPassword: async () => ({
-    default: (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
-  }),
-  callback: async () => ({
-    default: (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage,
-  }),
-  logout: async () => ({ default: (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage }),
-  profile: async () => ({ default: (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage }),
-  history: async () => ({
-    default: (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
-  }),
-  billing: loadBilling,
-  checkout: async () => ({
-    default: (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage,
-  }),
-  paymentSuccess: async () => ({
-    default: (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
-  }),
-  paymentFailed: async () => ({
-    default: (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentFailedPage,
-  }),
-} satisfies Record<string, Load>
-
-const Studio = lazy(loadStudio)
-const HistoryScreen = lazy(loads.history)
-const Home = lazy(loads.home)
-const Pricing = lazy(loads.pricing)
-const HowToUse = lazy(loads.howToUse)
-const Privacy = lazy(loads.privacy)
-const Terms = lazy(loads.terms)
-const ComingSoon = lazy(loads.comingSoon)
-const NotFound = lazy(loads.notFound)
-const Auth = lazy(loads.auth)
-const ResetPassword = lazy(loads.resetPassword)
-const Callback = lazy(loads.callback)
-const Logout = lazy(loads.logout)
-const Profile = lazy(loads.profile)
-const Billing = lazy(loads.billing)
-const Checkout = lazy(loads.checkout)
-const PaymentSuccess = lazy(loads.paymentSuccess)
-const PaymentFailed = lazy(loads.paymentFailed)
+  return () => (
+    <BillingPage>
+      <Records />
+    </BillingPage>
+  )
+})
 
 /** Screens people open the app at; their code is asked for before React runs. */
-const early: Record<string, () => Promise<unknown>> = {
-  ...Object.fromEntries(builtTools.map((tool) => [tool.route, loadStudio])),
-  '/history': loads.history,
-  '/': loads.home,
-  '/login': loads.auth,
-  '/register': loads.auth,
-  '/billing': loads.billing,
-  '/checkout': loads.checkout,
-  '/payment-success': loads.paymentSuccess,
-  '/payment-failed': loads.paymentFailed,
-  '/profile': loads.profile,
+const early: Record<string, { load: () => Promise<unknown> }> = {
+  ...Object.fromEntries(builtTools.map((tool) => [tool.route, Studio])),
+  '/': Home,
+  '/pricing': Pricing,
+  '/how-to-use': HowToUse,
+  '/login': Auth,
+  '/register': Auth,
+  '/forgot-password': Auth,
+  '/history': HistoryScreen,
+  '/billing': Billing,
+  '/checkout': Checkout,
+  '/payment-success': PaymentSuccess,
+  '/payment-failed': PaymentFailed,
+  '/profile': Profile,
 }
 
 /** Starts loading the screen of a path; a failure shows when the screen itself is asked for. */
 export async function loadScreen(path: string): Promise<void> {
-  await early[path]?.().catch(() => undefined)
+  await early[path]?.load().catch(() => undefined)
 }
 
 const adminScreens = [
