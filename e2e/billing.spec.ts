@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 const shots = process.env.SCREENSHOTS
 const adminEmail = 'admin@contoh.test'

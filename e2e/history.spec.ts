@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
 import { whatIsLeft } from './support/device.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
 const studio = '/ai-background-removal'

@@ -1,7 +1,7 @@
-import { chromium, expect, type Page, test } from '@playwright/test'
-import { alive } from './support/layout.ts'
+import { chromium, expect, type Page } from '@playwright/test'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 let server: RealServer
 let network: BadNetwork
@@ -183,7 +183,6 @@ test('pictures that the desktop opens with the app lie on the table, wherever th
     Object.defineProperty(window, 'launchQueue', { value: launchQueue })
   })
   await page.goto(server.origin)
-  await alive(page)
   const picture = (await page.screenshot()).toString('base64')
   const open = () =>
     page.evaluate((base64) => {

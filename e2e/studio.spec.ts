@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type Download, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Download, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'

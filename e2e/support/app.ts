@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test'
 import { type RealServer, realServer } from './server.ts'
+import { test as base } from './test.ts'
 
 /** Whom the server makes its first admin. */
 export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }

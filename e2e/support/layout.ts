@@ -14,9 +14,3 @@ export function beyondTheSides(page: Page): Promise<string[]> {
     })
   })
 }
-
-/** Waits until the app has taken the place of the first screen that came with the page. */
-export async function alive(page: Page): Promise<void> {
-  await page.locator('.prerendered').waitFor({ state: 'detached' })
-  await page.locator('h1').first().waitFor()
-}

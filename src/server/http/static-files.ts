@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
 import { errorResponse } from './answer-error.ts'
 import { appError } from './app-error.ts'
 
-/** The build's own notes, the home page, whose address is another, and compressed twins under their own names. */
-const hidden = /^\/(vite-manifest\.json|home\.html|.*\.br)$/
+/** The build's own notes, pages whose address is another, and compressed twins under their own names. */
+const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$/
 
 /** Answers what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
@@ -13,21 +14,36 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
-  const home = serveStatic({ root: distDir, precompressed: true, path: 'home.html' })
+  const prerendered = prerenderedPages(distDir)
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })
     }
     const { path } = c.req
-    const found =
-      (path === '/' && (await answerOf(home, c))) || (hidden.test(path) ? undefined : await answerOf(file, c))
+    // What stands behind the question mark may change what the page shows first.
+    const ready = c.req.url.includes('?') ? undefined : prerendered.get(path)
+    const page = ready && (await answerOf(ready, c))
+    const found = page ?? (hidden.test(path) ? undefined : await answerOf(file, c))
     // A hashed name never changes its content; everything else is asked for each time.
     if (found) return cached(found, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
-    const page = await answerOf(start, c)
-    return page ? cached(page, 'no-cache') : missing(c)
+    const anyPage = await answerOf(start, c)
+    return anyPage ? cached(anyPage, 'no-cache') : missing(c)
   }
+}
+
+/** The pages that come with their first screen (src/dev/prerender.ts), by their address. */
+function prerenderedPages(distDir: string): Map<string, MiddlewareHandler> {
+  const dir = join(distDir, 'prerendered')
+  if (!existsSync(dir)) return new Map()
+  const names = readdirSync(dir).filter((name) => name.endsWith('.html'))
+  return new Map(
+    names.map((name) => [
+      name === 'home.html' ? '/' : `/${name.slice(0, -'.html'.length)}`,
+      serveStatic({ root: dir, precompressed: true, path: name }),
+    ]),
+  )
 }
 
 async function answerOf(handler: MiddlewareHandler, c: Context): Promise<Response | undefined> {

@@ -1,0 +1,25 @@
+import { test as base, type Page } from '@playwright/test'
+
+/** A test whose pages are the app's own once they are opened, no longer the first screen that came with them. */
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => patient(await newPage())
+    await use(context)
+  },
+})
+
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (options?.waitUntil !== 'commit') await alive(page)
+    return answer
+  }
+  return page
+}
+
+/** Waits until the app has taken the place of the first screen that came with the page. */
+export async function alive(page: Page): Promise<void> {
+  await page.locator('.prerendered').waitFor({ state: 'detached' })
+}
