@@ -1,11 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Download, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, password, signInByApi } from './support/account.ts'
+import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -153,7 +153,7 @@ test('a visitor tries an example, signs up, and finds the picture waiting in the
   await page.locator('form button[type=submit]').tap()
   await expect(page.getByText(email)).toBeVisible()
 
-  await page.goto(await verificationLink(email))
+  await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
   await page.getByLabel('Email').fill(email)
   await page.locator('input[type=password]').fill(password)
   await page.locator('form button[type=submit]').tap()
@@ -161,21 +161,6 @@ test('a visitor tries an example, signs up, and finds the picture waiting in the
   await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
   await expect(startButton(page)).toHaveText(/5 kredit/)
 })
-
-async function verificationLink(email: string): Promise<string> {
-  const outbox = join(server.dataDir, 'outbox')
-  let link: string | undefined
-  await expect
-    .poll(async () => {
-      for (const name of await readdir(outbox).catch(() => [])) {
-        const mail = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-        if (mail.includes(email)) link = /https?:\/\/\S+?\/api\/verify_email\/[\w-]+/.exec(mail)?.[0]
-      }
-      return link
-    })
-    .toBeTruthy()
-  return link!
-}
 
 test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {
   const poor = await realServer({ env: { WELCOME_CREDITS: '3' } })
