@@ -126,12 +126,19 @@ function logLikelihood({ count, mean, precision, scale, reach }: ColourModel, pi
   return best + Math.log(sum)
 }
 
-/** For every pixel the log likelihood ratio of two models with the same `reach`, limited to ±`limit`. */
-export function likelihoodRatio(picture: Picture, first: ColourModel, second: ColourModel, limit: number): Plane {
+/** The log likelihood ratio of two models with the same `reach`, limited to ±`limit`, for every pixel that is `asked` for; 0 elsewhere. */
+export function likelihoodRatio(
+  picture: Picture,
+  first: ColourModel,
+  second: ColourModel,
+  limit: number,
+  asked: (index: number) => boolean = () => true,
+): Plane {
   const { width, height } = picture
   const data = new Float32Array(width * height)
   const scratch = new Float32Array(dimensions)
   for (let i = 0; i < data.length; i++) {
+    if (!asked(i)) continue
     feature(picture, i, first.reach, scratch, 0)
     const ratio = logLikelihood(first, scratch) - logLikelihood(second, scratch)
     data[i] = Math.min(Math.max(ratio, -limit), limit)

@@ -48,8 +48,9 @@ export async function personProbability(
   const cropped = views.some((boxes) => boxes.length > 0)
   const inputs = new Map([whole, ...views.flat()].map((box) => [box, modelInput(picture, box, host)]))
   const viewOf = async (box: Box) => view(box, await (inputs.get(box) as Promise<Picture>), host)
-  await Promise.all(inputs.values())
-  addView(sum, weights, await viewOf(whole), picture, cropped ? 0.12 : 1)
+  // The model looks at the whole while the crops are still being made.
+  const [seen] = await Promise.all([viewOf(whole), ...inputs.values()])
+  addView(sum, weights, seen, picture, cropped ? 0.12 : 1)
   const best = createPlane(width, height, -Infinity)
   const share = createPlane(width, height)
   for (const [index, boxes] of views.entries()) {

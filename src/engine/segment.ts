@@ -46,10 +46,17 @@ export function segment(
   const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
   const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
   const preference = new Float32Array(width * height)
-  const ratio = subject && ground ? likelihoodRatio(picture, subject, ground, options.limit) : undefined
   for (let i = 0; i < preference.length; i++) {
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
-    preference[i] = options.belief * Math.log(p / (1 - p)) + (ratio ? options.colour * (ratio.data[i] as number) : 0)
+    preference[i] = options.belief * Math.log(p / (1 - p))
+  }
+  if (subject && ground) {
+    // Where the belief is firmer than a colour may be, colours need not be asked.
+    const open = (i: number) => Math.abs(preference[i] as number) < options.colour * options.limit
+    const ratio = likelihoodRatio(picture, subject, ground, options.limit, open)
+    for (let i = 0; i < preference.length; i++) {
+      preference[i] = (preference[i] as number) + options.colour * (ratio.data[i] as number)
+    }
   }
   const labels = minimumCut(width, height, preference, links)
   const out = createPlane(width, height)

@@ -2,14 +2,14 @@ import { EngineError } from '#engine/error.ts'
 import { clipBox, growBox, scaleBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
-import { alphaOf, cropPicture, fitArea, flatten } from '#engine/pixels.ts'
+import { alphaOf, cropPicture, fitArea, fitWithin, flatten } from '#engine/pixels.ts'
 import { createPlane } from '#engine/plane.ts'
 import { refineMatte } from '#engine/refine.ts'
 import type { ToolEngine } from '../tool.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 import { drawResult } from './draw.ts'
 import { findSubject } from './find-subject.ts'
-import { warningsFor } from './warnings.ts'
+import { warningSide, warningsFor } from './warnings.ts'
 
 /** Pixels in which the subject is looked for. */
 const searchArea = 640_000
@@ -26,12 +26,16 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
     const reduced = await reduce(opaque, host)
-    const matte = params.box
-      ? await matteInBox(opaque, params.box, params.subject, host)
-      : await matteOf(opaque, reduced, params.subject, undefined, host)
+    const seen = fitWithin(reduced, warningSide)
+    const [matte, small] = await Promise.all([
+      params.box
+        ? matteInBox(opaque, params.box, params.subject, host)
+        : matteOf(opaque, reduced, params.subject, undefined, host),
+      host.resize(reduced, seen.width, seen.height),
+    ])
     keepTransparency(source, matte)
     if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
-    return { layers: { matte: eightBit(matte) }, warnings: await warningsFor(reduced, matte, host) }
+    return { layers: { matte: eightBit(matte) }, warnings: warningsFor(small, matte) }
   },
 
   async render({ sources, extras, params }, { layers }, host) {

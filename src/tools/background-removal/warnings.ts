@@ -1,12 +1,9 @@
 import { assessSubject, hesitation } from '#engine/assess.ts'
 import { boundsOf } from '#engine/geometry.ts'
-import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
-import { fitWithin } from '#engine/pixels.ts'
 import { shrink } from '#engine/plane.ts'
 import type { WarningCode } from '../tool.ts'
 
-const workSide = 512
 /** Longer side in pixels below which a subject does not survive being printed or enlarged. */
 const smallSubject = 256
 const burntShare = 0.25
@@ -14,14 +11,15 @@ const darkestBright = 60
 const leastDetail = 12
 const mostHesitation = 0.12
 
-/** Advice on how the subject was photographed, where it truly holds; the picture may be smaller than the matte. */
-export async function warningsFor(picture: Picture, matte: Plane, host: EngineHost): Promise<WarningCode[]> {
+/** Longer side in pixels of the picture that is looked at. */
+export const warningSide = 512
+
+/** Advice on how the subject was photographed, where it truly holds. `small` is the picture at `warningSide`, the matte of any size. */
+export function warningsFor(small: Picture, matte: Plane): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 0.5)
   if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
-  const { width, height } = fitWithin(picture, workSide)
-  const small = await host.resize(picture, width, height)
-  const smallMatte = shrink(matte, width, height)
+  const smallMatte = shrink(matte, small.width, small.height)
   const { burnt, bright, detail } = assessSubject(small, smallMatte)
   if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
   if (burnt > burntShare) warnings.push('overexposed')
