@@ -11,6 +11,11 @@ import { test } from './support/test.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
+const heic = {
+  name: 'IMG_1.HEIC',
+  mimeType: 'image/heic',
+  buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+}
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
@@ -116,6 +121,22 @@ test('a portrait becomes a cut-out that is compared, changed for free, saved, fo
   ])
   expect(png.suggestedFilename()).toMatch(/\.png$/)
   expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
+
+  // A photo of one's own costs nothing either; one that cannot be opened changes nothing.
+  const own = page.getByLabel('Foto sendiri sebagai latar')
+  await own.setInputFiles(heic)
+  await expect(page.getByText('Simpan sebagai JPG dulu')).toBeVisible()
+  const green = sharp({ create: { width: 64, height: 64, channels: 3, background: '#00a040' } }).png()
+  const renderedAgain = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await own.setInputFiles({ name: 'hijau.png', mimeType: 'image/png', buffer: await green.toBuffer() })
+  expect((await renderedAgain).ok()).toBe(true)
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  const [onGreen] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+  ])
+  expect((await pixels(await saved(onGreen))).at(0.02, 0.02)).toEqual([0, 0xa0, 0x40, 255])
+
   await page.getByRole('button', { name: 'Unduh dalam format lain' }).tap()
   const [jpeg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^JPEG/ }).tap()])
   expect(jpeg.suggestedFilename()).toMatch(/\.jpe?g$/)
@@ -208,6 +229,8 @@ test('a file that is no picture is refused before anything is sent', async ({ pa
   await expect(page.getByRole('alert')).toContainText('File ini kosong')
   await choose(page, { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1') })
   await expect(page.getByRole('alert')).toContainText('tidak bisa dibaca')
+  await choose(page, heic)
+  await expect(page.getByRole('alert')).toContainText('Simpan sebagai JPG dulu')
   await expect(startButton(page)).toBeHidden()
   expect(sent).toEqual([])
 })

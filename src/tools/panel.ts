@@ -11,7 +11,8 @@ export interface PanelProps<Params> {
   stage: 'before' | 'after'
   /** Further files by the names of the tool's `extras`. */
   files: Partial<Record<string, Blob>>
-  onFile: (name: string, file: Blob | null) => void
+  /** Answers whether the file can be used; why not has been said then. */
+  onFile: (name: string, file: File) => Promise<boolean>
   /** Marking an area on the picture; null where there is no single picture to mark. */
   area: { marked: boolean; marking: boolean; onMark: () => void; onClear: () => void } | null
 }

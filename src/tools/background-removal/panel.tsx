@@ -136,9 +136,8 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
       <OwnPicture
         checked={background.type === 'image'}
         file={files.background}
-        onPick={(file) => {
-          onFile('background', file)
-          set({ type: 'image' })
+        onPick={async (file) => {
+          if (await onFile('background', file)) set({ type: 'image' })
         }}
       />
       {colors.map((known) => (
@@ -155,7 +154,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
   )
 }
 
-function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: Blob) => void }) {
+function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
   const { t } = useLingui()
   const input = useId()
   const url = useObjectUrl(file)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { sendLimits, sendSize, sniffPicture } from './picture.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ChosenPicture, choosePicture, pictureToSend, sendLimits, sendSize, sniffPicture } from './picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
@@ -9,6 +9,8 @@ test('pictures are told by their first bytes, whatever they are called', () => {
   expect(sniffPicture(bytes('RIFF\x10\0\0\0WEBPVP8 '))).toBe('image/webp')
   expect(sniffPicture(bytes('\0\0\0\x18ftypheic'))).toBe('image/heic')
   expect(sniffPicture(bytes('\0\0\0\x18ftypavif'))).toBe('image/avif')
+  expect(sniffPicture(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'))).toBe('image/avif')
+  expect(sniffPicture(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1heic'))).toBe('image/heic')
 })
 
 test('drawings, animations, films and texts are no pictures', () => {
@@ -45,4 +47,36 @@ test('a large picture shrinks under both limits in its proportions', () => {
       expect(sent.width / sent.height).toBeCloseTo(size.width / size.height, 2)
     }
   }
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const heic = new Blob([bytes('\0\0\0\x18ftypheic\0\0\0\0')])
+
+test('a HEIC photo is refused at once where the device cannot open it, for the server cannot either', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
+  expect(await choosePicture(heic)).toBe('heic')
+})
+
+test('a HEIC photo that the device opens is sent as JPEG, shrunk or not', async () => {
+  const size = { width: 4000, height: 3000 }
+  vi.stubGlobal('createImageBitmap', async () => ({ ...size, close: () => undefined }))
+  const drawn: unknown[] = []
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => ({ drawImage: (bitmap: unknown) => drawn.push(bitmap) })
+      convertToBlob = async ({ type }: { type: string }) => new Blob(['jpeg'], { type })
+    },
+  )
+  const chosen = (await choosePicture(Object.assign(heic, { name: 'IMG_1.HEIC' }))) as ChosenPicture
+  for (const shrink of [true, false]) {
+    const sent = await pictureToSend(chosen, shrink)
+    expect({ type: sent.blob.type, name: sent.name, size: sent.size }).toEqual({
+      type: 'image/jpeg',
+      name: 'IMG_1.jpg',
+      size,
+    })
+  }
+  expect(drawn).toHaveLength(2)
 })

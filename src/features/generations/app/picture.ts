@@ -8,7 +8,7 @@ export interface Size {
   height: number
 }
 
-/** A picture somebody chose; width and height are upright, and null where the browser cannot decode the format (HEIC in most). */
+/** A picture somebody chose; width and height are upright, and null where the browser cannot decode the format (AVIF in old ones). */
 export interface ChosenPicture {
   id: string
   name: string
@@ -18,7 +18,14 @@ export interface ChosenPicture {
 }
 
 /** Why a file cannot be used; each has a sentence in `words.ts`. */
-export type PictureProblem = 'not_image' | 'too_large' | 'empty' | 'unreadable' | 'too_small' | 'too_many_pixels'
+export type PictureProblem =
+  | 'not_image'
+  | 'too_large'
+  | 'empty'
+  | 'unreadable'
+  | 'heic'
+  | 'too_small'
+  | 'too_many_pixels'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
@@ -29,9 +36,9 @@ export function sniffPicture(head: Uint8Array): Kind | null {
   if (head[0] === 0x89 && ascii(1, 4) === 'PNG') return 'image/png'
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
   if (ascii(4, 8) === 'ftyp') {
-    const brand = ascii(8, 12)
-    if (brand === 'avif' || brand === 'avis') return 'image/avif'
-    if (['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1'].includes(brand)) return 'image/heic'
+    const brands = ascii(8, head.length)
+    if (/avi[fs]/.test(brands)) return 'image/avif'
+    if (/he[iv][cxms]|m[is]f1/.test(brands)) return 'image/heic'
   }
   return null
 }
@@ -49,12 +56,12 @@ export function sendSize({ width, height }: Size): Size {
 /** Checks what can be known on the device before anything is sent or charged. */
 export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
-  const kind = sniffPicture(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+  const kind = sniffPicture(new Uint8Array(await file.slice(0, 32).arrayBuffer()))
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
   const size = await decodedSize(file)
-  // The server reads HEIC and AVIF where it has the decoder, so a browser's ignorance of them is no reason to refuse.
-  if (!size && kind !== 'image/heic' && kind !== 'image/avif') return 'unreadable'
+  // The server reads AVIF, so a browser's ignorance of it is no reason to refuse; HEIC only devices that make it can read.
+  if (!size && kind !== 'image/avif') return kind === 'image/heic' ? 'heic' : 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
   if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
@@ -76,15 +83,16 @@ async function decodedSize(file: Blob): Promise<Size | null> {
   }
 }
 
-/** What is sent: the file itself, or a smaller upright copy when it is larger than any result needs. */
+/** What is sent: the file itself, or an upright copy when it is larger than any result needs, or in a format only this device reads. */
 export async function pictureToSend(
   picture: ChosenPicture,
   shrink: boolean,
 ): Promise<{ blob: Blob; name: string; size: Size | null }> {
   const untouched = { blob: picture.original, name: picture.name, size: picture.size }
-  if (!picture.size || !shrink) return untouched
-  const size = sendSize(picture.size)
-  if (size.width === picture.size.width && size.height === picture.size.height) return untouched
+  if (!picture.size) return untouched
+  const size = shrink ? sendSize(picture.size) : picture.size
+  const whole = size.width === picture.size.width && size.height === picture.size.height
+  if (whole && picture.original.type !== 'image/heic') return untouched
   try {
     const blob = await resample(picture.original, size)
     return { blob, name: renamed(picture.name, blob.type), size }

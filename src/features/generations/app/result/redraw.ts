@@ -4,6 +4,7 @@ import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import type { FileView, GenerationView } from '../../contract.ts'
+import { takeFurtherPicture } from '../further-picture.ts'
 import { renderMutation } from '../queries.ts'
 import { pictureBlob } from './save-picture.ts'
 
@@ -68,10 +69,11 @@ export function useRedraw(panel: AnyToolPanel, generation: GenerationView) {
       const next = count.current
       setWish((now) => ({ params: { ...now?.params, ...change }, count: next }))
     },
-    setFile(name: string, file: Blob | null) {
-      newFiles.current = { ...newFiles.current, [name]: file ?? undefined }
-      setFiles((now) => ({ ...now, [name]: file ?? undefined }))
-    },
+    takeFile: (name: string, file: File) =>
+      takeFurtherPicture(file, (taken) => {
+        newFiles.current = { ...newFiles.current, [name]: taken }
+        setFiles((now) => ({ ...now, [name]: taken }))
+      }),
     /** Draws with other options now and answers the picture, for downloads in another format. */
     async drawNow(change: Params): Promise<FileView> {
       const wanted = renderable(panel, { ...params, ...change })

@@ -106,7 +106,7 @@ export function ResultView({
           params={redraw.params}
           onChange={redraw.change}
           files={redraw.files}
-          onFile={redraw.setFile}
+          onFile={redraw.takeFile}
           area={null}
         />
       </Suspense>

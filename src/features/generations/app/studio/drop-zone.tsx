@@ -57,7 +57,7 @@ export function DropZone({
         </div>
         <p className="text-sm text-muted">
           <span className="pointer-coarse:hidden">{t`Seret foto ke sini, atau tempel dengan Ctrl + V.`} </span>
-          {t`JPG, PNG, WebP, atau HEIC sampai 25 MB.`}
+          {t`JPG, PNG, atau WebP sampai 25 MB.`}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

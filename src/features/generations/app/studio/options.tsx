@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AnyToolPanel, PanelProps } from '#tools/panel.ts'
+import { takeFurtherPicture } from '../further-picture.ts'
 import type { Desk } from './desk.ts'
 
 /** The tool's own options, before the run. */
@@ -23,7 +24,9 @@ export function Options({
         params={desk.params}
         onChange={(change) => onChange({ params: { ...desk.params, ...change } })}
         files={desk.files}
-        onFile={(name, file) => onChange({ files: { ...desk.files, [name]: file ?? undefined } })}
+        onFile={(name, file) =>
+          takeFurtherPicture(file, (taken) => onChange({ files: { ...desk.files, [name]: taken } }))
+        }
         area={area}
       />
     </Suspense>
