@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
+import { chooseLook } from './support/look.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -374,13 +375,7 @@ for (const { theme, language, method, paths } of [
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await order(page, 'starter', method)
     const [placed] = await orders()
-    await page.evaluate(
-      ([mode, chosen]) => {
-        localStorage.setItem('themeMode', mode)
-        localStorage.setItem('language', chosen)
-      },
-      [theme, language] as const,
-    )
+    await chooseLook(page, { theme, language })
     for (const path of paths) {
       await page.goto(server.origin + path.replace(/=$/, `=${placed?.id}`))
       await expect(page.locator('h1').first()).toBeVisible()

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
+import { chooseLook, looks } from './support/look.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -137,19 +138,10 @@ test('a visitor is asked to sign in and comes back', async ({ page }) => {
   await expect(page).toHaveURL(`${server.origin}/login`)
 })
 
-for (const [theme, language] of [
-  ['light', 'id'],
-  ['dark', 'en'],
-] as const) {
+for (const { theme, language } of looks) {
   test(`the history has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
     await enter(page)
-    await page.addInitScript(
-      ([mode, chosen]) => {
-        localStorage.setItem('themeMode', mode)
-        localStorage.setItem('language', chosen)
-      },
-      [theme, language] as const,
-    )
+    await chooseLook(page, { theme, language })
     const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.goto(`${server.origin}/history`)
     await expect(page.locator('.history-grid img').first()).toBeVisible()

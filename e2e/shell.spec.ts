@@ -226,6 +226,8 @@ for (const path of [
     page.on('response', (response) => response.status() >= 400 && missing.push(response.url()))
     await page.addInitScript(watchHeading)
     await page.goto(path)
+    // The home page goes on below its first screen, part by part.
+    if (path === '/') await expect(page.locator('footer')).toBeAttached()
     await page.waitForLoadState('networkidle')
     const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
     expect(seen.first).not.toBe('')

@@ -13,13 +13,8 @@ function patient(page: Page): Page {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (options?.waitUntil !== 'commit') await alive(page)
+    if (options?.waitUntil !== 'commit') await page.locator('.prerendered').waitFor({ state: 'detached' })
     return answer
   }
   return page
-}
-
-/** Waits until the app has taken the place of the first screen that came with the page. */
-export async function alive(page: Page): Promise<void> {
-  await page.locator('.prerendered').waitFor({ state: 'detached' })
 }

@@ -58,9 +58,11 @@ const PaymentFailed = screen(
 
 /** A tool's page brings the controls of its options. */
 const Studio = screen(async () => {
-  const page = withTexts(import('#features/generations/app/studio/studio-page.tsx'))
-  await import('./ui/controls.css')
-  return (await page).StudioPage
+  const [{ StudioPage }] = await Promise.all([
+    withTexts(import('#features/generations/app/studio/studio-page.tsx')),
+    import('./ui/controls.css'),
+  ])
+  return StudioPage
 })
 
 /** The balance from one feature, orders and history from another. */

@@ -132,7 +132,7 @@ export function likelihoodRatio(
   first: ColourModel,
   second: ColourModel,
   limit: number,
-  asked: (index: number) => boolean = () => true,
+  asked: (index: number) => boolean,
 ): Plane {
   const { width, height } = picture
   const data = new Float32Array(width * height)

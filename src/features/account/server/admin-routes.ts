@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
+import { validate as isUuid } from 'uuid'
 import { roles } from '#contract/roles.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -9,8 +10,6 @@ import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { listUsersInput, standingInput } from '../contract.ts'
 import { changeStanding, listUsers, readUser } from './admin-users.ts'
 import { requireUser } from './require-user.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const standing = { role: type.enumerated(...roles), disabled: 'boolean' } as const
 const user = type({
@@ -61,6 +60,6 @@ export function adminAccountRoutes(deps: Deps) {
 }
 
 function known(id: string): string {
-  if (!uuid.test(id)) throw appError('account.not_found')
+  if (!isUuid(id)) throw appError('account.not_found')
   return id
 }

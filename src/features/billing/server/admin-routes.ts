@@ -1,5 +1,6 @@
 import { asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationClaims } from '#features/generations/server/table.ts'
@@ -26,7 +27,6 @@ import { setPackage, setRate } from './set-prices.ts'
 import { settlePayment } from './settle-payment.ts'
 import { differences } from './table.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const listed = 200
 
 /** What admins do with money; paths are relative to /api/admin. */
@@ -65,7 +65,7 @@ export function adminBillingRoutes(deps: Deps) {
       validJson(decideOrderInput),
       async (c) => {
         const { id } = c.req.param()
-        if (!uuid.test(id)) throw appError('payment.not_found')
+        if (!isUuid(id)) throw appError('payment.not_found')
         await settlePayment(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') })
         return c.body(null, 204)
       },
@@ -116,13 +116,13 @@ export function adminBillingRoutes(deps: Deps) {
     .post('/claims/:id', adminDocuments.decideClaim, admin, jsonOnly, validJson(decideClaimInput), async (c) => {
       const { id } = c.req.param()
       const { accept } = c.req.valid('json')
-      const decided = uuid.test(id) && (await generations.decideClaim(deps, { id, adminId: c.var.user.id, accept }))
+      const decided = isUuid(id) && (await generations.decideClaim(deps, { id, adminId: c.var.user.id, accept }))
       if (!decided) throw appError('generation.not_found')
       return c.body(null, 204)
     })
 }
 
 function known(id: string): string {
-  if (!uuid.test(id)) throw appError('order.not_found')
+  if (!isUuid(id)) throw appError('order.not_found')
   return id
 }

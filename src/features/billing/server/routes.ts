@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { validate as isUuid } from 'uuid'
 import { imageLimits } from '#contract/media.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
@@ -127,6 +128,6 @@ export function billingRoutes(deps: Deps) {
 
 /** Whatever cannot be an order's id is no order. */
 export function orderId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw appError('order.not_found')
+  if (!isUuid(text)) throw appError('order.not_found')
   return text
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
@@ -43,6 +44,6 @@ function wantsPage(accept: string | undefined): boolean {
 }
 
 function sessionId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw appError('request.not_found')
+  if (!isUuid(text)) throw appError('request.not_found')
   return text
 }

@@ -56,7 +56,7 @@ export function sendSize({ width, height }: Size): Size {
 /** Checks what can be known on the device before anything is sent or charged. */
 export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
-  const kind = sniffPicture(new Uint8Array(await file.slice(0, 32).arrayBuffer()))
+  const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
   const size = await decodedSize(file)

@@ -1,14 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import type { Executor } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { generations } from './table.ts'
 import type { Generation } from './views.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export function isUuid(text: string): boolean {
-  return uuid.test(text)
-}
 
 /** A generation of this user that was not deleted; somebody else's is not found. */
 export async function findGeneration(executor: Executor, userId: string, id: string): Promise<Generation> {

@@ -1,8 +1,8 @@
 import { and, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { inputDays, openStatuses } from '../contract.ts'
-import { isUuid } from './find-generation.ts'
 import { generationFiles, generations } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log'>
@@ -49,7 +49,7 @@ export async function sweepOrphans({ db, store, clock, log }: RetentionDeps): Pr
   let deleted = 0
   let keys: string[] = []
   const flush = async () => {
-    const ids = keys.map((key) => key.split('/').at(-1) ?? '').filter(isUuid)
+    const ids = keys.map((key) => key.split('/').at(-1) ?? '').filter((id) => isUuid(id))
     const known = ids.length
       ? await db
           .select({ key: generationFiles.storageKey })

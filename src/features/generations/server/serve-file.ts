@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { fileAddressSeconds } from '#server/storage/signed-address.ts'
-import { isUuid } from './find-generation.ts'
 import { generationFiles } from './table.ts'
 import { contentDisposition } from './uploads/file-name.ts'
 

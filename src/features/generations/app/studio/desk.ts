@@ -22,6 +22,9 @@ export interface Desk {
   runs: Run[]
 }
 
+/** What becomes different on the table; a function is given what lies there by then. */
+export type DeskChange = Partial<Desk> | ((now: Desk) => Partial<Desk>)
+
 /** A picture that was sent: its upload, and its generation once it has arrived. */
 export interface Run {
   picture: string

@@ -7,7 +7,7 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { type ChosenPicture, sendSize } from '../picture.ts'
 import { AreaMarker, firstArea } from './area-marker.tsx'
-import { type Desk, mostPictures } from './desk.ts'
+import { type Desk, type DeskChange, mostPictures } from './desk.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StartButton } from './start-button.tsx'
@@ -28,7 +28,7 @@ export function Editor({
   panel: AnyToolPanel
   desk: Desk
   busy: boolean
-  onChange: (change: Partial<Desk>) => void
+  onChange: (change: DeskChange) => void
   onAdd: () => void
   onStartAgain: () => void
   onStart: (price: number) => void

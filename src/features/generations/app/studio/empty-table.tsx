@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import type { AnyToolPanel } from '#tools/panel.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, DeskChange } from './desk.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
@@ -22,7 +22,7 @@ export function EmptyTable({
   over: boolean
   /** Id of the file input. */
   picker: string
-  onChange: (change: Partial<Desk>) => void
+  onChange: (change: DeskChange) => void
   onFiles: (files: File[]) => void
   onTopUp: () => void
 }) {

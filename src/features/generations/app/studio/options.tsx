@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AnyToolPanel, PanelProps } from '#tools/panel.ts'
 import { takeFurtherPicture } from '../further-picture.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, DeskChange } from './desk.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
@@ -13,7 +13,7 @@ export function Options({
 }: {
   panel: AnyToolPanel
   desk: Desk
-  onChange: (change: Partial<Desk>) => void
+  onChange: (change: DeskChange) => void
   area: PanelProps<unknown>['area']
 }) {
   const Panel = panel.panel
@@ -22,10 +22,10 @@ export function Options({
       <Panel
         stage="before"
         params={desk.params}
-        onChange={(change) => onChange({ params: { ...desk.params, ...change } })}
+        onChange={(change) => onChange((now) => ({ params: { ...now.params, ...change } }))}
         files={desk.files}
         onFile={(name, file) =>
-          takeFurtherPicture(file, (taken) => onChange({ files: { ...desk.files, [name]: taken } }))
+          takeFurtherPicture(file, (taken) => onChange((now) => ({ files: { ...now.files, [name]: taken } })))
         }
         area={area}
       />

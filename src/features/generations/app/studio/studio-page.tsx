@@ -10,7 +10,7 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { findToolPanel } from '#tools/panels.ts'
 import { Batch } from './batch.tsx'
-import { type Desk, deskOf, freshPictures } from './desk.ts'
+import { type DeskChange, deskOf, freshPictures } from './desk.ts'
 import { Editor } from './editor.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { GenerationStage } from './generation-stage.tsx'
@@ -41,7 +41,10 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
   const { busy, start, sent } = useRunning(panel)
   const picker = useId()
   const result = search.get('result')
-  const change = useCallback((part: Partial<Desk>) => setDesk((now) => ({ ...now, ...part })), [setDesk])
+  const change = useCallback(
+    (part: DeskChange) => setDesk((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    [setDesk],
+  )
   usePageTitle(i18n._(facts.label))
   useBusy(desk.pictures.length > 0)
 
