@@ -203,7 +203,7 @@ test('with too few credits the button leads to the prices, and the picture stays
   }
 })
 
-test('a picture with nothing to cut out fails kindly and its credits come back', async ({ page }) => {
+test('a picture with nothing to cut out fails with an explanation and its credits come back', async ({ page }) => {
   const token = await enter(page)
   const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
     .png()
@@ -236,7 +236,7 @@ test('a file that is no picture is refused before anything is sent', async ({ pa
   expect(sent).toEqual([])
 })
 
-test('the marked object is told in pixels of the upright picture, and the options are remembered', async ({ page }) => {
+test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
   const token = await enter(page)
   // Stored lying on its side: upright it is 300 wide and 400 high.
   const upright = await sharp(portrait).resize(300, 400, { fit: 'cover' }).png().toBuffer()
@@ -270,7 +270,7 @@ test('the marked object is told in pixels of the upright picture, and the option
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
 })
 
-test('a large picture is sent smaller, which is told and can be turned off', async ({ page }) => {
+test('a large picture is sent smaller, which is shown and can be turned off', async ({ page }) => {
   const token = await enter(page)
   const large = await sharp(portrait).resize(4500, 3600, { fit: 'cover' }).jpeg({ quality: 60 }).toBuffer()
   await page.goto(server.origin + route)

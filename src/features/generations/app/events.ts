@@ -106,7 +106,7 @@ export function listenToEvents(options: EventsOptions): () => void {
     attempt = 0
     connect()
   })
-  // The answer to an upload may be here before its event is, and where no events arrive it is the only news.
+  // The response to an upload may arrive before its event; where no events arrive it is the only update.
   const onSent = onUploadSent(({ generation }) => {
     if (!generation) return
     const { balance, ...view } = generation

@@ -83,7 +83,7 @@ function matches(generation: GenerationView, filter: HistoryFilter): boolean {
   return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
 }
 
-/** Writes what an answer or an event said into every place that shows the generation. */
+/** Writes a response or an event into every place that shows the generation. */
 export function rememberGeneration(client: QueryClient, generation: GenerationView): void {
   client.setQueryData(keys.one(generation.id), generation)
   for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {

@@ -20,8 +20,8 @@ import { findToolPanel, toolPanels } from '#tools/panels.ts'
 import { type GenerationStatus, type GenerationView, generationStatuses } from '../../contract.ts'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
 import { statusBadges } from '../words.ts'
+import { EmptyIllustration } from './empty-illustration.tsx'
 import { HistoryDetail } from './history-detail.tsx'
-import { NothingDrawing } from './nothing-drawing.tsx'
 import { GenerationTile, UploadTile } from './tile.tsx'
 
 const filterable = ['succeeded', 'failed', 'cancelled'] as const satisfies GenerationStatus[]
@@ -48,7 +48,7 @@ export function HistoryPage() {
       <div className="page pb-16">
         <PageHeader title={t`Riwayat`} />
         <EmptyState
-          picture={<NothingDrawing className="w-44" />}
+          picture={<EmptyIllustration className="w-44" />}
           title={t`Masuk untuk melihat hasilmu`}
           action={
             <LinkButton size="lg" to="/login" state={{ from: '/history' }}>
@@ -139,7 +139,7 @@ function HistoryList({
           <ul className="history-grid">
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <Travelling upload={upload} />
+                <UploadingTile upload={upload} />
               </li>
             ))}
           </ul>
@@ -157,7 +157,7 @@ function HistoryList({
       )}
       {empty && !filtered && (
         <EmptyState
-          picture={<NothingDrawing className="w-48" />}
+          picture={<EmptyIllustration className="w-48" />}
           title={t`Belum ada gambar yang dibuat`}
           action={
             <LinkButton size="lg" to="/ai-background-removal">
@@ -213,7 +213,7 @@ function Caption({ generation }: { generation: GenerationView }) {
   )
 }
 
-function Travelling({ upload }: { upload: UploadItem }) {
+function UploadingTile({ upload }: { upload: UploadItem }) {
   const { progress } = useUpload(upload.id)
   const preview = useObjectUrl(upload.preview)
   return <UploadTile upload={upload} progress={progress} previewUrl={preview} />

@@ -19,12 +19,12 @@ import { canSharePictures, savePicture, sharePicture } from './save-picture.ts'
 export function ResultActions({
   generation,
   params,
-  drawNow,
+  renderNow,
   onDeleted,
 }: {
   generation: GenerationView
   params: Record<string, unknown>
-  drawNow: (change: Record<string, unknown>) => Promise<FileView>
+  renderNow: (change: Record<string, unknown>) => Promise<FileView>
   onDeleted: () => void
 }) {
   const { t } = useLingui()
@@ -36,7 +36,7 @@ export function ResultActions({
   const until = formatDate(generation.expiresAt)
 
   const save = useMutation({
-    mutationFn: async (wanted: ImageFormat) => savePicture(await drawNow({ format: wanted })),
+    mutationFn: async (wanted: ImageFormat) => savePicture(await renderNow({ format: wanted })),
     onSuccess: () => {
       showSnackbar('success', t`Tersimpan di perangkatmu`)
       offerInstall()
@@ -44,7 +44,7 @@ export function ResultActions({
     onError: (error) => showSnackbar('error', errorText(error)),
   })
   const share = useMutation({
-    mutationFn: async () => sharePicture(await drawNow({})),
+    mutationFn: async () => sharePicture(await renderNow({})),
     onError: (error) => showSnackbar('error', errorText(error)),
   })
   const describe: Record<ImageFormat, string> = {

@@ -5,9 +5,9 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import type { GenerationView } from '../../contract.ts'
-import { Worktable } from '../studio/worktable.tsx'
+import { StudioLayout } from '../studio/studio-layout.tsx'
 import { statusWords } from '../words.ts'
-import { useDecoded, usePreviewBase, useRedraw } from './redraw.ts'
+import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { Viewer } from './viewer.tsx'
 
@@ -29,7 +29,7 @@ export function ResultView({
   onDeleted: () => void
 }) {
   const { t, i18n } = useLingui()
-  const redraw = useRedraw(panel, generation)
+  const rerender = useRerender(panel, generation)
   const base = usePreviewBase(panel, generation)
   const baseUrl = useObjectUrl(base)
   const localUrl = useObjectUrl(local)
@@ -37,8 +37,8 @@ export function ResultView({
   const input = useDecoded(generation.inputs[0])
   const beforeUrl = localUrl ?? input?.url ?? null
 
-  const stale = redraw.drawing || output?.id !== generation.outputs[0]?.id
-  const Preview = stale && baseUrl && panel.preview?.shows(redraw.params) ? panel.preview.component : null
+  const stale = rerender.pending || output?.id !== generation.outputs[0]?.id
+  const Preview = stale && baseUrl && panel.preview?.shows(rerender.params) ? panel.preview.component : null
   const size =
     Preview && generation.inputs[0]
       ? generation.inputs[0]
@@ -49,7 +49,7 @@ export function ResultView({
   const Panel = panel.panel
 
   return (
-    <Worktable
+    <StudioLayout
       heading={
         heading ?? (
           <span className="inline-flex items-center gap-2">
@@ -86,7 +86,7 @@ export function ResultView({
           after={
             Preview && baseUrl ? (
               <Suspense fallback={null}>
-                <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={redraw.params} files={redraw.files} />
+                <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
               </Suspense>
             ) : (
               output && <img src={output.url} alt={t`Hasil edit`} draggable={false} />
@@ -103,14 +103,19 @@ export function ResultView({
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           stage="after"
-          params={redraw.params}
-          onChange={redraw.change}
-          files={redraw.files}
-          onFile={redraw.takeFile}
+          params={rerender.params}
+          onChange={rerender.change}
+          files={rerender.files}
+          onFile={rerender.takeFile}
           area={null}
         />
       </Suspense>
-      <ResultActions generation={generation} params={redraw.params} drawNow={redraw.drawNow} onDeleted={onDeleted} />
-    </Worktable>
+      <ResultActions
+        generation={generation}
+        params={rerender.params}
+        renderNow={rerender.renderNow}
+        onDeleted={onDeleted}
+      />
+    </StudioLayout>
   )
 }

@@ -9,7 +9,7 @@ import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { generationQuery } from '../queries.ts'
 import { useWatched } from '../watched.ts'
 import { statusWords } from '../words.ts'
-import type { Run } from './desk.ts'
+import type { Run } from './studio-state.ts'
 
 /** Several pictures at once: each with its own state, opened by a tap when it is ready. */
 export function Batch({
@@ -43,9 +43,9 @@ export function Batch({
         {runs.map(({ upload, generation }) => (
           <li key={upload}>
             {generation ? (
-              <ArrivedTile id={generation} onOpen={onOpen} />
+              <GenerationTileById id={generation} onOpen={onOpen} />
             ) : (
-              <TravellingTile id={upload} onSent={onSent} />
+              <UploadingTile id={upload} onSent={onSent} />
             )}
           </li>
         ))}
@@ -54,7 +54,7 @@ export function Batch({
   )
 }
 
-function TravellingTile({ id, onSent }: { id: string; onSent: (uploadId: string, generationId: string) => void }) {
+function UploadingTile({ id, onSent }: { id: string; onSent: (uploadId: string, generationId: string) => void }) {
   const { i18n } = useLingui()
   const { upload, progress, generation } = useUpload(id)
   const generationId = generation?.id ?? upload?.generationId
@@ -72,7 +72,7 @@ function TravellingTile({ id, onSent }: { id: string; onSent: (uploadId: string,
   )
 }
 
-function ArrivedTile({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+function GenerationTileById({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   const { data } = useQuery(generationQuery(id))
   useWatched(id)
   if (!data) return <div className="skeleton aspect-square rounded-box" />

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { CutOutDrawing } from './cut-out-drawing.tsx'
+import { CutOutIllustration } from './cut-out-illustration.tsx'
 import { loadSample, type Sample, samples } from './samples.ts'
 
-/** The empty table: camera, gallery, drag, paste, or an example. */
+/** The empty studio: camera, gallery, drag, paste, or an example. */
 export function DropZone({
   over,
   inputId,
@@ -30,7 +30,7 @@ export function DropZone({
         className="drop-zone grid justify-items-center gap-5 px-6 py-9 text-center md:py-14"
         data-over={over || undefined}
       >
-        <CutOutDrawing className="w-44 md:w-56" />
+        <CutOutIllustration className="w-44 md:w-56" />
         <div className="flex w-full max-w-xs flex-col gap-2.5">
           <Button size="lg" icon={<ImageUp aria-hidden className="size-5" />} onClick={() => open(inputId)}>
             {t`Pilih foto`}

@@ -7,16 +7,16 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { type ChosenPicture, sendSize } from '../picture.ts'
 import { AreaMarker, firstArea } from './area-marker.tsx'
-import { type Desk, type DeskChange, mostPictures } from './desk.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StartButton } from './start-button.tsx'
-import { Worktable } from './worktable.tsx'
+import { StudioLayout } from './studio-layout.tsx'
+import { maxPictures, type StudioChange, type StudioState } from './studio-state.ts'
 
 /** Chosen pictures with the tool's options, before the run. */
 export function Editor({
   panel,
-  desk,
+  state,
   busy,
   onChange,
   onAdd,
@@ -26,9 +26,9 @@ export function Editor({
   onTopUp,
 }: {
   panel: AnyToolPanel
-  desk: Desk
+  state: StudioState
   busy: boolean
-  onChange: (change: DeskChange) => void
+  onChange: (change: StudioChange) => void
   onAdd: () => void
   onStartAgain: () => void
   onStart: (price: number) => void
@@ -37,14 +37,14 @@ export function Editor({
 }) {
   const { t, i18n } = useLingui()
   const [marking, setMarking] = useState(false)
-  const single = desk.pictures.length === 1 ? desk.pictures[0] : undefined
+  const single = state.pictures.length === 1 ? state.pictures[0] : undefined
   const canMark = Boolean(panel.areaParams && single?.size)
   return (
-    <Worktable
+    <StudioLayout
       heading={i18n._(panel.facts.label)}
       actions={
         <>
-          {desk.pictures.length < mostPictures && (
+          {state.pictures.length < maxPictures && (
             <button type="button" className="btn btn-ghost px-3" onClick={onAdd}>
               <Plus aria-hidden className="size-5" />
               <span className="max-sm:sr-only">{t`Tambah foto`}</span>
@@ -59,30 +59,30 @@ export function Editor({
       stage={
         single ? (
           <OnePicture picture={single}>
-            {canMark && (marking || desk.area) && (
-              <AreaMarker area={desk.area} marking={marking} onChange={(area) => onChange({ area })} />
+            {canMark && (marking || state.area) && (
+              <AreaMarker area={state.area} marking={marking} onChange={(area) => onChange({ area })} />
             )}
           </OnePicture>
         ) : (
           <ManyPictures
-            pictures={desk.pictures}
-            onRemove={(id) => onChange({ pictures: desk.pictures.filter((picture) => picture.id !== id) })}
+            pictures={state.pictures}
+            onRemove={(id) => onChange({ pictures: state.pictures.filter((picture) => picture.id !== id) })}
           />
         )
       }
     >
       <Options
         panel={panel}
-        desk={desk}
+        state={state}
         onChange={onChange}
         area={
           canMark
             ? {
-                marked: desk.area !== null,
+                marked: state.area !== null,
                 marking,
                 onMark: () => {
                   setMarking(!marking)
-                  if (!marking && !desk.area) onChange({ area: firstArea })
+                  if (!marking && !state.area) onChange({ area: firstArea })
                 },
                 onClear: () => {
                   setMarking(false)
@@ -92,17 +92,17 @@ export function Editor({
             : null
         }
       />
-      <ShrinkNote desk={desk} onChange={(shrink) => onChange({ shrink })} />
+      <ShrinkNote state={state} onChange={(shrink) => onChange({ shrink })} />
       <StartButton
         panel={panel}
-        params={desk.params}
-        count={desk.pictures.length}
+        params={state.params}
+        count={state.pictures.length}
         busy={busy}
         onStart={onStart}
         onSignUp={onSignUp}
         onTopUp={onTopUp}
       />
-    </Worktable>
+    </StudioLayout>
   )
 }
 
@@ -147,17 +147,17 @@ function SmallPicture({ picture }: { picture: ChosenPicture }) {
 }
 
 /** Tells that large pictures travel smaller, and lets people decide otherwise. */
-function ShrinkNote({ desk, onChange }: { desk: Desk; onChange: (shrink: boolean) => void }) {
+function ShrinkNote({ state, onChange }: { state: StudioState; onChange: (shrink: boolean) => void }) {
   const { t } = useLingui()
-  const large = desk.pictures.find(({ size }) => size && sendSize(size).width < size.width)
+  const large = state.pictures.find(({ size }) => size && sendSize(size).width < size.width)
   if (!large?.size) return null
   const { width, height } = sendSize(large.size)
   const shown = `${formatNumber(width)} × ${formatNumber(height)}`
   return (
     <Switch
       label={t`Kecilkan sebelum dikirim`}
-      hint={desk.shrink ? t`Jadi ${shown} piksel, supaya hemat kuota.` : t`Dikirim dengan ukuran asli.`}
-      checked={desk.shrink}
+      hint={state.shrink ? t`Jadi ${shown} piksel, supaya hemat kuota.` : t`Dikirim dengan ukuran asli.`}
+      checked={state.shrink}
       onChange={onChange}
     />
   )

@@ -14,7 +14,7 @@ import { ResultView } from '../result/result-view.tsx'
 import { useWatched } from '../watched.ts'
 import { GenerationStatus } from './generation-status.tsx'
 import { PictureFrame } from './picture-frame.tsx'
-import { Worktable } from './worktable.tsx'
+import { StudioLayout } from './studio-layout.tsx'
 
 /** One generation, from its place in the queue to its result. */
 export function GenerationStage({
@@ -67,9 +67,9 @@ export function GenerationStage({
   }
   if (!data) {
     return (
-      <Worktable heading={heading ?? i18n._(panel.facts.label)} stage={<Skeleton className="stage" />}>
+      <StudioLayout heading={heading ?? i18n._(panel.facts.label)} stage={<Skeleton className="stage" />}>
         <Skeleton className="h-56" />
-      </Worktable>
+      </StudioLayout>
     )
   }
   if (data.status === 'succeeded') {
@@ -88,7 +88,7 @@ export function GenerationStage({
   const input = data.inputs[0]
   const url = localUrl ?? input?.url ?? data.thumbnailUrl
   return (
-    <Worktable
+    <StudioLayout
       heading={heading ?? i18n._(panel.facts.label)}
       stage={
         <PictureFrame url={url} size={input ?? null} alt={t`Foto yang diproses`}>
@@ -107,6 +107,6 @@ export function GenerationStage({
           </>
         }
       />
-    </Worktable>
+    </StudioLayout>
   )
 }

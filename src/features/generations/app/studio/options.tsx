@@ -2,18 +2,18 @@ import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AnyToolPanel, PanelProps } from '#tools/panel.ts'
 import { takeFurtherPicture } from '../further-picture.ts'
-import type { Desk, DeskChange } from './desk.ts'
+import type { StudioChange, StudioState } from './studio-state.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
   panel,
-  desk,
+  state,
   onChange,
   area,
 }: {
   panel: AnyToolPanel
-  desk: Desk
-  onChange: (change: DeskChange) => void
+  state: StudioState
+  onChange: (change: StudioChange) => void
   area: PanelProps<unknown>['area']
 }) {
   const Panel = panel.panel
@@ -21,9 +21,9 @@ export function Options({
     <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
       <Panel
         stage="before"
-        params={desk.params}
+        params={state.params}
         onChange={(change) => onChange((now) => ({ params: { ...now.params, ...change } }))}
-        files={desk.files}
+        files={state.files}
         onFile={(name, file) =>
           takeFurtherPicture(file, (taken) => onChange((now) => ({ files: { ...now.files, [name]: taken } })))
         }

@@ -10,17 +10,17 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { findToolPanel } from '#tools/panels.ts'
 import { Batch } from './batch.tsx'
-import { type DeskChange, deskOf, freshPictures } from './desk.ts'
 import { Editor } from './editor.tsx'
-import { EmptyTable } from './empty-table.tsx'
+import { EmptyStudio } from './empty-studio.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
+import { freshPictures, type StudioChange, studioStateOf } from './studio-state.ts'
 import { UploadStage } from './upload-stage.tsx'
-import { useChoosing } from './use-choosing.ts'
-import { useRunning } from './use-running.ts'
+import { useAddPictures } from './use-add-pictures.ts'
+import { useStartRuns } from './use-start-runs.ts'
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -32,29 +32,29 @@ export function StudioPage({ tool }: { tool: string }) {
 function Studio({ panel }: { panel: AnyToolPanel }) {
   const { t, i18n } = useLingui()
   const { facts, words } = panel
-  const [desk, setDesk] = useAtom(deskOf(panel))
+  const [state, setState] = useAtom(studioStateOf(panel))
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [asking, setAsking] = useState(false)
-  const { problems, forget, choose, over } = useChoosing(panel)
-  const { busy, start, sent } = useRunning(panel)
+  const { problems, forget, choose, over } = useAddPictures(panel)
+  const { busy, start, sent } = useStartRuns(panel)
   const picker = useId()
   const result = search.get('result')
   const change = useCallback(
-    (part: DeskChange) => setDesk((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
-    [setDesk],
+    (part: StudioChange) => setState((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    [setState],
   )
   usePageTitle(i18n._(facts.label))
-  useBusy(desk.pictures.length > 0)
+  useBusy(state.pictures.length > 0)
 
-  // Somebody came back to the plain address of the tool after a finished run: a fresh table.
-  const finished = result === null && desk.runs.length === 1 && desk.runs[0]?.generation !== null
+  // Somebody came back to the plain address of the tool after a finished run: start empty.
+  const finished = result === null && state.runs.length === 1 && state.runs[0]?.generation !== null
   useEffect(() => {
     if (finished) change(freshPictures)
   }, [finished, change])
 
-  const only = desk.runs.length === 1 ? desk.runs[0] : undefined
+  const only = state.runs.length === 1 ? state.runs[0] : undefined
   const onlyUpload = only?.upload
   const onlySent = useCallback(
     (generation: string) => {
@@ -72,14 +72,14 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
   const keepDraft = () =>
     saveDraft({
       tool: facts.id,
-      files: desk.pictures.map(({ original, name }) => new File([original], name, { type: original.type })),
+      files: state.pictures.map(({ original, name }) => new File([original], name, { type: original.type })),
     })
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
   function stage() {
     if (result) {
-      const run = desk.runs.find(({ generation }) => generation === result)
-      const local = desk.pictures.find(({ id }) => id === run?.picture)
+      const run = state.runs.find(({ generation }) => generation === result)
+      const local = state.pictures.find(({ id }) => id === run?.picture)
       return (
         <GenerationStage
           panel={panel}
@@ -94,7 +94,7 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
                 }
               : null
           }
-          onDeleted={desk.runs.length > 1 ? () => window.history.back() : startAgain}
+          onDeleted={state.runs.length > 1 ? () => window.history.back() : startAgain}
         />
       )
     }
@@ -103,28 +103,28 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
         <UploadStage
           panel={panel}
           id={only.upload}
-          picture={desk.pictures.find(({ id }) => id === only.picture)}
+          picture={state.pictures.find(({ id }) => id === only.picture)}
           onSent={onlySent}
           onBack={() => change({ runs: [] })}
         />
       )
     }
-    if (desk.runs.length > 1) {
+    if (state.runs.length > 1) {
       return (
         <Batch
           panel={panel}
-          runs={desk.runs}
+          runs={state.runs}
           onOpen={(id) => setSearch({ result: id })}
           onSent={sent}
           onDone={startAgain}
         />
       )
     }
-    if (desk.pictures.length > 0) {
+    if (state.pictures.length > 0) {
       return (
         <Editor
           panel={panel}
-          desk={desk}
+          state={state}
           busy={busy}
           onChange={change}
           onAdd={() => document.getElementById(picker)?.click()}
@@ -139,9 +139,9 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
       )
     }
     return (
-      <EmptyTable
+      <EmptyStudio
         panel={panel}
-        desk={desk}
+        state={state}
         over={over}
         picker={picker}
         onChange={change}

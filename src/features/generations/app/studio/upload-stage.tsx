@@ -5,8 +5,8 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { PictureFrame } from './picture-frame.tsx'
+import { StudioLayout } from './studio-layout.tsx'
 import { UploadStatus } from './upload-status.tsx'
-import { Worktable } from './worktable.tsx'
 
 /** One picture on its way to the server. */
 export function UploadStage({
@@ -29,20 +29,20 @@ export function UploadStage({
   useEffect(() => {
     if (generationId) onSent(generationId)
   }, [generationId, onSent])
-  // It left the queue without an answer: taken back in the tray or in another tab. The picture goes back to its options.
+  // It left the queue without becoming a generation: cancelled in the tray or in another tab. The picture goes back to its options.
   const gone = upload === undefined && !generationId
   const takenBack = useEffectEvent(onBack)
   useEffect(() => {
     if (gone) takenBack()
   }, [gone])
 
-  const travelling = upload?.state === 'waiting' || upload?.state === 'sending'
+  const uploading = upload?.state === 'waiting' || upload?.state === 'sending'
   return (
-    <Worktable
+    <StudioLayout
       heading={i18n._(panel.facts.label)}
       stage={
         <PictureFrame url={url} size={picture?.size ?? null} alt={t`Foto yang dikirim`}>
-          {travelling && <div className="working rounded-lg" />}
+          {uploading && <div className="working rounded-lg" />}
         </PictureFrame>
       }
     >
@@ -51,6 +51,6 @@ export function UploadStage({
       ) : (
         <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
       )}
-    </Worktable>
+    </StudioLayout>
   )
 }

@@ -1,5 +1,5 @@
 /** A portrait, half of it already without its background. */
-export function CutOutDrawing({ className = '' }: { className?: string }) {
+export function CutOutIllustration({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 240 176" className={className} aria-hidden="true">
       <defs>

@@ -10,15 +10,15 @@ import { pictureBlob } from './save-picture.ts'
 
 type Params = Record<string, unknown>
 
-/** Changes are drawn once nobody has touched the options for this long. */
-const pause = 350
+/** A change is sent to the server once the options have not been touched for this long. */
+const debounceMs = 350
 
 /** The options a finished result may change for free. */
 export function renderable({ facts }: AnyToolPanel, params: Params): Params {
   return Object.fromEntries(facts.renderParams.map((name) => [name, params[name]]))
 }
 
-/** Databases give the names of an object back in an order of their own. */
+/** The database may return the keys of an object in another order. */
 const sorted = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -26,70 +26,70 @@ const sorted = (_name: string, value: unknown) =>
 const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 
 /**
- * Changing a finished result: what somebody wants is shown at once and drawn by the server a moment later; the latest wish wins,
- * and what cannot be drawn falls back to what was.
+ * Changing a finished result: the wanted options are shown at once and rendered by the server a moment later.
+ * The latest change wins; when rendering fails, the options fall back to those of the current result.
  */
-export function useRedraw(panel: AnyToolPanel, generation: GenerationView) {
+export function useRerender(panel: AnyToolPanel, generation: GenerationView) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation(renderMutation(client, generation.id))
-  const [wish, setWish] = useState<{ params: Params; count: number } | null>(null)
+  const [wanted, setWanted] = useState<{ params: Params; count: number } | null>(null)
   const [files, setFiles] = useState<Partial<Record<string, Blob>>>({})
   const newFiles = useRef<Partial<Record<string, Blob>>>({})
   const count = useRef(0)
 
-  const params = { ...panel.facts.defaults, ...generation.params, ...wish?.params }
-  const drawn = renderable(panel, { ...panel.facts.defaults, ...generation.params })
+  const params = { ...panel.facts.defaults, ...generation.params, ...wanted?.params }
+  const rendered = renderable(panel, { ...panel.facts.defaults, ...generation.params })
 
-  const draw = useEffectEvent(({ params: changes, count: own }: { params: Params; count: number }) => {
-    const wanted = renderable(panel, { ...panel.facts.defaults, ...generation.params, ...changes })
+  const send = useEffectEvent(({ params: changes, count: own }: { params: Params; count: number }) => {
+    const target = renderable(panel, { ...panel.facts.defaults, ...generation.params, ...changes })
     const sent = newFiles.current
-    const done = () => setWish((now) => (now?.count === own ? null : now))
-    if (same(wanted, drawn) && Object.keys(sent).length === 0) return done()
+    const done = () => setWanted((now) => (now?.count === own ? null : now))
+    if (same(target, rendered) && Object.keys(sent).length === 0) return done()
     newFiles.current = {}
-    mutateAsync({ params: wanted, files: sent })
+    mutateAsync({ params: target, files: sent })
       .catch((error: unknown) => {
         if (count.current === own) showSnackbar('error', errorText(error))
       })
       .finally(done)
   })
-  // A new wish restarts the pause; what the server answers meanwhile does not.
+  // A new change restarts the timer; a response that arrives meanwhile does not.
   useEffect(() => {
-    if (!wish) return
-    const timer = setTimeout(() => draw(wish), pause)
+    if (!wanted) return
+    const timer = setTimeout(() => send(wanted), debounceMs)
     return () => clearTimeout(timer)
-  }, [wish])
+  }, [wanted])
 
   return {
     params,
     files,
-    /** Whether what is shown differs from what the server has drawn. */
-    drawing: wish !== null || isPending,
+    /** Whether the options differ from those that the server has rendered. */
+    pending: wanted !== null || isPending,
     change(change: Params) {
       count.current += 1
       const next = count.current
-      setWish((now) => ({ params: { ...now?.params, ...change }, count: next }))
+      setWanted((now) => ({ params: { ...now?.params, ...change }, count: next }))
     },
     takeFile: (name: string, file: File) =>
       takeFurtherPicture(file, (taken) => {
         newFiles.current = { ...newFiles.current, [name]: taken }
         setFiles((now) => ({ ...now, [name]: taken }))
       }),
-    /** Draws with other options now and answers the picture, for downloads in another format. */
-    async drawNow(change: Params): Promise<FileView> {
-      const wanted = renderable(panel, { ...params, ...change })
+    /** Renders with other options now and returns the file, for downloads in another format. */
+    async renderNow(change: Params): Promise<FileView> {
+      const target = renderable(panel, { ...params, ...change })
       const current = generation.outputs[0]
-      if (current && !wish && same(wanted, drawn)) return current
+      if (current && !wanted && same(target, rendered)) return current
       const sent = { ...newFiles.current }
       newFiles.current = {}
-      const [file] = (await mutateAsync({ params: wanted, files: sent })).outputs
-      setWish(null)
-      if (!file) throw new Error('The answer holds no picture')
+      const [file] = (await mutateAsync({ params: target, files: sent })).outputs
+      setWanted(null)
+      if (!file) throw new Error('The response holds no picture')
       return file
     },
   }
 }
 
-/** An output from which the device can show other options by itself; kept once it was seen. */
+/** An output from which the device can preview other options by itself; cached once loaded. */
 export function usePreviewBase(panel: AnyToolPanel, generation: GenerationView): Blob | undefined {
   const output = generation.outputs[0]
   const fits = panel.preview?.from({ ...panel.facts.defaults, ...generation.params }) ?? false
@@ -107,7 +107,7 @@ export function useDecoded(file: FileView | undefined): FileView | undefined {
   const [decoded, setDecoded] = useState<FileView>()
   const id = file?.id
   const latest = useEffectEvent(() => file)
-  // The address of a file is signed anew in every answer; only another file is another picture.
+  // The address of a file is signed anew in every response; only another file is another picture.
   useEffect(() => {
     const next = id === undefined ? undefined : latest()
     if (!next) return

@@ -5,11 +5,11 @@ import type { AnyToolPanel } from '#tools/panel.ts'
 import type { ShareBox } from '../geometry.ts'
 import type { ChosenPicture } from '../picture.ts'
 
-/** Most pictures that are taken at once. */
-export const mostPictures = 20
+/** How many pictures can be chosen at once. */
+export const maxPictures = 20
 
-/** What lies on a tool's table while somebody works; it stays when they look at another page. */
-export interface Desk {
+/** A tool's chosen pictures, options and runs; kept while people visit other pages. */
+export interface StudioState {
   pictures: ChosenPicture[]
   params: Record<string, unknown>
   /** Further files by the names of the tool's extras. */
@@ -22,8 +22,8 @@ export interface Desk {
   runs: Run[]
 }
 
-/** What becomes different on the table; a function is given what lies there by then. */
-export type DeskChange = Partial<Desk> | ((now: Desk) => Partial<Desk>)
+/** A partial update of the studio state; a function receives the current state. */
+export type StudioChange = Partial<StudioState> | ((now: StudioState) => Partial<StudioState>)
 
 /** A picture that was sent: its upload, and its generation once it has arrived. */
 export interface Run {
@@ -60,13 +60,13 @@ export function rememberParams(tool: string, params: Record<string, unknown>): v
   }
 }
 
-const desks = new Map<string, { desk: PrimitiveAtom<Desk>; empty: () => Desk }>()
+const studios = new Map<string, { state: PrimitiveAtom<StudioState>; empty: () => StudioState }>()
 
-/** The table of a tool. */
-export function deskOf(panel: AnyToolPanel): PrimitiveAtom<Desk> {
-  const known = desks.get(panel.facts.id)
-  if (known) return known.desk
-  const empty = (): Desk => ({
+/** The state atom of a tool. */
+export function studioStateOf(panel: AnyToolPanel): PrimitiveAtom<StudioState> {
+  const known = studios.get(panel.facts.id)
+  if (known) return known.state
+  const empty = (): StudioState => ({
     pictures: [],
     params: rememberedParams(panel),
     files: {},
@@ -74,17 +74,17 @@ export function deskOf(panel: AnyToolPanel): PrimitiveAtom<Desk> {
     shrink: true,
     runs: [],
   })
-  const desk = atom(empty())
-  desks.set(panel.facts.id, { desk, empty })
-  holdBusyWhile(desk)
-  return desk
+  const state = atom(empty())
+  studios.set(panel.facts.id, { state, empty })
+  holdBusyWhile(state)
+  return state
 }
 
 /** Pictures that are not sent yet lie in memory only: nothing may reload the app, whatever page somebody looks at. */
-function holdBusyWhile(desk: PrimitiveAtom<Desk>): void {
+function holdBusyWhile(state: PrimitiveAtom<StudioState>): void {
   let release: (() => void) | undefined
-  store.sub(desk, () => {
-    const { pictures, runs } = store.get(desk)
+  store.sub(state, () => {
+    const { pictures, runs } = store.get(state)
     const unsent = pictures.length > 0 && runs.length === 0
     if (unsent) release ??= holdBusy()
     else {
@@ -94,9 +94,9 @@ function holdBusyWhile(desk: PrimitiveAtom<Desk>): void {
   })
 }
 
-/** What is cleared to begin with another picture; options stay. */
-export const freshPictures = { pictures: [], files: {}, area: null, runs: [] } satisfies Partial<Desk>
+/** Clears pictures and runs; options stay. */
+export const freshPictures = { pictures: [], files: {}, area: null, runs: [] } satisfies Partial<StudioState>
 
 onSignOut(() => {
-  for (const { desk, empty } of desks.values()) store.set(desk, empty())
+  for (const { state, empty } of studios.values()) store.set(state, empty())
 })

@@ -7,9 +7,9 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { boxInPixels } from '../geometry.ts'
 import { pictureToSend } from '../picture.ts'
-import { deskOf, type Run, rememberParams } from './desk.ts'
+import { type Run, rememberParams, studioStateOf } from './studio-state.ts'
 
-interface Running {
+interface StartingRuns {
   /** Whether pictures are on their way into the queue. */
   busy: boolean
   start: (price: number) => Promise<void>
@@ -17,28 +17,28 @@ interface Running {
   sent: (upload: string, generation: string) => void
 }
 
-/** What lies on a tool's table is put into the upload queue, and followed there. */
-export function useRunning(panel: AnyToolPanel): Running {
+/** Puts the chosen pictures into the upload queue, one run each, and follows them. */
+export function useStartRuns(panel: AnyToolPanel): StartingRuns {
   const { facts } = panel
-  const [desk, setDesk] = useAtom(deskOf(panel))
+  const [state, setState] = useAtom(studioStateOf(panel))
   const [busy, setBusy] = useState(false)
 
   async function start(price: number) {
     if (!(await mayStart(facts))) return
     setBusy(true)
-    rememberParams(facts.id, desk.params)
+    rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
-      for (const picture of desk.pictures) {
-        const { blob, name, size } = await pictureToSend(picture, desk.shrink)
-        const box = desk.area && size ? boxInPixels(desk.area, size) : undefined
+      for (const picture of state.pictures) {
+        const { blob, name, size } = await pictureToSend(picture, state.shrink)
+        const box = state.area && size ? boxInPixels(state.area, size) : undefined
         const extras = facts.extras.flatMap((field) => {
-          const file = desk.files[field]
+          const file = state.files[field]
           return file ? [{ field, name: file instanceof File ? file.name : field, blob: file }] : []
         })
         const upload = await enqueueGeneration({
           tool: facts.id,
-          params: { ...desk.params, ...(box && panel.areaParams?.(box)) },
+          params: { ...state.params, ...(box && panel.areaParams?.(box)) },
           files: [{ field: 'image', name, blob }, ...extras],
           price,
         })
@@ -48,19 +48,19 @@ export function useRunning(panel: AnyToolPanel): Running {
       showSnackbar('error', errorText(error))
     } finally {
       setBusy(false)
-      // What did not get into the queue stays on the table.
-      if (runs.length > 0) setDesk((now) => ({ ...now, runs }))
+      // Pictures that did not get into the queue stay in the studio.
+      if (runs.length > 0) setState((now) => ({ ...now, runs }))
     }
   }
 
   const sent = useCallback(
     (upload: string, generation: string) => {
-      setDesk((now) => {
+      setState((now) => {
         const runs = now.runs.map((run) => (run.upload === upload ? { ...run, generation } : run))
         return { ...now, runs }
       })
     },
-    [setDesk],
+    [setState],
   )
   return { busy, start, sent }
 }

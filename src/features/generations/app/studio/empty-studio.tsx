@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import type { AnyToolPanel } from '#tools/panel.ts'
-import type { Desk, DeskChange } from './desk.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
+import type { StudioChange, StudioState } from './studio-state.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
-export function EmptyTable({
+export function EmptyStudio({
   panel,
-  desk,
+  state,
   over,
   picker,
   onChange,
@@ -18,11 +18,11 @@ export function EmptyTable({
   onTopUp,
 }: {
   panel: AnyToolPanel
-  desk: Desk
+  state: StudioState
   over: boolean
   /** Id of the file input. */
   picker: string
-  onChange: (change: DeskChange) => void
+  onChange: (change: StudioChange) => void
   onFiles: (files: File[]) => void
   onTopUp: () => void
 }) {
@@ -31,18 +31,18 @@ export function EmptyTable({
   return (
     <div>
       <PageHeader title={i18n._(panel.facts.label)}>{i18n._(panel.words.tagline)}</PageHeader>
-      <div className="worktable min-h-0">
+      <div className="studio-layout min-h-0">
         <DropZone
           over={over}
           inputId={picker}
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
-        <div className="worktable-sheet flex flex-col gap-3 max-lg:hidden lg:gap-5">
-          <Options panel={panel} desk={desk} onChange={onChange} area={null} />
+        <div className="studio-layout-sheet flex flex-col gap-3 max-lg:hidden lg:gap-5">
+          <Options panel={panel} state={state} onChange={onChange} area={null} />
           <StartButton
             panel={panel}
-            params={desk.params}
+            params={state.params}
             count={1}
             busy={false}
             onStart={askForPicture}

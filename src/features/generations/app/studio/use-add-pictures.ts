@@ -6,10 +6,10 @@ import { deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
 import type { AnyToolPanel } from '#tools/panel.ts'
 import { type ChosenPicture, choosePicture } from '../picture.ts'
 import { problemWords } from '../words.ts'
-import { deskOf, freshPictures, mostPictures } from './desk.ts'
-import { usePagePictures } from './use-page-pictures.ts'
+import { freshPictures, maxPictures, studioStateOf } from './studio-state.ts'
+import { usePageDrop } from './use-page-drop.ts'
 
-interface Choosing {
+interface AddingPictures {
   /** Sentences about what could not be taken. */
   problems: string[]
   forget: () => void
@@ -18,10 +18,10 @@ interface Choosing {
   over: boolean
 }
 
-/** Pictures come onto a tool's table: picked, dropped, pasted, shared, or carried here from another page. */
-export function useChoosing(panel: AnyToolPanel): Choosing {
+/** Adds pictures to the studio: picked, dropped, pasted, shared, or carried over from another page. */
+export function useAddPictures(panel: AnyToolPanel): AddingPictures {
   const { t, i18n } = useLingui()
-  const [desk, setDesk] = useAtom(deskOf(panel))
+  const [state, setState] = useAtom(studioStateOf(panel))
   const [search, setSearch] = useSearchParams()
   const deliveries = useAtomValue(deliveriesAtom)
   // The server had to turn away what was shared from another app before the service worker was there.
@@ -37,8 +37,8 @@ export function useChoosing(panel: AnyToolPanel): Choosing {
 
   async function choose(files: File[]) {
     if (files.length === 0) return
-    const started = desk.runs.length > 0 || search.has('result')
-    const room = mostPictures - (started ? 0 : desk.pictures.length)
+    const started = state.runs.length > 0 || search.has('result')
+    const room = maxPictures - (started ? 0 : state.pictures.length)
     const sentences = new Set<string>()
     const chosen: ChosenPicture[] = []
     for (const file of files.slice(0, room)) {
@@ -46,14 +46,14 @@ export function useChoosing(panel: AnyToolPanel): Choosing {
       if (typeof picture === 'string') sentences.add(i18n._(problemWords[picture]))
       else chosen.push(picture)
     }
-    if (files.length > room) sentences.add(t`Paling banyak ${mostPictures} foto sekaligus. Sisanya tidak ikut.`)
+    if (files.length > room) sentences.add(t`Paling banyak ${maxPictures} foto sekaligus. Sisanya tidak ikut.`)
     setProblems([...sentences])
     if (chosen.length === 0) return
     if (started) setSearch({})
-    setDesk((now) => ({
+    setState((now) => ({
       ...now,
       ...(started && freshPictures),
-      pictures: [...(started ? [] : now.pictures), ...chosen].slice(0, mostPictures),
+      pictures: [...(started ? [] : now.pictures), ...chosen].slice(0, maxPictures),
       area: null,
     }))
   }
@@ -73,6 +73,6 @@ export function useChoosing(panel: AnyToolPanel): Choosing {
     }
   }, [panel.facts.id, deliveries])
 
-  const over = usePagePictures((files) => void choose(files))
+  const over = usePageDrop((files) => void choose(files))
   return { problems, forget: () => setProblems([]), choose, over }
 }

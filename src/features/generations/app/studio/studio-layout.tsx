@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A picture and what can be done with it: below each other on phones, side by side elsewhere. */
-export function Worktable({
+export function StudioLayout({
   heading,
   actions,
   stage,
@@ -17,8 +17,8 @@ export function Worktable({
   children: ReactNode
 }) {
   return (
-    <div className="worktable pt-2 md:pt-8">
-      <div className="worktable-main">
+    <div className="studio-layout pt-2 md:pt-8">
+      <div className="studio-layout-main">
         <div className="flex min-h-11 items-center gap-2">
           <h1 className="line-clamp-2 min-w-0 flex-1 text-lg leading-tight font-extrabold min-[25rem]:text-xl md:text-3xl">
             {heading}
@@ -28,7 +28,7 @@ export function Worktable({
         {notes}
         {stage}
       </div>
-      <div className="worktable-sheet flex flex-col gap-3 lg:gap-6">{children}</div>
+      <div className="studio-layout-sheet flex flex-col gap-3 lg:gap-6">{children}</div>
     </div>
   )
 }
