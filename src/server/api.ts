@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
@@ -12,6 +13,7 @@ export function apiRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .basePath('/api')
     .route('/', accountRoutes(deps))
+    .route('/', auditRoutes(deps))
     .route('/', creditRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', generationRoutes(deps))

@@ -223,5 +223,5 @@ export interface AdminUserView extends AuthUser, Standing {
 /** GET /api/admin/users/{id} */
 export interface AdminUserDetail extends AdminUserView {
   /** Oldest first. */
-  changes: { adminId: string; before: Standing; after: Standing; reason: string; createdAt: string }[]
+  changes: { adminId: string | null; before: Standing; after: Standing; reason: string; createdAt: string }[]
 }

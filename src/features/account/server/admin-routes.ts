@@ -20,7 +20,13 @@ const user = type({
   verified: 'boolean',
   createdAt: 'string',
 })
-const change = { adminId: 'string', before: standing, after: standing, reason: 'string', createdAt: 'string' } as const
+const change = {
+  adminId: 'string | null',
+  before: standing,
+  after: standing,
+  reason: 'string',
+  createdAt: 'string',
+} as const
 const detail = user.and({ changes: type(change).array() })
 
 /** What admins do with accounts; paths are relative to /api/admin. */

@@ -1,12 +1,16 @@
-import { and, asc, desc, eq, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
+import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AdminUserDetail, AdminUserView, listUsersInput, Standing, standingInput } from '../contract.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './standing.ts'
-import { standingChanges, users } from './table.ts'
+import { users } from './table.ts'
+
+const action = 'account.status_changed'
+const about = (id: string) => ({ kind: 'account', id })
 
 /** Everybody who has an account, the newest first. */
 export async function listUsers(
@@ -31,16 +35,15 @@ export async function listUsers(
 export async function readUser({ db }: { db: Executor }, id: string): Promise<AdminUserDetail> {
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
-  const changes = await db
-    .select()
-    .from(standingChanges)
-    .where(eq(standingChanges.userId, id))
-    .orderBy(asc(standingChanges.id))
+  const changes = await auditTrail(db, { subject: about(id), action })
   return {
     ...user,
-    changes: changes.map(({ adminId, before, after, reason, createdAt }) => ({
-      ...{ adminId, before, after, reason },
-      createdAt: createdAt.toISOString(),
+    changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
+      adminId: actorId,
+      before: before as Standing,
+      after: after as Standing,
+      reason: reason ?? '',
+      createdAt,
     })),
   }
 }
@@ -65,7 +68,7 @@ export async function changeStanding(
     if (before.role !== after.role) await changeRole(tx, { userId: id, role: after.role, now })
     if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })
     if (!before.disabled && after.disabled) await disableAccount(tx, { userId: id, now })
-    await tx.insert(standingChanges).values({ userId: id, adminId, before, after, reason, createdAt: now })
+    await audit(tx, { actor: adminId, action, subject: about(id), before, after, reason, now })
     return readUser({ db: tx }, id)
   })
 }

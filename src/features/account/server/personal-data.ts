@@ -1,4 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
+import { eraseReasons } from '#features/audit/server/audit.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
@@ -6,7 +7,7 @@ import { mailOutbox } from '#server/mail/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
-import { accountTokens, consents, identities, knownDevices, sessions, standingChanges, users } from './table.ts'
+import { accountTokens, consents, identities, knownDevices, sessions, users } from './table.ts'
 
 /** Everybody who keeps something about people. */
 export function personalDataParts(): PersonalData[] {
@@ -39,9 +40,10 @@ const accountData: PersonalData = {
   async erase(tx, { userId, now }) {
     // First told, then gone: whoever holds a connection for this person lets go of it.
     await revokeSessions(tx, { userId, now })
-    for (const table of [sessions, accountTokens, identities, consents, knownDevices, standingChanges, mailOutbox]) {
+    for (const table of [sessions, accountTokens, identities, consents, knownDevices, mailOutbox]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
+    await eraseReasons(tx, { kind: 'account', id: userId })
     await tx
       .update(users)
       .set({

@@ -1,7 +1,7 @@
-import { bigint, boolean, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
-import { consentKinds, providers, type Standing, type Theme } from '../contract.ts'
+import { consentKinds, providers, type Theme } from '../contract.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
@@ -31,23 +31,6 @@ export const users = pgTable('users', {
   deletedAt: moment(),
   createdAt: moment().notNull(),
 })
-
-/** What admins changed about accounts, and why; append-only. */
-export const standingChanges = pgTable(
-  'standing_changes',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    adminId: uuid().notNull(),
-    before: jsonb().$type<Standing>().notNull(),
-    after: jsonb().$type<Standing>().notNull(),
-    reason: text().notNull(),
-    createdAt: moment().notNull(),
-  },
-  (table) => [index().on(table.userId, table.id)],
-)
 
 export const sessions = pgTable(
   'sessions',

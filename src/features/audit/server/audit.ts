@@ -1,0 +1,65 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import type { AuditEntryView, AuditSubject } from '../contract.ts'
+import { auditLog } from './table.ts'
+
+export interface AuditEntry {
+  /** Id of the account that did it; null for the server itself. */
+  actor: string | null
+  /** `<what>.<what happened>`, e.g. `account.status_changed`. */
+  action: `${string}.${string}`
+  subject: AuditSubject
+  before?: unknown
+  after?: unknown
+  /** What the actor wrote. */
+  reason?: string | null
+  now: Date
+}
+
+/** Records who changed what and why, in the transaction that changes it: neither exists without the other. */
+export async function audit(
+  tx: Transaction,
+  { actor, action, subject, before, after, reason, now }: AuditEntry,
+): Promise<void> {
+  await tx.insert(auditLog).values({
+    actorId: actor,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    before: before ?? null,
+    after: after ?? null,
+    reason: reason ?? null,
+    createdAt: now,
+  })
+}
+
+/** Entries of one action about one subject, the oldest first; the last 200 of them. */
+export async function auditTrail(
+  executor: Executor,
+  { subject, action }: { subject: AuditSubject; action: AuditEntry['action'] },
+): Promise<AuditEntryView[]> {
+  const found = await executor
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), eq(auditLog.action, action)))
+    .orderBy(desc(auditLog.id))
+    .limit(200)
+  return found.map(viewEntry).reverse()
+}
+
+/** For a person who leaves: that something was done stays, what was written about them goes. */
+export async function eraseReasons(tx: Transaction, subject: AuditSubject): Promise<void> {
+  await tx
+    .update(auditLog)
+    .set({ reason: null })
+    .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), isNotNull(auditLog.reason)))
+}
+
+export function viewEntry(row: typeof auditLog.$inferSelect): AuditEntryView {
+  const { id, actorId, action, subjectKind, subjectId, before, after, reason, createdAt } = row
+  return {
+    ...{ id, actorId, action, before, after, reason },
+    subject: { kind: subjectKind, id: subjectId },
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,36 @@
+import { and, desc, eq, gte, like, lt } from 'drizzle-orm'
+import type { Page } from '#contract/paging.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AuditEntryView, listAuditInput } from '../contract.ts'
+import { viewEntry } from './audit.ts'
+import { auditLog } from './table.ts'
+
+/** The audit log, the newest first, by any of its sides. */
+export async function listAudit(
+  { db }: Pick<Deps, 'db'>,
+  { actor, action, subjectKind, subjectId, from, to, cursor, limit = 20 }: typeof listAuditInput.infer,
+): Promise<Page<AuditEntryView>> {
+  const isPrefix = action !== undefined && !action.includes('.')
+  const found = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        actor === undefined ? undefined : eq(auditLog.actorId, actor),
+        action === undefined
+          ? undefined
+          : isPrefix
+            ? like(auditLog.action, `${action.replaceAll('_', '\\_')}.%`)
+            : eq(auditLog.action, action),
+        subjectKind === undefined ? undefined : eq(auditLog.subjectKind, subjectKind),
+        subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
+        from && gte(auditLog.createdAt, from),
+        to && lt(auditLog.createdAt, to),
+        cursor === undefined ? undefined : lt(auditLog.id, Number(cursor)),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit + 1)
+  const items = found.slice(0, limit).map(viewEntry)
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
+}
