@@ -8,31 +8,49 @@ import { queryClient } from './query.ts'
 import { isAuthenticatedAtom } from './session.ts'
 import { showSnackbar } from './snackbar.tsx'
 
-const newsMs = 60_000
-const told = new Set<string>()
+/** A result that is older than this needs no notice. */
+const recentMs = 60_000
+const notified = new Set<string>()
 
-/** Whether the generation ended just now and nobody was told; drawing an old result again is no news. */
-function isNews({ id, finishedAt }: GenerationView): boolean {
-  if (told.has(id) || finishedAt === null || Date.now() - Date.parse(finishedAt) > newsMs) return false
-  told.add(id)
+/** Whether the generation ended just now and the person was not notified; rendering an old result again needs no notice. */
+function needsNotice({ id, finishedAt }: GenerationView): boolean {
+  if (notified.has(id) || finishedAt === null || Date.now() - Date.parse(finishedAt) > recentMs) return false
+  notified.add(id)
   return true
 }
 
 async function listen(): Promise<() => void> {
-  const [{ listenToEvents }, { statusWords }] = await Promise.all([
-    import('#features/generations/app/events.ts'),
-    import('#features/generations/app/words.ts'),
-    loadPageTexts(),
-  ])
-  return listenToEvents({
-    client: queryClient,
-    onCredits: (credits) => rememberBalance(queryClient, credits),
-    onFinished: (generation) => {
-      if (!isNews(generation)) return
-      if (generation.status === 'succeeded') showSnackbar('success', i18n._(statusWords.succeeded))
-      if (generation.status === 'failed') showSnackbar('error', i18n._(statusWords.failed))
+  const [{ listenToEvents }, generations, { setEventsArrive, refreshGenerations }, { statusWords }, orders] =
+    await Promise.all([
+      import('#features/events/app/listen.ts'),
+      import('#features/generations/app/follow-generations.ts'),
+      import('#features/generations/app/queries.ts'),
+      import('#features/generations/app/words.ts'),
+      import('#features/billing/app/queries.ts'),
+      loadPageTexts(),
+    ])
+  const notify = (generation: GenerationView) => {
+    if (!needsNotice(generation)) return
+    if (generation.status === 'succeeded') showSnackbar('success', i18n._(statusWords.succeeded))
+    if (generation.status === 'failed') showSnackbar('error', i18n._(statusWords.failed))
+  }
+  const stopUploads = generations.followUploads(queryClient)
+  const stopEvents = listenToEvents({
+    handlers: {
+      generation: (generation) => generations.receiveGeneration(queryClient, generation, notify),
+      order: (order) => orders.rememberOrder(queryClient, order),
+      credits: (balance) => rememberBalance(queryClient, balance),
+    },
+    onConnection: setEventsArrive,
+    onGap: () => {
+      void refreshGenerations(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
+  return () => {
+    stopEvents()
+    stopUploads()
+  }
 }
 
 /** While somebody is signed in, the server's events keep what is shown up to date. */

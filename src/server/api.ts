@@ -3,13 +3,15 @@ import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
+import type { EventSources } from '#features/events/server/events.ts'
+import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 
 /** Every feature's part of the API, under /api. */
-export function apiRoutes(deps: Deps) {
+export function apiRoutes(deps: Deps, events: EventSources) {
   return new Hono<AppEnv>()
     .basePath('/api')
     .route('/', accountRoutes(deps))
@@ -17,6 +19,7 @@ export function apiRoutes(deps: Deps) {
     .route('/', creditRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', generationRoutes(deps))
+    .route('/', eventRoutes(deps, events))
     .route('/', siteRoutes(deps))
 }
 

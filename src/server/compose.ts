@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import { account } from '#features/account/server/account.ts'
+import { billing } from '#features/billing/server/billing.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generations } from '#features/generations/server/generations.ts'
 import { apiRoutes } from './api.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -70,7 +73,8 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     }
 
     if (engine) await startWorker({ ...deps, engine })
-    const app = createApp(deps, apiRoutes(deps), {
+    const events = { generation: generations.events, order: billing.events, credits: credits.events }
+    const app = createApp(deps, apiRoutes(deps, events), {
       distDir: replaced.distDir ?? builtApp,
       // An outside database has a disk of its own.
       room: database.pglite && room,

@@ -9,6 +9,7 @@ import type { DatabaseLink } from './jobs/database-link.ts'
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
+  | { kind: 'order'; userId: string; orderId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
   /** How a free re-rendering went, for the request that waits for it. */

@@ -48,12 +48,6 @@ export interface GenerationCreated extends GenerationView {
   balance: number
 }
 
-/** Events of GET /api/events, by name; each carries an id for Last-Event-ID. */
-export interface ServerEvents {
-  generation: GenerationView
-  credits: { credits: number; unlimitedUntil: string | null; updatedAt: string }
-}
-
 /** GET /api/tools */
 export interface ToolView {
   id: string

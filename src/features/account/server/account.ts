@@ -3,6 +3,7 @@ import { requireConsent } from './consents.ts'
 import { deviceName } from './device-name.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { requireUser } from './require-user.ts'
+import { isSessionAlive } from './sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './standing.ts'
 
 /** What other features and the server may do with accounts. */
@@ -13,6 +14,7 @@ export const account = {
   enableAccount,
   ensureFirstAdmin,
   holdAccount,
+  isSessionAlive,
   makeAccountToken,
   requireConsent,
   requireUser,

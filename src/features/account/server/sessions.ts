@@ -7,7 +7,7 @@ import type { AuthUser, SessionView } from '../contract.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
 import { openSession } from './open-session.ts'
-import { sessions } from './table.ts'
+import { sessions, users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 
@@ -28,6 +28,23 @@ export async function listSessions(
     createdAt: createdAt.toISOString(),
     lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
   }))
+}
+
+/** Whether a session can still be used, for connections that outlive a request. */
+export async function isSessionAlive({ db, clock }: Tools, sessionId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, clock()),
+        isNull(users.disabledAt),
+      ),
+    )
+  return found.length > 0
 }
 
 /** Ends one of a user's sessions, wherever it is used. */

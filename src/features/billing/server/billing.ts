@@ -1,7 +1,8 @@
 import { refusalReason } from './decide-order.ts'
+import { orderEvents } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { receiptFile } from './receipt.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */
-export const billing = { personalData, receiptFile, refusalReason, work: workBilling }
+export const billing = { events: orderEvents, personalData, receiptFile, refusalReason, work: workBilling }

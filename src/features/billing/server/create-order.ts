@@ -127,7 +127,7 @@ async function place(
     })
     .returning()
   if (!order) throw new Error('an order was not written')
-  await writeHistory(tx, id, null, orderStatus.unpaid, { by: 'buyer', actorId: userId, reason: 'placed', now })
+  await writeHistory(tx, order, null, orderStatus.unpaid, { by: 'buyer', actorId: userId, reason: 'placed', now })
   if (voucher)
     await tx.insert(voucherRedemptions).values({ orderId: id, voucherId: voucher.id, userId, createdAt: now })
   if (!way || !expiresAt) {

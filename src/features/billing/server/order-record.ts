@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import { publish } from '#server/notify.ts'
 import { type OrderActor, type OrderStatus, orderStatus } from '../contract.ts'
 import { orderHistory, orders, paymentAttempts, voucherRedemptions } from './table.ts'
 
@@ -43,21 +44,23 @@ export async function newestAttempt(executor: Executor, orderId: string): Promis
   return attempt
 }
 
+/** Records a transition of an order, and tells its buyer's devices once the transaction commits. */
 export async function writeHistory(
   tx: Transaction,
-  orderId: string,
+  { id: orderId, userId }: Pick<Order, 'id' | 'userId'>,
   from: OrderStatus | null,
   to: OrderStatus,
   { by, actorId, reason, now }: Change,
 ): Promise<void> {
   await tx.insert(orderHistory).values({ orderId, from, to, by, actorId: actorId ?? null, reason, createdAt: now })
+  await publish(tx, { kind: 'order', userId, orderId })
 }
 
 /** 1 → 0: money is said to be on its way. */
 export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
-  await writeHistory(tx, order.id, order.status, orderStatus.awaiting, change)
+  await writeHistory(tx, order, order.status, orderStatus.awaiting, change)
   return true
 }
 
@@ -66,6 +69,6 @@ export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change:
   if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
   await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))
   await tx.update(voucherRedemptions).set({ releasedAt: change.now }).where(eq(voucherRedemptions.orderId, order.id))
-  await writeHistory(tx, order.id, order.status, orderStatus.cancelled, change)
+  await writeHistory(tx, order, order.status, orderStatus.cancelled, change)
   return true
 }

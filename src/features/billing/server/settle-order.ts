@@ -25,7 +25,7 @@ export async function settleOrder(tx: Transaction, order: HeldOrder, change: Cha
     .returning({ last: receiptCounter.last })
   if (!counter) throw new Error('the receipt counter is missing')
   await tx.update(orders).set({ status: orderStatus.paid, paidAt: now, receipt: counter.last }).where(eq(orders.id, id))
-  await writeHistory(tx, id, order.status, orderStatus.paid, change)
+  await writeHistory(tx, order, order.status, orderStatus.paid, change)
   return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
 }
 

@@ -2,6 +2,7 @@ import { auditBooks } from './audit-books.ts'
 import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
 import { daysAfter } from './days.ts'
+import { creditEvents } from './events.ts'
 import { expireGrants } from './expire-grants.ts'
 import { extendUnlimited } from './extend-unlimited.ts'
 import { grant } from './grant.ts'
@@ -20,6 +21,7 @@ export const credits = {
   balance: creditBalance,
   charge,
   daysAfter,
+  events: creditEvents,
   expireGrants,
   extendUnlimited,
   grant,

@@ -142,8 +142,4 @@ export const documents = {
       security: [],
     },
   ),
-  events: documented(
-    'What changes, as server-sent events `generation` and `credits`; resumes after Last-Event-ID',
-    answer(200, 'The stream', text, 'text/event-stream'),
-  ),
 }

@@ -1,4 +1,5 @@
 import { decideClaim } from './claim.ts'
+import { generationEvents } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { thumbnailsOf } from './thumbnails.ts'
 import { inspectPicture } from './uploads/inspect-picture.ts'
@@ -8,6 +9,7 @@ import { workGenerations } from './work-generations.ts'
 /** What other features and the server may do with generations. */
 export const generations = {
   decideClaim,
+  events: generationEvents,
   inspectPicture,
   personalData,
   thumbnails: thumbnailsOf,

@@ -12,7 +12,6 @@ import { cancelGeneration } from './cancel-generation.ts'
 import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
-import { createEventHub } from './event-hub.ts'
 import { findGeneration } from './find-generation.ts'
 import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
@@ -44,7 +43,6 @@ const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claim
 /** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
-  const hub = createEventHub(deps)
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
 
@@ -92,19 +90,6 @@ export function generationRoutes(deps: Deps) {
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps.db) }))
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
-    .get('/events', documents.events, signedIn, (c) => {
-      const body = hub.open({
-        userId: c.var.user.id,
-        sessionId: c.var.sessionId,
-        language: c.var.language,
-        lastEventId: c.req.header('last-event-id'),
-      })
-      return c.body(body, 200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
-    })
 }
 
 /** `{params}` as JSON, or a form with `params` and the files it calls for. */

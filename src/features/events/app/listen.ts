@@ -1,32 +1,30 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { createParser } from 'eventsource-parser'
 import { ApiError, apiFetch, NetworkError } from '#app/api.ts'
-import { balanceQuery } from '#app/balance.ts'
 import { noteSilence } from '#app/offline/connection.ts'
-import { onUploadSent } from '#app/offline/uploads.ts'
 import { store, tokenAtom } from '#app/session.ts'
-import type { GenerationView, ServerEvents } from '../contract.ts'
-import { createEventParser, reconnectDelay } from './event-stream.ts'
-import { refreshGenerations, rememberGeneration, setEventsArrive } from './queries.ts'
-import { isWatched } from './watched.ts'
+import type { EventName, ServerEvents } from '../contract.ts'
+import { reconnectDelay } from './reconnect-delay.ts'
 
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
 const hiddenGrace = 60_000
 /** The server sends a comment at least every 15 s; a longer silence means that the connection is dead. */
-const longestSilence = 45_000
+const maxSilence = 45_000
 
-interface EventsOptions {
-  client: QueryClient
-  /** The balance after a charge, a refund or a purchase. */
-  onCredits: (credits: ServerEvents['credits']) => void
-  /** A generation came to its end that nobody was looking at. */
-  onFinished?: (generation: GenerationView) => void
+export type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
+
+interface ListenOptions {
+  handlers: EventHandlers
+  /** Whether events arrive from now on. */
+  onConnection: (connected: boolean) => void
+  /** Events were missed that will not be sent again. */
+  onGap: () => void
 }
 
 /**
- * Listens to the server for whoever is signed in: one connection a tab, resumed where it broke, closed while nobody looks.
- * Answers how to stop.
+ * Listens to the server for whoever is signed in: one connection a tab, resumed where it broke, closed while the page is hidden.
+ * Returns how to stop.
  */
-export function listenToEvents(options: EventsOptions): () => void {
+export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions): () => void {
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let attempt = 0
@@ -36,7 +34,7 @@ export function listenToEvents(options: EventsOptions): () => void {
     clearTimeout(timer)
     connection?.abort()
     connection = undefined
-    setEventsArrive(false)
+    onConnection(false)
   }
 
   function connect() {
@@ -61,33 +59,29 @@ export function listenToEvents(options: EventsOptions): () => void {
     if (lastId !== null) headers.set('last-event-id', lastId)
     const response = await apiFetch('/api/events', { headers, signal: own.signal, cache: 'no-store' })
     if (!response.body) return
-    setEventsArrive(true)
-    // What happened while nobody listened is only told to those who say where they stopped.
-    if (lastId === null && attempt > 0) void refreshGenerations(options.client)
+    onConnection(true)
+    // Only who says where they stopped is sent what happened meanwhile.
+    if (lastId === null && attempt > 0) onGap()
     attempt = 0
-    const parse = createEventParser(({ event, data, id }) => {
-      if (own.signal.aborted) return
-      lastId = id ?? lastId
-      receive(event, data)
+    const parser = createParser({
+      onEvent({ event, data, id }) {
+        if (own.signal.aborted) return
+        lastId = id ?? lastId
+        if (event !== undefined && event in handlers) receive(event as EventName, data)
+      },
     })
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
     for (;;) {
-      const watchdog = setTimeout(() => own.abort(), longestSilence)
+      const watchdog = setTimeout(() => own.abort(), maxSilence)
       const { done, value } = await reader.read().finally(() => clearTimeout(watchdog))
       if (done) return
-      parse(decoder.decode(value, { stream: true }))
+      parser.feed(decoder.decode(value, { stream: true }))
     }
   }
 
-  function receive(event: string, data: string) {
-    if (event === 'generation') {
-      const generation = JSON.parse(data) as ServerEvents['generation']
-      rememberGeneration(options.client, generation)
-      if (generation.finishedAt !== null && !isWatched(generation.id)) options.onFinished?.(generation)
-    } else if (event === 'credits') {
-      options.onCredits(JSON.parse(data) as ServerEvents['credits'])
-    }
+  function receive<Name extends EventName>(name: Name, data: string) {
+    handlers[name](JSON.parse(data) as ServerEvents[Name])
   }
 
   const onVisibility = () => {
@@ -106,14 +100,6 @@ export function listenToEvents(options: EventsOptions): () => void {
     attempt = 0
     connect()
   })
-  // The response to an upload may arrive before its event; where no events arrive it is the only update.
-  const onSent = onUploadSent(({ generation }) => {
-    if (!generation) return
-    const { balance, ...view } = generation
-    rememberGeneration(options.client, view)
-    options.client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
-    void options.client.invalidateQueries({ queryKey: balanceQuery.queryKey })
-  })
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
   window.addEventListener('offline', close)
@@ -121,7 +107,6 @@ export function listenToEvents(options: EventsOptions): () => void {
 
   return () => {
     onToken()
-    onSent()
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
     window.removeEventListener('offline', close)

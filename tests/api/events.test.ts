@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { GenerationView, ServerEvents } from '#features/generations/contract.ts'
+import type { ServerEvents } from '#features/events/contract.ts'
+import { parsePositions } from '#features/events/server/positions.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { order } from '../support/checkout.ts'
 import { createFakeEngine, fail, gate, succeed } from '../support/fake-engine.ts'
 import { leaveNothingOpen, reached, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -7,7 +10,7 @@ import { createTestApp, type TestApp, type TestUser } from '../support/test-app.
 interface Heard {
   event: keyof ServerEvents
   id: string
-  data: GenerationView & ServerEvents['credits']
+  data: { id: string; status: unknown; credits: number; error?: GenerationView['error'] }
 }
 
 const engine = createFakeEngine()
@@ -27,6 +30,8 @@ afterEach(async () => {
   for (const connection of connections.splice(0)) connection.close()
   await leaveNothingOpen(app)
 })
+
+const positionOf = (id: string) => parsePositions(id).generation ?? 0
 
 /** Listens as a browser would. */
 async function listen(who: Pick<TestUser, 'request'> = user, headers: Record<string, string> = {}) {
@@ -96,8 +101,8 @@ describe('GET /api/events', () => {
     hold.open()
     const { data } = await stream.until(status(id, 'succeeded'))
     expect(data).toEqual(await reached(user, id))
-    const ids = stream.heard.map((event) => Number(event.id))
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    const positions = stream.heard.map((event) => positionOf(event.id))
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   })
 
   test('says refunds, and failures in the language of the listener', async () => {
@@ -108,8 +113,27 @@ describe('GET /api/events', () => {
     expect(one.data.error?.code).toBe(two.data.error?.code)
     expect(one.data.error?.msg).not.toBe(two.data.error?.msg)
     await english.until(
-      ({ event, data, id: change }) => event === 'credits' && data.credits === 25 && Number(change) >= Number(one.id),
+      ({ event, data, id: change }) =>
+        event === 'credits' && data.credits === 25 && positionOf(change) >= positionOf(one.id),
     )
+  })
+
+  test('sends every step of an order, and after a break those that were missed', async () => {
+    const isOrder = (id: string, wanted: number) => (event: Heard) =>
+      event.event === 'order' && event.data.id === id && event.data.status === wanted
+    const stream = await listen()
+    const { body } = await order(user, { packageId: 'starter', method: 'qris' })
+    const { id: last } = await stream.until(isOrder(body.id, 1))
+    stream.close()
+    await stream.ended
+    const path = new URL(body.payment?.url as string).pathname
+    await app.request(`${path}/pay`, { method: 'POST', headers: { accept: 'application/json' } })
+    const resumed = await listen(user, { 'last-event-id': last })
+    await resumed.until(isOrder(body.id, 2))
+    await resumed.until(({ event, data }) => event === 'credits' && data.credits === 25 + 499)
+    const [open, fresh] = [(await order(user, { packageId: 'basic', method: 'bca' })).body, await listen()]
+    await fresh.until(isOrder(open.id, 1))
+    expect(fresh.heard.filter(({ event, data }) => event === 'order' && data.id === body.id)).toEqual([])
   })
 
   test('says nothing of anybody else', async () => {
@@ -139,11 +163,11 @@ describe('GET /api/events', () => {
     await reached(user, id, 'succeeded')
     const resumed = await listen(user, { 'last-event-id': last })
     const { id: seen } = await resumed.until(status(id, 'succeeded'))
-    expect(Number(seen)).toBeGreaterThan(Number(last))
+    expect(positionOf(seen)).toBeGreaterThan(positionOf(last))
     const fresh = await listen()
     await fresh.until(({ event }) => event === 'credits')
     expect(fresh.heard.filter(({ event }) => event === 'generation')).toEqual([])
-    for (const odd of ['x', '-1', '99999999999999999999']) {
+    for (const odd of ['x', '-1', '17', 'generation:99999999999999999999', 'nothing:1']) {
       const stream = await listen(user, { 'last-event-id': odd })
       await stream.until(({ event }) => event === 'credits')
     }

@@ -1,0 +1,19 @@
+import type { EventSource } from '#features/events/server/events.ts'
+import type { CreditBalance } from '../contract.ts'
+import { creditBalance } from './balance.ts'
+
+type Source = EventSource<Omit<CreditBalance, 'grants'>>
+
+/** A person's balance in the event stream; only the present one counts. */
+export const creditEvents: Source = {
+  concerns: (notification) => (notification.kind === 'credits' ? 'balance' : undefined),
+
+  async read({ db, clock }, { userId }) {
+    const { credits, unlimitedUntil, updatedAt } = await creditBalance(db, userId, clock())
+    return [{ data: { credits, unlimitedUntil, updatedAt } }]
+  },
+
+  async start(deps, listener) {
+    return { changes: await creditEvents.read(deps, listener, ['balance']) }
+  },
+}

@@ -1,0 +1,22 @@
+import type { EventName } from '../contract.ts'
+
+/** How far each kind of event was received. */
+export type Positions = Partial<Record<EventName, number>>
+
+/** The id of an event, e.g. `generation:17,order:4`. */
+export function formatPositions(positions: Positions): string {
+  return Object.entries(positions)
+    .map(([name, position]) => `${name}:${position}`)
+    .join(',')
+}
+
+/** What a Last-Event-ID says; nothing of it counts when it is not one of ours. */
+export function parsePositions(text: string | undefined): Positions {
+  if (!text || !/^[a-z]{1,40}:\d{1,15}(,[a-z]{1,40}:\d{1,15}){0,20}$/.test(text)) return {}
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name, position] = part.split(':')
+      return [name, Number(position)]
+    }),
+  )
+}
