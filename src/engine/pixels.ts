@@ -36,8 +36,32 @@ export function mirrorPlane(plane: Plane): Plane {
 
 /** Whether no pixel lets anything through. */
 export function isOpaque({ data }: Picture): boolean {
-  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
+  const pixels = pixelsOf(data)
+  // The bits that all pixels of a block share are looked at once a block; on little-endian machines the topmost eight are alpha.
+  for (let start = 0; start < pixels.length; start += 4096) {
+    const end = Math.min(start + 4096, pixels.length)
+    let shared = -1
+    for (let i = start; i < end; i++) shared &= pixels[i] as number
+    if (shared >>> 24 !== 255) return false
+  }
   return true
+}
+
+/** Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel. */
+export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): void {
+  const pixels = pixelsOf(rgba)
+  for (let i = 0, at = 0; i < pixels.length; i++, at += 3) {
+    const pixel = pixels[i] as number
+    rgb[at] = pixel
+    rgb[at + 1] = pixel >>> 8
+    rgb[at + 2] = pixel >>> 16
+  }
+}
+
+/** RGBA pixels as whole numbers, alpha in the topmost bits; copied only where they do not lie on a multiple of four bytes. */
+export function pixelsOf(rgba: Uint8ClampedArray): Int32Array {
+  const aligned = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }
 
 /** The picture over one opaque sRGB colour, so that models never see what hides under transparency. Opaque pictures come back as they are. */

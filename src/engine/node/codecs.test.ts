@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { decodeLayer, decodePicture, encodeLayer, encodePicture, encodeThumbnail } from './codecs.ts'
+import { photo } from '#tests/support/composites.ts'
+import { decodeLayer, decodePicture, encodeLayer, encodePicture, encodeThumbnail, resizePicture } from './codecs.ts'
 
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
+
+/** A photograph of a cup as phones store them: HEVC, with the colour profile Display P3. */
+const heic = readFileSync(new URL('./fixtures/cup.heic', import.meta.url))
 
 describe('decoding an upload', () => {
   test.each([
@@ -75,6 +80,46 @@ describe('decoding an upload', () => {
     const bytes = await plain(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await decodePicture(bytes)).toMatchObject({ width: 30, height: 40 })
   })
+
+  test('reads the HEIC pictures that phones take, in sRGB', async () => {
+    const { width, height, data } = await decodePicture(heic)
+    expect([width, height]).toEqual([180, 120])
+    const truth = await sharp(photo('coffee.jpg')).resize(180, 120).ensureAlpha().raw().toBuffer()
+    expect(meanDifference(data, truth)).toBeLessThan(4)
+  })
+
+  test('refuses a HEIC picture that is cut off or too small to be one', async () => {
+    for (const length of [40, 600, 3000]) {
+      await expect(decodePicture(heic.subarray(0, length))).rejects.toMatchObject({ code: 'upload.unreadable' })
+    }
+  })
+})
+
+describe('resizing', () => {
+  test('an opaque picture comes out as if its alpha had been resampled too', async () => {
+    const picture = await decodePicture(photo('coffee.jpg'))
+    for (const [width, height] of [
+      [256, 171],
+      [513, 300],
+      [700, 500],
+    ] as const) {
+      const raw = { width: picture.width, height: picture.height, channels: 4 } as const
+      const whole = await sharp(picture.data, { raw }).resize(width, height, { fit: 'fill' }).raw().toBuffer()
+      // A copy, which is not known to be decoded from a JPEG.
+      const resized = await resizePicture({ ...picture, data: picture.data.slice() }, width, height)
+      expect(Buffer.compare(Buffer.from(resized.data), whole)).toBe(0)
+    }
+  })
+
+  test('a JPEG that is reduced while it is decoded looks like the reduced picture, also when it lies on its side', async () => {
+    const upright = await sharp(photo('coffee.jpg')).resize(1500, 1000).png().toBuffer()
+    const bytes = await sharp(upright).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 95 }).toBuffer()
+    const picture = await decodePicture(bytes)
+    expect([picture.width, picture.height]).toEqual([1500, 1000])
+    const fast = await resizePicture(picture, 300, 200)
+    const slow = await resizePicture({ ...picture, data: picture.data.slice() }, 300, 200)
+    expect(meanDifference(fast.data, slow.data)).toBeLessThan(1.5)
+  })
 })
 
 describe('encoding', () => {
@@ -101,6 +146,15 @@ describe('encoding', () => {
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
   })
 
+  test('the thumbnail of a large picture, made from a part of its pixels, looks like one made from all', async () => {
+    const large = await decodePicture(await sharp(photo('coffee.jpg')).resize(3600, 2400).png().toBuffer())
+    const { bytes } = await encodeThumbnail(large, 320)
+    const raw = { width: 3600, height: 2400, channels: 4 } as const
+    const whole = await sharp(large.data, { raw }).resize(320).webp({ quality: 78, effort: 2 }).toBuffer()
+    const [found, truth] = await Promise.all([bytes, whole].map((file) => sharp(file).removeAlpha().raw().toBuffer()))
+    expect(meanDifference(found!, truth!)).toBeLessThan(4)
+  })
+
   test('a JPEG has white where the picture is transparent', async () => {
     const clear = { width: 16, height: 16, data: new Uint8ClampedArray(1024) }
     const raw = await sharp(await encodePicture(clear, 'jpeg'))
@@ -109,6 +163,14 @@ describe('encoding', () => {
     expect(Math.min(...raw)).toBeGreaterThan(250)
   })
 })
+
+/** Mean difference of two pictures' bytes, 0 to 255. */
+function meanDifference(a: Uint8Array | Uint8ClampedArray, b: Uint8Array | Uint8ClampedArray): number {
+  if (a.length !== b.length) throw new Error('the sizes differ')
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] as number) - (b[i] as number))
+  return sum / a.length
+}
 
 /** A PNG that claims a size and holds nothing. */
 function pngHeader(width: number, height: number): Buffer {

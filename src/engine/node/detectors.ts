@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config, Human as HumanClass, Result } from '@vladmandic/human'
 import type { Face, Thing } from '../host.ts'
 import type { Picture } from '../picture.ts'
+import { packColours } from '../pixels.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -90,11 +91,7 @@ async function load(): Promise<Detector> {
     human,
     async detect(picture, config) {
       const rgb = new Uint8Array(picture.width * picture.height * 3)
-      for (let i = 0, j = 0; i < picture.data.length; i += 4) {
-        rgb[j++] = picture.data[i] as number
-        rgb[j++] = picture.data[i + 1] as number
-        rgb[j++] = picture.data[i + 2] as number
-      }
+      packColours(picture.data, rgb)
       const tensor = tf.tensor3d(rgb, [picture.height, picture.width, 3], 'int32')
       try {
         const result = await human.detect(tensor, config)

@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module'
+import { crc32, deflateSync } from 'node:zlib'
+import { EngineError } from '../error.ts'
+import type { Picture } from '../picture.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Opaque handles of libheif. */
+interface Handle {
+  code?: undefined
+}
+interface Failure {
+  code: object
+}
+
+/** The part of libheif's interface that is used here. */
+interface LibHeif {
+  heif_error_code: { heif_error_Ok: object }
+  heif_colorspace: { heif_colorspace_RGB: object }
+  heif_chroma: { heif_chroma_interleaved_RGBA: object }
+  heif_context_alloc(): object
+  heif_context_free(context: object): void
+  heif_context_read_from_memory(context: object, bytes: Uint8Array): Failure
+  heif_js_context_get_primary_image_handle(context: object): Handle | Failure
+  heif_image_handle_get_width(handle: Handle): number
+  heif_image_handle_get_height(handle: Handle): number
+  heif_image_handle_release(handle: Handle): void
+  heif_js_decode_image2(handle: Handle, space: object, chroma: object): Promise<Decoded | Failure>
+  heif_image_release(image: object): void
+}
+
+interface Decoded {
+  code?: undefined
+  image: object
+  channels: { width: number; height: number; stride: number; data: Uint8Array }[]
+}
+
+/** Brands of files that hold HEVC pictures (ISO/IEC 23008-12). */
+const brands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
+
+/** Whether a file is a HEIC picture, as phones take them. */
+export function isHeic(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256))
+  if (start.length < 16 || start.toString('latin1', 4, 8) !== 'ftyp') return false
+  const found = [start.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= Math.min(start.readUInt32BE(0), start.length); at += 4) {
+    found.push(start.toString('latin1', at, at + 4))
+  }
+  return !found.includes('avif') && found.some((brand) => brands.has(brand))
+}
+
+/**
+ * Decodes the primary picture of a HEIC file by libheif, upright, with straight alpha; colours are still those of `profile`, or sRGB without
+ * one. `accept` gets the size before anything is decoded and may throw. Throws `upload.unreadable` for broken files.
+ */
+export async function decodeHeic(
+  bytes: Uint8Array,
+  accept: (width: number, height: number) => void,
+): Promise<{ picture: Picture; profile: Uint8Array | undefined }> {
+  const lib: LibHeif = require('libheif-js/wasm-bundle')
+  const context = lib.heif_context_alloc()
+  try {
+    const { code } = lib.heif_context_read_from_memory(context, bytes)
+    if (code !== lib.heif_error_code.heif_error_Ok) throw new EngineError('upload.unreadable')
+    const handle = lib.heif_js_context_get_primary_image_handle(context)
+    if (!handle || handle.code) throw new EngineError('upload.unreadable')
+    try {
+      accept(lib.heif_image_handle_get_width(handle), lib.heif_image_handle_get_height(handle))
+      return { picture: await decodePrimary(lib, handle), profile: colourProfile(bytes) }
+    } finally {
+      lib.heif_image_handle_release(handle)
+    }
+  } finally {
+    lib.heif_context_free(context)
+  }
+}
+
+async function decodePrimary(lib: LibHeif, handle: Handle): Promise<Picture> {
+  const { heif_colorspace_RGB: space } = lib.heif_colorspace
+  const decoded = await lib.heif_js_decode_image2(handle, space, lib.heif_chroma.heif_chroma_interleaved_RGBA)
+  if (!decoded || decoded.code) throw new EngineError('upload.unreadable')
+  const [pixels] = decoded.channels
+  if (!pixels) throw new EngineError('upload.unreadable')
+  const { width, height, stride } = pixels
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++) data.set(pixels.data.subarray(y * stride, y * stride + 4 * width), 4 * y * width)
+  lib.heif_image_release(decoded.image)
+  return { width, height, data }
+}
+
+/** The ICC profile in a file's `colr` property. */
+function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const name of ['colrprof', 'colrrICC']) {
+    const at = file.indexOf(name, 0, 'latin1')
+    if (at < 4) continue
+    const profile = file.subarray(at + 8, at - 4 + file.readUInt32BE(at - 4))
+    if (profile.toString('latin1', 36, 40) === 'acsp') return profile
+  }
+  return undefined
+}
+
+/** An uncompressed PNG with a colour profile, by which libvips learns what a raw picture's colours mean. */
+export function pngWithProfile({ width, height, data }: Picture, profile: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6, 0, 0, 0], 8)
+  const rows = Buffer.alloc(height * (4 * width + 1))
+  for (let y = 0; y < height; y++) rows.set(data.subarray(4 * y * width, 4 * (y + 1) * width), y * (4 * width + 1) + 1)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])),
+    chunk('IDAT', deflateSync(rows, { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, content: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const frame = Buffer.alloc(4)
+  frame.writeUInt32BE(content.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([frame, named, check])
+}
