@@ -37,5 +37,17 @@ export function withinRoom(store: FileStore, room: DiskRoom): FileStore {
       await room.require()
       await store.put(...file)
     },
+    async write(...file) {
+      await room.require()
+      return await store.write(...file)
+    },
+    async make(...file) {
+      await room.require()
+      return await store.make(...file)
+    },
+    async append(...file) {
+      await room.require()
+      return await store.append(...file)
+    },
   }
 }

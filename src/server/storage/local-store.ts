@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '../http/app-error.ts'
@@ -8,6 +20,10 @@ import type { FileStore } from './store.ts'
 
 const drafts = 'drafts'
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** File systems that cannot have one file under two names, or not between these two folders. */
+const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+/** Bytes of a growing file after which what has arrived is put on the disk and counted. */
+const savingStep = 4 * 1024 * 1024
 
 /**
  * Files in DATA_DIR/files. A file appears under its name only when it is whole and on the disk: it is written as a draft, synced, renamed, and the
@@ -21,21 +37,70 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     return join(root, key)
   }
 
+  /** Lets a file be made as a draft, and gives it its name once it is whole. */
+  const appear = async <Result>(key: string, make: (draft: string) => Promise<Result>): Promise<Result> => {
+    const path = place(key)
+    const draft = join(root, drafts, randomUUID())
+    try {
+      await makeFolder(join(root, drafts))
+      const made = await make(draft)
+      await makeFolder(dirname(path))
+      await rename(draft, path)
+      await syncFolder(dirname(path))
+      return made
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {})
+      throw storageError(error)
+    }
+  }
+
   return {
     async put(key, bytes) {
+      await appear(key, async (draft) => save(await openFile(draft, 'wx', 0o600), [bytes]))
+    },
+    async write(key, chunks) {
+      return await appear(key, async (draft) => save(await openFile(draft, 'wx', 0o600), chunks))
+    },
+    async make(key, make) {
+      return await appear(key, async (draft) => {
+        const made = await make(draft)
+        await save(await openFile(draft, 'r+'), [])
+        return made
+      })
+    },
+    async append(key, offset, chunks, onSaved) {
       const path = place(key)
-      const draft = join(root, drafts, randomUUID())
+      if (offset === 0) await makeFolder(dirname(path))
       try {
-        await makeFolder(join(root, drafts))
-        await write(await openFile(draft, 'wx', 0o600), bytes)
+        // Whatever lies behind the offset was never counted: it is written anew.
+        const file = await openFile(path, offset === 0 ? 'w' : 'r+', 0o600)
+        if (offset === 0) await syncFolder(dirname(path))
+        else await file.truncate(offset)
+        return await saveFrom(file, offset, chunks, onSaved)
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') notFound(error)
+        throw storageError(error)
+      }
+    },
+    async copy(from, to) {
+      const path = place(to)
+      try {
         await makeFolder(dirname(path))
-        await rename(draft, path)
+        await link(place(from), path)
         await syncFolder(dirname(path))
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => {})
-        if (noRoom.has(codeOf(error))) throw new AppError('storage.full', { retryAfter: 60, cause: error })
-        throw error
+        if (codeOf(error) === 'ENOENT') notFound(error)
+        if (!noLinks.has(codeOf(error))) throw storageError(error)
+        await appear(to, async (draft) => {
+          await copyFile(place(from), draft)
+          await save(await openFile(draft, 'r+'), [])
+        })
       }
+    },
+    async withPath(key, use) {
+      const path = place(key)
+      await stat(path).catch(notFound)
+      return await use(path)
     },
     async get(key) {
       return readFile(place(key)).catch(notFound)
@@ -63,16 +128,57 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     async check() {
       const draft = join(root, drafts, randomUUID())
       await makeFolder(join(root, drafts))
-      await write(await openFile(draft, 'wx', 0o600), new Uint8Array([1]))
+      await save(await openFile(draft, 'wx', 0o600), [new Uint8Array([1])])
       await rm(draft)
     },
   }
 }
 
-async function write(file: FileHandle, bytes: Uint8Array): Promise<void> {
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** Writes, syncs and closes a new file; resolves to its bytes. */
+async function save(file: FileHandle, chunks: Chunks): Promise<number> {
   try {
-    await file.writeFile(bytes)
+    let bytes = 0
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk)
+      bytes += chunk.length
+    }
     await file.sync()
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+/** Goes on with a file; when the chunks break off, what has arrived is saved and counted before that is told. */
+async function saveFrom(
+  file: FileHandle,
+  offset: number,
+  chunks: Chunks,
+  onSaved: (bytes: number) => Promise<void>,
+): Promise<number> {
+  let [at, saved] = [offset, offset]
+  const keep = async () => {
+    if (at === saved) return
+    await file.datasync()
+    saved = at
+    await onSaved(at)
+  }
+  try {
+    try {
+      for await (const chunk of chunks) {
+        for (let sent = 0; sent < chunk.length; ) {
+          const { bytesWritten } = await file.write(chunk, sent, chunk.length - sent, at)
+          sent += bytesWritten
+          at += bytesWritten
+        }
+        if (at - saved >= savingStep) await keep()
+      }
+    } finally {
+      await keep()
+    }
+    return at
   } finally {
     await file.close()
   }
@@ -115,6 +221,10 @@ async function* older(root: string, prefix: string, moment: number): AsyncIterab
 function notFound(error: unknown): never {
   if (codeOf(error) === 'ENOENT') throw new AppError('file.not_found', { cause: error })
   throw error
+}
+
+function storageError(error: unknown): unknown {
+  return noRoom.has(codeOf(error)) ? new AppError('storage.full', { retryAfter: 60, cause: error }) : error
 }
 
 function codeOf(error: unknown): string {

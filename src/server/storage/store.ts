@@ -2,6 +2,24 @@
 export interface FileStore {
   /** Writes the whole file so that it survives a power cut; throws AppError `storage.full` when there is no room. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** The same from a stream, without holding it in memory; resolves to its bytes. Nothing is there until all of it is. */
+  write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>
+  /** Stores the file that `make` leaves at the path it is given, for threads that write by themselves. */
+  make<Result>(key: string, make: (path: string) => Promise<Result>): Promise<Result>
+  /**
+   * Goes on with a growing file from `offset` (0 begins it) and resolves to its new length. What a break of the stream leaves is kept;
+   * `onSaved` hears up to which byte the file survives a power cut.
+   */
+  append(
+    key: string,
+    offset: number,
+    chunks: AsyncIterable<Uint8Array>,
+    onSaved: (bytes: number) => Promise<void>,
+  ): Promise<number>
+  /** A second file with the same content; deleting either leaves the other. Throws AppError `file.not_found`. */
+  copy(from: string, to: string): Promise<void>
+  /** Gives the path of a local copy for as long as `use` works; it must only be read. Throws AppError `file.not_found`. */
+  withPath<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   /** Throws AppError `file.not_found` when there is none. */
   get(key: string): Promise<Uint8Array>
   stream(
