@@ -22,8 +22,8 @@ export const uploadImageTypes = [
   'image/heif',
 ] as const
 
-/** Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in pixels. */
-export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16 } as const
+/** Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in pixels, longer side by the shorter. */
+export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
 /** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
 export interface Box {

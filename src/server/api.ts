@@ -7,6 +7,7 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
+import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 
@@ -18,6 +19,7 @@ export function apiRoutes(deps: Deps, events: EventSources) {
     .route('/', auditRoutes(deps))
     .route('/', creditRoutes(deps))
     .route('/', billingRoutes(deps))
+    .route('/', uploadRoutes(deps))
     .route('/', generationRoutes(deps))
     .route('/', eventRoutes(deps, events))
     .route('/', siteRoutes(deps))

@@ -2,6 +2,7 @@ import type { EnginePool } from '#engine/node/pool.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from './deps.ts'
 import { sweepRates } from './http/rate-limit.ts'
 import { sweepMails } from './mail/outbox.ts'
@@ -16,6 +17,7 @@ export async function startWorker(deps: Deps & { engine: EnginePool }): Promise<
   await jobs.every('expire-credits', 300, async () => {
     await credits.expireGrants(deps)
   })
+  await uploads.work(deps)
   await generations.work(deps)
   await billing.work(deps)
 }

@@ -3,6 +3,7 @@ import { eraseReasons } from '#features/audit/server/audit.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
@@ -11,7 +12,7 @@ import { accountTokens, consents, identities, knownDevices, sessions, users } fr
 
 /** Everybody who keeps something about people. */
 export function personalDataParts(): PersonalData[] {
-  return [accountData, credits.personalData, billing.personalData, generations.personalData]
+  return [accountData, credits.personalData, billing.personalData, generations.personalData, uploads.personalData]
 }
 
 const accountData: PersonalData = {

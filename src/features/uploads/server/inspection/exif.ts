@@ -1,4 +1,4 @@
-import { viewOf } from './picture-facts.ts'
+import { viewOf } from './picture-file.ts'
 
 const orientationTag = 0x0112
 const shortType = 3
@@ -21,4 +21,18 @@ export function exifOrientation(block: Uint8Array): number {
     return orientation >= 1 && orientation <= 8 ? orientation : 1
   }
   return 1
+}
+
+/** An EXIF block that says how the picture stands and nothing else. */
+export function orientationBlock(orientation: number): Uint8Array {
+  const block = new Uint8Array(26)
+  const view = viewOf(block)
+  view.setUint32(0, 0x49492a00)
+  view.setUint32(4, 8, true)
+  view.setUint16(8, 1, true)
+  view.setUint16(10, orientationTag, true)
+  view.setUint16(12, shortType, true)
+  view.setUint32(14, 1, true)
+  view.setUint16(18, orientation, true)
+  return block
 }

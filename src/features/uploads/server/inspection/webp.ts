@@ -1,32 +1,65 @@
-import { exifOrientation } from './exif-orientation.ts'
-import { BrokenPicture, fourLetters, type PictureFacts, viewOf } from './picture-facts.ts'
+import { exifOrientation, orientationBlock } from './exif.ts'
+import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-/** Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. */
-export function webpFacts(bytes: Uint8Array): PictureFacts {
+const shown = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
+/** Flags of the extended header (RFC 9649 §2.7). */
+const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
+
+/** Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF shrinks to the orientation. */
+export function readWebp(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
+  const count = partCounter()
   const end = view.getUint32(4, true) + 8
   if (end > bytes.length) throw new BrokenPicture('the end is missing')
+  const kept = keeper(bytes)
+  let extended: number | undefined
   let canvas: { width: number; height: number } | undefined
   let frame: { width: number; height: number } | undefined
   let orientation = 1
   let animated = false
   for (let at = 12; at + 8 <= end; ) {
+    count()
     const name = fourLetters(bytes, at)
     const length = view.getUint32(at + 4, true)
     const body = at + 8
     if (body + length > end) throw new BrokenPicture('a chunk is cut off')
     if (name === 'VP8X' && length >= 10) {
-      animated ||= ((bytes[body] ?? 0) & 0x02) !== 0
+      extended ??= body
+      animated ||= ((bytes[body] ?? 0) & flags.animation) !== 0
       canvas = { width: 1 + read24(view, body + 4), height: 1 + read24(view, body + 7) }
     } else if (name === 'ANIM' || name === 'ANMF') animated = true
     else if (name === 'VP8 ') frame ??= lossy(view, body, length)
     else if (name === 'VP8L') frame ??= lossless(view, body, length)
-    else if (name === 'EXIF') orientation = exifOrientation(withoutPrefix(bytes.subarray(body, body + length)))
-    at = body + length + (length % 2)
+    else if (name === 'EXIF' && orientation === 1) {
+      orientation = exifOrientation(withoutPrefix(bytes.subarray(body, body + length)))
+      if (orientation !== 1) kept.insert(exifChunk(orientation))
+    }
+    const next = Math.min(body + length + (length % 2), end)
+    if (shown.has(name)) kept.keep(at, next)
+    at = next
   }
   const size = canvas ?? frame
   if (!size || (!frame && !animated)) throw new BrokenPicture('there is no picture in it')
-  return { contentType: 'image/webp', ...size, orientation, animated, end }
+  kept.close()
+  if (extended !== undefined) {
+    const others = (bytes[extended] ?? 0) & ~flags.xmp & ~flags.exif
+    bytes[extended] = others | (orientation === 1 ? 0 : flags.exif)
+  }
+  const parts = [riffHeader(kept.parts), ...kept.parts]
+  return { contentType: 'image/webp', ...size, orientation, animated, end, parts }
+}
+
+function riffHeader(parts: Uint8Array[]): Uint8Array {
+  const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  header.writeUInt32LE(4 + parts.reduce((sum, part) => sum + part.length, 0), 4)
+  return header
+}
+
+function exifChunk(orientation: number): Uint8Array {
+  const block = orientationBlock(orientation)
+  const header = Buffer.from('EXIF\0\0\0\0', 'latin1')
+  header.writeUInt32LE(block.length, 4)
+  return Buffer.concat([header, block])
 }
 
 /** Some writers put JPEG's `Exif\0\0` before the block. */

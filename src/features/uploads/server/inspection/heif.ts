@@ -1,15 +1,11 @@
-import { BrokenPicture, fourLetters, type PictureFacts, viewOf } from './picture-facts.ts'
-
-interface BoxPlace {
-  name: string
-  /** Of the content. */
-  from: number
-  to: number
-}
+import { type Box, privateExtents } from './heif-items.ts'
+import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /** Brands under which a HEIF file holds AV1 pictures, and those that hold HEVC ones (ISO/IEC 23008-12, AV1 Image File Format). */
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
+/** Boxes at the top that a picture needs; what else a camera leaves there is blanked. */
+const needed = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
 /** Which coding the brands of an ISO base media file stand for; undefined when it is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
@@ -22,12 +18,22 @@ export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   return undefined
 }
 
-/** Reads size and rotation of the largest picture in an AVIF; the boxes must fill the file. */
-export function avifFacts(bytes: Uint8Array): PictureFacts {
-  const top = boxes(bytes, 0, bytes.length)
+/**
+ * Reads size and rotation of the largest picture in an AVIF or HEIC; the boxes must fill the file. EXIF and XMP are blanked in
+ * place, because everything else is addressed by its offset; how the picture stands is told by a property, not by EXIF.
+ */
+export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
+  const count = partCounter()
+  const boxes = (from: number, to: number) => boxesBetween(bytes, from, to, count)
+  const inside = (siblings: Box[], name: string): Box[] => {
+    const box = siblings.find((candidate) => candidate.name === name)
+    return box ? boxes(box.from, box.to) : []
+  }
+  const top = boxes(0, bytes.length)
   const meta = top.find((box) => box.name === 'meta')
   if (!meta) throw new BrokenPicture('there is no picture in it')
-  const properties = inside(bytes, inside(bytes, boxes(bytes, meta.from + 4, meta.to), 'iprp'), 'ipco')
+  const described = boxes(meta.from + 4, meta.to)
+  const properties = inside(inside(described, 'iprp'), 'ipco')
   const view = viewOf(bytes)
   const sizes = properties
     .filter((box) => box.name === 'ispe' && box.to - box.from >= 12)
@@ -36,24 +42,27 @@ export function avifFacts(bytes: Uint8Array): PictureFacts {
   const [size] = sizes
   if (!size) throw new BrokenPicture('the size is missing')
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
+  for (const { from, to } of privateExtents(bytes, described, boxes)) bytes.fill(0, from, to)
+  for (const box of top) {
+    if (needed.has(box.name)) continue
+    bytes.set(Buffer.from('free', 'latin1'), box.at + 4)
+    bytes.fill(0, box.from, box.to)
+  }
   return {
-    contentType: 'image/avif',
+    contentType,
     ...size,
     orientation: turned ? 6 : 1,
     animated: top.some((box) => box.name === 'moov'),
     end: bytes.length,
+    parts: [bytes],
   }
 }
 
-function inside(bytes: Uint8Array, siblings: BoxPlace[], name: string): BoxPlace[] {
-  const box = siblings.find((candidate) => candidate.name === name)
-  return box ? boxes(bytes, box.from, box.to) : []
-}
-
-function boxes(bytes: Uint8Array, from: number, to: number): BoxPlace[] {
+function boxesBetween(bytes: Uint8Array, from: number, to: number, count: () => void): Box[] {
   const view = viewOf(bytes)
-  const found: BoxPlace[] = []
+  const found: Box[] = []
   for (let at = from; at < to; ) {
+    count()
     if (at + 8 > to) throw new BrokenPicture('a box is cut off')
     let length = view.getUint32(at)
     let header = 8
@@ -63,7 +72,7 @@ function boxes(bytes: Uint8Array, from: number, to: number): BoxPlace[] {
       header = 16
     } else if (length === 0) length = to - at
     if (length < header || at + length > to) throw new BrokenPicture('a box is cut off')
-    found.push({ name: fourLetters(bytes, at + 4), from: at + header, to: at + length })
+    found.push({ name: fourLetters(bytes, at + 4), at, from: at + header, to: at + length })
     at += length
   }
   return found

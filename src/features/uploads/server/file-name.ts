@@ -1,0 +1,23 @@
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+}
+const maxStem = 80
+
+/** A name to show and to download under: no path, nothing that a file system or a header minds, and the extension of what is really in the file. */
+export function safeName(given: string, contentType: string): string {
+  return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
+}
+
+/** A safe name without its extension. */
+export function safeStem(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const stem = last.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\p{L}\p{N}\p{M} ._()-]/gu, '')
+  const short = Array.from(stem.replace(/\s+/g, ' ').replace(/^[ .]+|[ .]+$/g, ''))
+    .slice(0, maxStem)
+    .join('')
+  return short || 'foto'
+}

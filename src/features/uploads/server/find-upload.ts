@@ -1,0 +1,30 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { UploadView } from '../contract.ts'
+import { type Upload, uploads } from './table.ts'
+
+/** Somebody's upload; another person's, or one past its time, is as good as none. */
+export async function findUpload(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  id: string,
+): Promise<Upload> {
+  const [upload] = isUuid(id)
+    ? await db
+        .select()
+        .from(uploads)
+        .where(and(eq(uploads.id, id), eq(uploads.userId, userId), gt(uploads.expiresAt, clock())))
+    : []
+  if (!upload) throw new AppError('upload.not_found')
+  return upload
+}
+
+export function uploadView(upload: Upload): UploadView {
+  const { id, status, name, contentType, bytes, received, width, height, seconds, expiresAt } = upload
+  return {
+    ...{ id, status, name, contentType, bytes, received, width, height, seconds },
+    expiresAt: expiresAt.toISOString(),
+  }
+}

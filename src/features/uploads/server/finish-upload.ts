@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { safeName } from './file-name.ts'
+import { createInspector } from './inspection/inspector.ts'
+import { contentKey, receivedKey, storageKeys } from './stored-upload.ts'
+import { type Upload, uploads } from './table.ts'
+
+export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+
+const inspector = createInspector()
+const running = new Map<string, Promise<Upload>>()
+
+/**
+ * Inspects an upload of which every byte has arrived, and makes it ready. One that is refused is deleted, and the refusal thrown. May be
+ * called again after a crash, and by several at once.
+ */
+export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
+  const known = running.get(upload.id)
+  if (known) return known
+  const finishing = finish(deps, upload).finally(() => running.delete(upload.id))
+  running.set(upload.id, finishing)
+  return finishing
+}
+
+async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
+  const { db, store } = deps
+  const { id } = upload
+  try {
+    const { sha256, contentType, width, height, bytes } = await store.make(contentKey(id), (draft) =>
+      store.withPath(receivedKey(id), (source) => inspector.inspect({ source, draft })),
+    )
+    const [ready] = await db
+      .update(uploads)
+      .set({
+        ...{ status: 'ready', sha256, contentType, width, height, bytes, received: bytes },
+        name: safeName(upload.name, contentType),
+      })
+      .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')))
+      .returning()
+    if (!ready) return await finishedElsewhere(deps, id)
+    await store.delete([receivedKey(id)])
+    return ready
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file.not_found') return await finishedElsewhere(deps, id)
+    if (error instanceof AppError && error.status < 500) await dropUploads(deps, [id])
+    throw error
+  }
+}
+
+/** Another process was faster, or it was deleted meanwhile. */
+async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> {
+  const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
+  if (upload?.status === 'ready') return upload
+  await dropUploads(deps, [id])
+  throw new AppError('upload.not_found')
+}
+
+/** Deletes uploads with their files. */
+export async function dropUploads({ db, store }: Pick<Deps, 'db' | 'store'>, ids: string[]): Promise<void> {
+  for (const id of ids) await db.delete(uploads).where(eq(uploads.id, id))
+  await store.delete(storageKeys(ids))
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { InspectedPicture } from './inspect-picture.ts'
+
+/** A file to judge, and where to write what is kept of it. */
+export interface InspectionTask {
+  source: string
+  draft: string
+}
+
+export interface InspectedFile extends Omit<InspectedPicture, 'parts'> {
+  /** Of the file as it was received, in hexadecimal. */
+  sha256: string
+  /** Length of the file that is kept. */
+  bytes: number
+}
+
+export type ThreadReply =
+  | { kind: 'done'; result: InspectedFile }
+  | { kind: 'refused'; code: ErrorCode; reason: string }
+  | { kind: 'failed'; reason: string }

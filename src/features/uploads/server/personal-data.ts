@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { contentKey, storageKeys } from './stored-upload.ts'
+import { uploads } from './table.ts'
+
+/** A person's uploads of the last day. */
+export const personalData: PersonalData = {
+  async *archive({ db, store }, { userId }) {
+    const mine = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
+    if (mine.length === 0) return
+    yield jsonFile(
+      'uploads/uploads.json',
+      mine.map(({ userId: _, ...upload }) => upload),
+    )
+    for (const { id, status, name, createdAt: modified } of mine) {
+      if (status !== 'ready') continue
+      // It may end its days while the archive is being read.
+      const file = await store.stream(contentKey(id)).catch(() => undefined)
+      if (file) yield { name: `uploads/${id}-${name}`, content: file.body, modified }
+    }
+  },
+
+  async erase(tx, { userId }) {
+    const gone = await tx.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id })
+    return storageKeys(gone.map(({ id }) => id))
+  },
+}

@@ -1,0 +1,8 @@
+/** Where the bytes of an upload grow. */
+export const receivedKey = (id: string) => `uploads/${id}/received`
+
+/** Where the inspected file lies, without metadata about its owner. */
+export const contentKey = (id: string) => `uploads/${id}/content`
+
+/** Every file an upload may have. */
+export const storageKeys = (ids: string[]) => ids.flatMap((id) => [receivedKey(id), contentKey(id)])

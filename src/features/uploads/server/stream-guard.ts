@@ -1,0 +1,42 @@
+import { AppError } from '#server/http/app-error.ts'
+
+/** Milliseconds without a byte after which a sender is taken for dead. */
+const idleLimit = 30_000
+/** Whoever sends less than this in each window only holds a connection. */
+const window = { milliseconds: 60_000, bytes: 60_000 }
+
+/** The same chunks, which must keep coming: a sender that stops or drips is cut with `request.timeout`, and may resume. */
+export async function* guarded(
+  chunks: AsyncIterable<Uint8Array>,
+  limits = { idle: idleLimit, window },
+): AsyncGenerator<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  let [begun, bytes] = [performance.now(), 0]
+  try {
+    for (;;) {
+      const { done, value } = await withinTime(source.next(), limits.idle)
+      if (done) return
+      yield value
+      bytes += value.length
+      if (performance.now() - begun < limits.window.milliseconds) continue
+      if (bytes < limits.window.bytes) throw new AppError('request.timeout')
+      begun = performance.now()
+      bytes = 0
+    }
+  } finally {
+    // Not awaited: a source that stands still never ends its pending read.
+    source.return?.()?.catch(() => {})
+  }
+}
+
+async function withinTime<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('request.timeout')), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

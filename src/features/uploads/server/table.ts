@@ -1,0 +1,36 @@
+import { bigint, index, integer, pgEnum, pgTable, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import { uploadStatuses } from '../contract.ts'
+
+const moment = () => timestamp({ withTimezone: true })
+
+export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    status: uploadStatusType().notNull().default('receiving'),
+    name: text().notNull(),
+    /** Length of the file: as announced, then of what is kept of it. */
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** Bytes that survive a power cut. */
+    received: bigint({ mode: 'number' }).notNull().default(0),
+    contentType: text(),
+    width: integer(),
+    height: integer(),
+    seconds: real(),
+    /** Of the file as it was received. */
+    sha256: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    /** When the first generation took it. */
+    usedAt: moment(),
+  },
+  (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
+)
+
+export type Upload = typeof uploads.$inferSelect

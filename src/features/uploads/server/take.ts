@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { generationFiles, generations } from '#features/generations/server/table.ts'
+import type { Executor } from '#server/db/database.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { InputRef } from '../contract.ts'
+import { findUpload } from './find-upload.ts'
+import { type FinishDeps, finishUpload } from './finish-upload.ts'
+import { hashFile } from './hash-file.ts'
+import { contentKey } from './stored-upload.ts'
+import { uploads } from './table.ts'
+
+/** A file that may go to the engine; whoever keeps it makes a copy of its own. */
+export interface StoredInput {
+  storageKey: string
+  /** Of the content as it was received, in hexadecimal. */
+  sha256: string
+  name: string
+  contentType: string
+  width: number
+  height: number
+  seconds: number
+  bytes: number
+}
+
+/** The files that somebody's request refers to, in its order; each is whole and inspected. */
+export async function take(deps: FinishDeps, userId: string, refs: InputRef[]): Promise<StoredInput[]> {
+  const taken: StoredInput[] = []
+  for (const ref of refs) {
+    taken.push('upload' in ref ? await takeUpload(deps, userId, ref.upload) : await takeFile(deps, userId, ref.file))
+  }
+  return taken
+}
+
+async function takeUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+  const found = await findUpload(deps, userId, id)
+  if (found.received < found.bytes) throw new AppError('upload.not_ready')
+  const upload = found.status === 'ready' ? found : await finishUpload(deps, found)
+  const { name, contentType, width, height, seconds, bytes, sha256 } = upload
+  return {
+    ...{ storageKey: contentKey(id), name, bytes, sha256: sha256 ?? '', contentType: contentType ?? '' },
+    ...{ width: width ?? 0, height: height ?? 0, seconds: seconds ?? 0 },
+  }
+}
+
+async function takeFile({ db, store }: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+  const [file] = await db
+    .select({
+      storageKey: generationFiles.storageKey,
+      name: generationFiles.name,
+      contentType: generationFiles.contentType,
+      width: generationFiles.width,
+      height: generationFiles.height,
+      bytes: generationFiles.bytes,
+    })
+    .from(generationFiles)
+    .innerJoin(generations, eq(generations.id, generationFiles.generationId))
+    .where(
+      and(
+        eq(generationFiles.id, id),
+        eq(generationFiles.role, 'output'),
+        eq(generations.userId, userId),
+        isNull(generations.deletedAt),
+      ),
+    )
+  if (!file) throw new AppError('file.not_found')
+  return { ...file, seconds: 0, sha256: await hashFile(store, file.storageKey) }
+}
+
+/** Notes that uploads are in use: they no longer count towards what one person may keep unused. */
+export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
+  const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
+  if (ids.length === 0) return
+  await executor
+    .update(uploads)
+    .set({ usedAt: now })
+    .where(and(inArray(uploads.id, ids), isNull(uploads.usedAt)))
+}

@@ -1,0 +1,58 @@
+import { Server } from '@tus/server'
+import type { Context } from 'hono'
+import { v7 as uuid } from 'uuid'
+import type { ErrorCode } from '#contract/errors.ts'
+import { imageLimits } from '#contract/media.ts'
+import { errorResponse } from '#server/http/answer-error.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { findUpload } from './find-upload.ts'
+import { finishUpload } from './finish-upload.ts'
+import { createUploadLocker } from './upload-lock.ts'
+import { type UploadDeps, UploadStore } from './upload-store.ts'
+
+export const uploadsPath = '/api/uploads'
+/** A request whose place a later one takes gets this long to save what it has. */
+const drainMilliseconds = 500
+
+const locker = createUploadLocker()
+
+/** Handles a request of the tus protocol (version 1.0.0) for the person who is signed in; failures are error envelopes like everywhere. */
+export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<Response> {
+  const { id: userId } = c.var.user
+  let failure: unknown
+  const server = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    datastore: new UploadStore(deps, userId),
+    maxSize: imageLimits.bytes,
+    locker,
+    lockDrainTimeout: drainMilliseconds,
+    namingFunction: () => uuid({ msecs: deps.clock().getTime() }),
+    onUploadFinish: async (_, { id }) => {
+      await finishUpload(deps, await findUpload(deps, userId, id))
+      return {}
+    },
+    onResponseError: (_, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(c.req.raw)
+  for (const name of [...response.headers.keys()]) {
+    if (name.startsWith('access-control-')) response.headers.delete(name)
+  }
+  if (response.status < 400) return response
+  if (failure instanceof Error && !(failure instanceof AppError) && !('status_code' in failure)) throw failure
+  const error = failure instanceof AppError ? failure : new AppError(codes[response.status] ?? 'request.malformed')
+  return errorResponse(c, error, { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' })
+}
+
+/** What the protocol's own refusals are called here. */
+const codes: Partial<Record<number, ErrorCode>> = {
+  404: 'upload.not_found',
+  409: 'upload.conflict',
+  410: 'upload.not_found',
+  412: 'upload.protocol',
+  413: 'upload.too_large',
+}

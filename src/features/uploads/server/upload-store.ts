@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import { DataStore, Upload as TusUpload } from '@tus/utils'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { uploadHours } from '../contract.ts'
+import { admitStream } from './admit-stream.ts'
+import { findUpload } from './find-upload.ts'
+import { dropUploads } from './finish-upload.ts'
+import { receivedKey } from './stored-upload.ts'
+import { guarded } from './stream-guard.ts'
+import { uploads } from './table.ts'
+import { requireAllowance } from './upload-allowance.ts'
+
+export type UploadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
+
+const lifetime = uploadHours * 3_600_000
+const maxName = 255
+
+/** One person's uploads as the tus server sees them: rows in the database, bytes in the file store. */
+export class UploadStore extends DataStore {
+  readonly #deps: UploadDeps
+  readonly #userId: string
+
+  constructor(deps: UploadDeps, userId: string) {
+    super()
+    this.#deps = deps
+    this.#userId = userId
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    const { db, clock } = this.#deps
+    const userId = this.#userId
+    const bytes = upload.size ?? 0
+    if (bytes === 0) throw new AppError('upload.empty')
+    await limitRate(this.#deps, [{ rule: 'uploads:create', subject: userId, limit: 600, seconds: 600 }])
+    await requireAllowance(this.#deps, userId, bytes)
+    const now = clock()
+    await db.insert(uploads).values({
+      ...{
+        id: upload.id,
+        userId,
+        bytes,
+        name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
+      },
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetime),
+    })
+    upload.creation_date = now.toISOString()
+    return upload
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { db, store } = this.#deps
+    const upload = await findUpload(this.#deps, this.#userId, id)
+    // What is whole is being inspected, or in use: nothing may be written there any more.
+    if (upload.received === upload.bytes) throw new AppError('upload.conflict')
+    const leave = admitStream(this.#userId)
+    try {
+      return await store.append(receivedKey(id), offset, guarded(stream), async (received) => {
+        await db.update(uploads).set({ received }).where(eq(uploads.id, id))
+      })
+    } finally {
+      leave()
+    }
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const { bytes, received, name, createdAt } = await findUpload(this.#deps, this.#userId, id)
+    return new TusUpload({
+      ...{ id, size: bytes, offset: received, metadata: { filename: name } },
+      creation_date: createdAt.toISOString(),
+    })
+  }
+
+  override async remove(id: string): Promise<void> {
+    await findUpload(this.#deps, this.#userId, id)
+    await dropUploads(this.#deps, [id])
+  }
+
+  override getExpiration(): number {
+    return lifetime
+  }
+}
