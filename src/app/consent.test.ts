@@ -57,7 +57,7 @@ test('a tool that works on faces asks before it starts, another one starts at on
   expect(await mayStart({})).toBe(true)
   expect(server.asked).toBe(0)
   for (const agrees of [false, true]) {
-    const may = mayStart({ needsConsent: true })
+    const may = mayStart({ needsConsent: 'biometric' })
     await shown()
     answerQuestion(agrees)
     expect(await may).toBe(agrees)

@@ -93,8 +93,8 @@ export function consentAsker(kind: ConsentKind): ConsentAsker {
 }
 
 /** Whether a tool may start: one that works on faces first asks whoever has not agreed to that. */
-export async function mayStart({ needsConsent }: { needsConsent?: true }): Promise<boolean> {
-  return needsConsent ? askers.biometric.ensure() : true
+export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
+  return needsConsent ? askers[needsConsent].ensure() : true
 }
 
 /** For the pages of face tools; the dialog itself is part of the app. */

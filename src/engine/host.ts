@@ -1,6 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture, Plane } from './picture.ts'
 
+/** What tools ask of the machine beyond plain computing; admins choose who provides it. */
+export const capabilities = ['personMask', 'faces', 'things', 'inpaint', 'upscale', 'colorize', 'background'] as const
+export type Capability = (typeof capabilities)[number]
+
 /** A person's face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
 export interface Face {
   box: Box

@@ -1,3 +1,5 @@
+import type { ImageFormat } from '#contract/media.ts'
+
 /** A picture: sRGB, 8 bits a channel, RGBA interleaved with straight (not premultiplied) alpha; data.length = 4 · width · height. */
 export interface Picture {
   width: number
@@ -10,4 +12,31 @@ export interface Plane {
   width: number
   height: number
   data: Float32Array
+}
+
+/** A video on its way through a tool: too large to be held decoded, so it is a file that the host can open. */
+export interface VideoFile {
+  /** Where the host finds it. */
+  path: string
+  contentType: string
+  /** Pixels of the upright frames. */
+  width: number
+  height: number
+  seconds: number
+}
+
+/** How a picture is written to a file. */
+export interface PictureEncoding {
+  format: ImageFormat
+  /** 1 to 100 for `jpeg` and `webp`; the format's own default unless given. */
+  quality?: number
+  /** Dots per inch, written into the file. */
+  dpi?: number
+  /** Size of the file in bytes: quality is searched so that it fits, and a file that is still too small is padded. */
+  minBytes?: number
+  maxBytes?: number
+  metadata?: {
+    /** Marks the picture as edited by AI: XMP with IPTC's DigitalSourceType. */
+    aiEdited?: true
+  }
 }

@@ -5,6 +5,8 @@ import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import type { ToolRegistry } from '#tools/tool.ts'
 import { apiRoutes } from './api.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -23,6 +25,7 @@ export interface Replacements {
   clock?: () => Date
   mailer?: Mailer
   engine?: EnginePool
+  tools?: ToolRegistry
   store?: FileStore
   distDir?: string
   /** Bytes left on the disk of DATA_DIR. */
@@ -64,6 +67,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       config,
       clock,
       log,
+      tools: replaced.tools ?? toolContracts,
       db,
       store: withinRoom(replaced.store ?? createLocalStore(config.dataDir), room),
       mailer,
@@ -88,6 +92,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
 
 function openEngine({ engineThreads }: Config, log: Logger): EnginePool {
   return createEnginePool({
+    entry: new URL('../tools/engine-thread.ts', import.meta.url),
     size: engineThreads,
     onFailure: (code, reason) => log.error({ code, reason }, 'the engine failed'),
   })

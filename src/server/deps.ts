@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { EnginePool } from '#engine/node/pool.ts'
+import type { ToolRegistry } from '#tools/tool.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -13,6 +14,8 @@ export interface Deps {
   /** Now, as everything in the server reads it; tests move it. */
   clock: () => Date
   log: Logger
+  /** Contracts of the tools that this server offers. */
+  tools: ToolRegistry
   db: Database
   store: FileStore
   mailer: Mailer

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import type { ToolContract, ToolFacts } from './tool.ts'
+import type { InputSpecs, ToolContract, ToolFacts } from './tool.ts'
 
 /** Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the facts' defaults for it. */
-export function defineTool<Params, Id extends string>(
-  facts: ToolFacts<Params, Id>,
+export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
+  facts: ToolFacts<Params, Inputs, Id>,
   schema: () => type.Any,
-): ToolContract<Params, Id> {
+): ToolContract<Params, Inputs, Id> {
   const paramsSchema = schema()
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { Box } from '#contract/media.ts'
-import type { ToolFacts } from './tool.ts'
+import type { InputSpecs, ToolFacts } from './tool.ts'
 
 /** What a tool's option form is given, in the studio and on a finished result alike. */
 export interface PanelProps<Params> {
@@ -9,7 +9,7 @@ export interface PanelProps<Params> {
   onChange: (change: Partial<Params>) => void
   /** `before` the run every option counts; `after` it only those that draw the result again for free. */
   stage: 'before' | 'after'
-  /** Further files by the names of the tool's `extras`. */
+  /** Files by the names of the tool's inputs, without the first. */
   files: Partial<Record<string, Blob>>
   /** Answers whether the file can be used; why not has been said then. */
   onFile: (name: string, file: File) => Promise<boolean>
@@ -38,8 +38,8 @@ export interface PreviewProps<Params> {
   files: Partial<Record<string, Blob>>
 }
 
-export interface ToolPanel<Params> {
-  facts: ToolFacts<Params>
+export interface ToolPanel<Params, Inputs extends InputSpecs = InputSpecs> {
+  facts: ToolFacts<Params, Inputs>
   words: ToolWords
   panel: LazyExoticComponent<ComponentType<PanelProps<Params>>>
   /** Turns an area marked on the picture into parameters; absent where nothing can be marked. */
@@ -56,4 +56,5 @@ export interface ToolPanel<Params> {
 /** A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes of them. */
 export type AnyToolPanel = ToolPanel<Record<string, unknown>>
 
-export const toolPanel = <Params>(panel: ToolPanel<Params>): AnyToolPanel => panel as unknown as AnyToolPanel
+export const toolPanel = <Params, Inputs extends InputSpecs>(panel: ToolPanel<Params, Inputs>): AnyToolPanel =>
+  panel as unknown as AnyToolPanel

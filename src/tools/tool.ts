@@ -1,7 +1,8 @@
 import type { type } from 'arktype'
-import type { MediaKind } from '#contract/media.ts'
-import type { EngineHost } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import type { Json } from '#contract/json.ts'
+import type { Box } from '#contract/media.ts'
+import type { Capability, EngineHost } from '#engine/host.ts'
+import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 export interface Label {
@@ -9,55 +10,139 @@ export interface Label {
   message: string
 }
 
-/** What is known of the sources before they are decoded; prices may depend on it. */
-export interface SourceFacts {
-  count: number
-  /** Seconds of video; 0 for pictures. */
+/** One named input of a tool and how many files of which kind it takes. A `plane` is a grey picture, white is 1. */
+export interface InputSpec {
+  kind: 'picture' | 'plane' | 'video'
+  label: Label
+  min: number
+  max: number
+}
+export type InputSpecs = Readonly<Record<string, InputSpec>>
+
+/** What is known of a file before it is decoded: pixels of the upright picture, seconds of video (0 for pictures), bytes. */
+export interface FileFacts {
+  width: number
+  height: number
   seconds: number
+  bytes: number
+  contentType: string
 }
 
+/** What is known of a run before the charge. Every input is there by its name, empty when nothing was sent for it. */
+export interface RunFacts<Inputs extends InputSpecs = InputSpecs> {
+  inputs: { readonly [Name in keyof Inputs]: readonly FileFacts[] }
+  /** Present when the tool `inspects` and the inputs were inspected. */
+  inspection?: Inspection
+}
+
+/** What is wrong with a run: `path` names a parameter or an input, `code` is a message key. */
+export interface Problem {
+  path: string
+  code: string
+}
+
+/** Where the runs of a tool wait for their turn. */
+export type ToolLane = 'pictures' | 'video'
+
 /** The part of a tool that everybody may know: no schema library, no pixels, so that the first page stays small. */
-export interface ToolFacts<Params, Id extends string = string> {
+export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
   id: Id
   /** Address of the tool's page. */
   route: `/${string}`
-  media: MediaKind
   label: Label
-  /** How many sources one run takes. */
-  sources: { min: number; max: number }
-  /** Names of further files the tool may take beside its sources, e.g. `mask`. */
-  extras: readonly string[]
+  /** In the order in which people give them; the first one is the field `image` of a multipart form. */
+  inputs: Inputs
   defaults: Params
-  /** Parameters that a finished generation may change for free, because they are drawn from what was generated. */
+  /** Parameters that a finished generation may change for free. */
   renderParams: readonly (keyof Params & string)[]
-  /** Longest run in seconds; a job is stopped then and refunded. */
-  timeLimit: number
-  /** Price in credits, given the unit price that admins set. */
-  price(unit: number, params: Params, source: SourceFacts): number
+  /** Inputs that a finished generation may be given anew for free. */
+  renderInputs?: readonly (keyof Inputs & string)[]
+  /** Several files for this input mean several runs with the same parameters; absent: all files belong to one run. */
+  batch?: { input: keyof Inputs & string; max: number }
+  /** What the engine asks of its host; admins choose who provides it. */
+  capabilities: readonly Capability[]
   /** It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET /api/user/consents). */
-  needsConsent?: true
+  needsConsent?: 'biometric'
+  /** There is a free check of the inputs, and price, problems and time limit may depend on what it finds. */
+  inspects?: true
+  /** Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the schema cannot know. */
+  problems?(params: Params, facts: RunFacts<Inputs>): Problem[]
+  /** Price in credits, given the unit price that admins set. */
+  price(unit: number, params: Params, facts: RunFacts<Inputs>): number
+  /** Longest run in seconds; it is stopped then and refunded. */
+  timeLimit(facts: RunFacts<Inputs>): number
+  /** `pictures` unless told. */
+  lane?: ToolLane
   /** Unit price in credits at first start; admins change it later. */
   defaultUnitPrice: number
 }
 
 /** A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params` (unknown keys are refused). */
-export interface ToolContract<Params = unknown, Id extends string = string> extends ToolFacts<Params, Id> {
+export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string>
+  extends ToolFacts<Params, Inputs, Id> {
   paramsSchema: type.Any
   /** Validates and fills in defaults; `problems` maps a parameter path to a sentence. */
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }
 
-/** Decoded, upright sources and extras of a run. */
-export interface ToolInput<Params> {
-  sources: Picture[]
-  extras: Partial<Record<string, Picture>>
-  params: Params
+/** A tool for code that handles all of them alike: its parameters are whatever its own schema lets through. */
+// biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
+export interface AnyTool extends Omit<ToolContract<any, any>, 'inputs'> {
+  inputs: InputSpecs
+}
+/** The tools of a server, by id. */
+export type ToolRegistry = Readonly<Record<string, AnyTool>>
+
+/** The tool of an id, or undefined when there is none. */
+export function findTool(tools: ToolRegistry, id: string): AnyTool | undefined {
+  return Object.hasOwn(tools, id) ? tools[id] : undefined
 }
 
+type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
+
+/** The decoded, upright inputs of a run by name, as many of each as the contract allows. */
+export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs> {
+  params: Params
+  inputs: { [Name in keyof Inputs]: InputOfKind[Inputs[Name]['kind']][] }
+}
+
+/** A face that a check found: its box and points (x, y by turns) in pixels of the input it was found in. */
+export interface InspectedFace {
+  /** Name and position of the input. */
+  input: string
+  position: number
+  box: Box
+  points?: readonly number[]
+}
+
+/** A line of a check list: what was measured, and between which values it should lie. */
+export interface CheckItem {
+  /** A message key. */
+  code: string
+  status: 'ok' | 'warning' | 'failed'
+  measured?: number
+  wanted?: { min?: number; max?: number }
+}
+
+/** What a free check finds in the inputs; price, problems and time limit may follow from it. */
+export interface Inspection {
+  faces?: readonly InspectedFace[]
+  warnings: readonly WarningCode[]
+  problems: readonly Problem[]
+  checks?: readonly CheckItem[]
+  facts: Facts
+}
+
+/** Named values for the screen, such as `likeness` or `seed`. */
+export type Facts = { readonly [name: string]: Json }
+
 /** What was generated and is kept, losslessly, so that a result can be rendered again: planes are stored as 8-bit grey, pictures as RGBA. */
-export interface Intermediate {
+export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane>
-  warnings: WarningCode[]
+  /** Whatever else rendering needs: landmarks, a seed, strokes; null when nothing. */
+  data: Data
+  warnings: readonly WarningCode[]
+  facts?: Facts
 }
 
 /** Things a person should know about a result; they repeat the specification's advice. */
@@ -73,18 +158,44 @@ export const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** One finished picture, still in pixels; the host encodes it. */
-export interface Rendered {
-  picture: Picture
-  format: 'png' | 'webp' | 'jpeg'
+/** One finished result: a picture, still in pixels, which the host encodes, or a whole file (PDF, video). */
+export type Output =
+  | { label?: string; picture: Picture; encoding: PictureEncoding }
+  | {
+      label?: string
+      file: Uint8Array
+      contentType: string
+      /** Without a dot, e.g. `pdf`. */
+      extension: string
+      /** Pixels; 0 where it has none. */
+      width: number
+      height: number
+      /** What lists show of it. */
+      poster?: Picture
+    }
+
+/** What render made of a run, at least one output. */
+export interface Rendering {
+  outputs: Output[]
+  warnings?: readonly WarningCode[]
+  facts?: Facts
 }
 
 /**
- * A tool's engine in two steps. `generate` is what people pay for; `render` draws the outputs from what was generated and is free to repeat
- * with other values of the tool's `renderParams`. Both are pure: pictures in, pictures out; no HTTP, no database.
- * They throw `EngineError` for what the person can mend and stop soon after `host.signal` aborts.
+ * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is what people pay for; `render` draws the
+ * outputs and is free to repeat with other values of the tool's `renderParams`. An engine without `generate` keeps nothing and renders from
+ * its inputs. All are pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the person can mend and stop
+ * soon after `host.signal` aborts.
  */
-export interface ToolEngine<Params> {
-  generate(input: ToolInput<Params>, host: EngineHost): Promise<Intermediate>
-  render(input: ToolInput<Params>, intermediate: Intermediate, host: EngineHost): Promise<Rendered[]>
+export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
+  inspect?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Inspection>
+  generate?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Generated<Data>>
+  /** `generated` is undefined exactly where there is no `generate`. */
+  render(input: ToolInput<Params, Inputs>, generated: Generated<Data> | undefined, host: EngineHost): Promise<Rendering>
 }
+
+/** An engine for code that handles all of them alike. */
+// biome-ignore lint/suspicious/noExplicitAny: the contract of the same id has made its parameters and inputs
+export type AnyEngine = ToolEngine<any, any>
+/** The engines that a thread runs, by the id of their tool. */
+export type EngineRegistry = Readonly<Record<string, AnyEngine>>

@@ -210,14 +210,14 @@ describe('deleting the account', () => {
 })
 
 describe('a consent to work on faces', () => {
-  const tool = toolContracts['background-removal'] as { needsConsent?: true }
+  const tool = toolContracts['background-removal'] as { needsConsent?: 'biometric' }
   afterEach(() => {
     delete tool.needsConsent
   })
 
   test('is needed by tools that do, is recorded with version and time, and can be taken back', async () => {
     const person = await app.registerAndVerify()
-    tool.needsConsent = true
+    tool.needsConsent = 'biometric'
     expect(await refusal(await submit(person))).toEqual([403, 'consent.required'])
     expect((await balanceOf(person)).credits).toBe(25)
     expect(storedFiles()).toEqual([])

@@ -65,13 +65,15 @@ describe('POST /api/generations', () => {
       thumbnailUrl: null,
       finishedAt: null,
       params: { subject: 'auto', format: 'png', background: { type: 'transparent' } },
-      inputs: [{ name: 'di pantai.png', contentType: 'image/png', width: 40, height: 30 }],
+      inputs: [{ input: 'picture', name: 'di pantai.png', contentType: 'image/png', width: 40, height: 30 }],
     })
     const done = await reached(user, created.id, 'succeeded')
     expect(done).toMatchObject({
       progress: 1,
       position: null,
-      outputs: [{ name: 'di pantai-background-removal.png', contentType: 'image/png', width: 40, height: 30 }],
+      outputs: [
+        { label: null, name: 'di pantai-background-removal.png', contentType: 'image/png', width: 40, height: 30 },
+      ],
       warnings: [{ code: 'low_resolution', msg: expect.stringMatching(/\w+ \w+/) }],
       thumbnailUrl: expect.stringMatching(/^\/api\/files\//),
     })
@@ -102,7 +104,7 @@ describe('POST /api/generations', () => {
       { key, params: { crop: true } },
       { key, image: await makePicture('#00ff00') },
       { key, image: [await makePicture(), await makePicture()] },
-      { key, extras: { background: await makePicture() } },
+      { key, files: { background: await makePicture() } },
     ]
     for (const other of others) expect(await refusal(await submit(user, other))).toEqual([422, 'idempotency.reused'])
     expect(await creditsOf(user)).toBe(20)
@@ -177,7 +179,10 @@ describe('POST /api/generations', () => {
           route: '/ai-background-removal',
           enabled: true,
           credits: 7,
-          media: 'image',
+          inputs: {
+            picture: { kind: 'picture', min: 1, max: 1 },
+            background: { kind: 'picture', min: 0, max: 1 },
+          },
           paramsSchema: { type: 'object' },
         },
       ])
@@ -266,8 +271,8 @@ describe('a form', () => {
     ['no picture', { image: null }, 422, 'upload.missing'],
     ['two pictures for a tool of one', { image: [new Uint8Array(1), new Uint8Array(1)] }, 422, 'upload.too_many'],
     ['a picture as background that was not sent', { params: { background: { type: 'image' } } }, 422, 'upload.missing'],
-    ['a file nobody asked for', { extras: { virus: new Uint8Array(3) } }, 422, 'upload.too_many'],
-    ['a file where text belongs', { extras: { tool: new Uint8Array(3) } }, 400, 'request.malformed'],
+    ['a file nobody asked for', { files: { virus: new Uint8Array(3) } }, 422, 'upload.too_many'],
+    ['a file where text belongs', { files: { tool: new Uint8Array(3) } }, 400, 'request.malformed'],
   ])('with %s is refused before anything is charged', async (_name, given, status, code) => {
     expect(await refusal(await submit(user, given))).toEqual([status, code])
     expect(await creditsOf(user)).toBe(25)
@@ -275,10 +280,10 @@ describe('a form', () => {
 
   test('may carry a picture as the new background', async () => {
     const background = await makePicture('#0000ff', 60, 60)
-    const { id } = await submitted(user, { params: { background: { type: 'image' } }, extras: { background } })
+    const { id } = await submitted(user, { params: { background: { type: 'image' } }, files: { background } })
     await reached(user, id, 'succeeded')
-    expect(engine.tasks.at(-1)?.extras).toMatchObject([
-      { label: 'background', contentType: 'image/png', bytes: Buffer.from(background) },
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([
+      { kind: 'picture', contentType: 'image/png', bytes: Buffer.from(background) },
     ])
   })
 

@@ -65,7 +65,9 @@ describe('drawing a result again', () => {
     expect(await pixelsOf(view)).toContain('#ff0000')
     expect(view.outputs[0]?.id).not.toBe(before.outputs[0]?.id)
     expect(view.thumbnailUrl).not.toBe(before.thumbnailUrl)
-    expect(engine.tasks).toMatchObject([{ kept: [{ label: 'alpha' }], sources: [{ contentType: 'image/png' }] }])
+    expect(engine.tasks).toMatchObject([
+      { step: 'render', kept: [{ label: 'alpha' }], inputs: { picture: [{ contentType: 'image/png' }] } },
+    ])
     expect((await app.request(before.outputs[0]?.url as string)).status).toBe(404)
     // The source, the layer, the output and the thumbnail: nothing of the first drawing is left.
     await vi.waitFor(() => expect(filesOf()).toHaveLength(4))
@@ -77,12 +79,12 @@ describe('drawing a result again', () => {
     expect(await refusal(await render(params))).toEqual([422, 'upload.missing'])
     const blue = await makePicture('#0000ff', 50, 50)
     expect((await renderWith(params, blue)).status).toBe(200)
-    expect(engine.tasks.at(-1)?.extras).toMatchObject([{ label: 'background', bytes: Buffer.from(blue) }])
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(blue) }])
     expect((await render({ ...params, crop: true })).status).toBe(200)
-    expect(engine.tasks.at(-1)?.extras).toMatchObject([{ label: 'background', bytes: Buffer.from(blue) }])
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(blue) }])
     const green = await makePicture('#00ff00', 50, 50)
     expect((await renderWith(params, green)).status).toBe(200)
-    expect(engine.tasks.at(-1)?.extras).toMatchObject([{ label: 'background', bytes: Buffer.from(green) }])
+    expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(green) }])
     await vi.waitFor(() => expect(filesOf()).toHaveLength(5))
   })
 

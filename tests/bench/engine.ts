@@ -1,10 +1,8 @@
 import sharp from 'sharp'
 import { decodePicture, encodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
-import { createEnginePool } from '#engine/node/pool.ts'
-import type { EngineTask } from '#engine/node/task.ts'
-import { toolContracts } from '#tools/contracts.ts'
 import { compose, photo } from '../support/composites.ts'
+import { openToolPool, runTool } from '../support/run-tool.ts'
 
 const rounds = 7
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
@@ -22,13 +20,9 @@ const phone = await sharp((await compose('tiles', 1500, 2000, 2.6, 80)).png)
   .jpeg()
   .toBuffer()
 
-const pool = createEnginePool({ size: 1 })
+const pool = openToolPool(1)
 function cutOut(bytes: Uint8Array): Promise<unknown> {
-  const parsed = toolContracts['background-removal'].parseParams({})
-  if (!parsed.ok) throw new Error('the defaults are not valid')
-  const sources = [{ label: '', contentType: '', bytes }]
-  const task: EngineTask = { tool: 'background-removal', params: parsed.params, sources, extras: [] }
-  return pool.run(task, { timeLimit: 60_000 })
+  return runTool(pool, 'background-removal', { inputs: { picture: [bytes] } })
 }
 
 const host = createNodeHost(new AbortController().signal, () => {})

@@ -11,9 +11,10 @@ export interface FakeEngine extends EnginePool {
   behave(...behaviours: Behaviour[]): void
 }
 
-const file = (label: string, content: string, contentType = 'image/png') => ({
+const file = (label: string, content: string, extension: 'png' | 'webp' = 'png') => ({
   label,
-  contentType,
+  contentType: `image/${extension}`,
+  extension,
   width: 40,
   height: 30,
   bytes: new TextEncoder().encode(content),
@@ -24,10 +25,11 @@ export const succeed: Behaviour = async (task, { onProgress }) => {
   onProgress?.('generating', 0.5)
   return {
     outputs: [file('', `output of ${JSON.stringify(task.params)}`)],
-    thumbnail: file('', 'thumbnail', 'image/webp'),
+    thumbnail: file('', 'thumbnail', 'webp'),
     kept: task.kept ? [] : [file('alpha', 'layer')],
     warnings: ['low_resolution'],
-    sourceSizes: task.sources.map(() => ({ width: 40, height: 30 })),
+    facts: {},
+    inputSizes: {},
   }
 }
 
@@ -70,6 +72,9 @@ export function createFakeEngine(size = 2): FakeEngine {
       tasks.push(task)
       const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
       return (behaviour as Behaviour)(task, options)
+    },
+    async inspect() {
+      return { warnings: [], problems: [], facts: {} }
     },
     async close() {},
   }

@@ -44,7 +44,8 @@ export interface Submission {
   /** The file `image`, or several, or none. */
   image?: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null
   name?: string
-  extras?: Record<string, Uint8Array<ArrayBuffer>>
+  /** Files of other inputs than the first. */
+  files?: Record<string, Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]>
   fields?: Record<string, string>
   headers?: Record<string, string>
 }
@@ -60,7 +61,9 @@ export async function formOf(given: Submission = {}): Promise<FormData> {
   for (const bytes of image === null ? [] : [image].flat()) {
     form.append('image', new Blob([bytes]), given.name ?? 'foto.png')
   }
-  for (const [name, bytes] of Object.entries(given.extras ?? {})) form.append(name, new Blob([bytes]), `${name}.png`)
+  for (const [name, files] of Object.entries(given.files ?? {})) {
+    for (const bytes of [files].flat()) form.append(name, new Blob([bytes]), `${name}.png`)
+  }
   return form
 }
 

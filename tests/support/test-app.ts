@@ -15,7 +15,8 @@ import { createFreshPostgres } from './fresh-postgres.ts'
 import { complain } from './quiet.ts'
 import { copyTemplateDatabase } from './template-database.ts'
 
-export interface TestAppOptions extends Pick<Replacements, 'engine' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
+export interface TestAppOptions
+  extends Pick<Replacements, 'engine' | 'tools' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   /** Variables as an operator would set them. */
   env?: Record<string, string>
 }

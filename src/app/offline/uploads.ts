@@ -148,7 +148,7 @@ export async function retryUpload(id: string): Promise<void> {
 
 /** Asks for the consent that the server found missing and, once it is given, sends the upload again. */
 export async function consentToUpload(id: string): Promise<void> {
-  if (await mayStart({ needsConsent: true })) await retryUpload(id)
+  if (await mayStart({ needsConsent: 'biometric' })) await retryUpload(id)
 }
 
 /** Agrees to the price the server asks now, as it was shown. */

@@ -47,6 +47,21 @@ async function decodeHeicPicture(bytes: Uint8Array): Promise<Picture> {
   return profile ? readPixels(pngWithProfile(picture, profile)) : picture
 }
 
+/**
+ * Decodes an uploaded grey picture to a plane, white being 1; of a coloured one the brightness counts, and what is transparent is 0.
+ * Throws as {@link decodePicture} does.
+ */
+export async function decodePlane(bytes: Uint8Array): Promise<Plane> {
+  const { width, height, data } = await decodePicture(bytes)
+  const plane = new Float32Array(width * height)
+  for (let i = 0; i < plane.length; i++) {
+    const luma =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+    plane[i] = (luma * (data[4 * i + 3] as number)) / (255 * 255)
+  }
+  return { width, height, data: plane }
+}
+
 async function readPixels(bytes: Uint8Array): Promise<Picture> {
   const { data, info } = await sharp(bytes, input)
     .autoOrient()
@@ -165,7 +180,12 @@ function resizable(picture: Picture): Sharp {
   return sharp(rgb, { raw: { width, height, channels: 3 } })
 }
 
-/** File facts of a format. */
+/** Media type of a format. */
 export function contentTypeOf(format: ImageFormat): string {
   return imageFormatInfo[format].contentType
+}
+
+/** File extension of a format, without a dot. */
+export function extensionOf(format: ImageFormat): string {
+  return imageFormatInfo[format].extension
 }

@@ -4,10 +4,10 @@ import type { EngineTask } from './task.ts'
 
 const entry = new URL('./fixtures/faulty-thread.ts', import.meta.url)
 const minute = { timeLimit: 60_000 }
-const task = (tool: string): EngineTask => ({ tool, params: {}, sources: [], extras: [] })
+const task = (tool: string): EngineTask => ({ step: 'generate', tool, params: {}, inputs: {} })
 
 let pool: EnginePool
-function start(options: EnginePoolOptions = {}): EnginePool {
+function start(options: Partial<EnginePoolOptions> = {}): EnginePool {
   pool = createEnginePool({ size: 1, entry, ...options })
   return pool
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Inspection } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { EngineOutcome, EngineTask, ThreadMessage } from './task.ts'
 
@@ -14,12 +15,19 @@ export interface EngineRunOptions {
 export interface EnginePool {
   /** Threads it may use at once. */
   size: number
-  /** Rejects with an EngineError; an aborted signal rejects with the signal's reason. A crashed thread is replaced and its run rejects with `engine.crashed`. */
+  /**
+   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's reason. A crashed thread is replaced and
+   * its run rejects with `engine.crashed`.
+   */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
+  /** Inspects the inputs of a task whose step is `inspect`; rejects as `run` does. */
+  inspect(task: EngineTask, options: EngineRunOptions): Promise<Inspection>
   close(): Promise<void>
 }
 
 export interface EnginePoolOptions {
+  /** The threads' module, which calls `serveEngineThread`. */
+  entry: URL
   /** Threads at most; one a core unless told. */
   size?: number
   /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
@@ -28,14 +36,12 @@ export interface EnginePoolOptions {
   heapLimit?: number
   /** Told why a run failed for another reason than the person's input; gets no user data. */
   onFailure?: (code: string, reason: string) => void
-  /** The thread's module; another one only in tests. */
-  entry?: URL
 }
 
 interface Job {
   task: EngineTask
   options: EngineRunOptions
-  resolve(outcome: EngineOutcome): void
+  resolve(result: EngineOutcome | Inspection): void
   reject(reason: unknown): void
   onAbort(): void
 }
@@ -59,10 +65,10 @@ function quietly(listener: () => void): void {
 }
 
 /** Starts a pool; its threads start with the first run that needs them. */
-export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const size = Math.max(1, options.size ?? availableParallelism())
   const idleLimit = options.idleLimit ?? 60_000
-  const entry = options.entry ?? new URL('./thread.ts', import.meta.url)
+  const { entry } = options
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let closed = false
@@ -105,7 +111,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     }
     const job = release(thread)
     if (message.kind === 'done') {
-      job?.resolve(message.outcome)
+      job?.resolve(message.result)
     } else {
       if (!harmless.test(message.code)) {
         quietly(() => options.onFailure?.(message.code, message.reason))
@@ -170,19 +176,28 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     job.reject(reason)
   }
 
+  function enqueue<Result>(task: EngineTask, runOptions: EngineRunOptions): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const { signal } = runOptions
+      if (signal?.aborted) return reject(signal.reason)
+      if (closed) return reject(new EngineError('server.unavailable'))
+      const job: Job = {
+        task,
+        options: runOptions,
+        resolve: (result) => resolve(result as Result),
+        reject,
+        onAbort: () => cancel(job),
+      }
+      signal?.addEventListener('abort', job.onAbort, { once: true })
+      waiting.push(job)
+      next()
+    })
+  }
+
   return {
     size,
-    run(task, runOptions) {
-      return new Promise((resolve, reject) => {
-        const { signal } = runOptions
-        if (signal?.aborted) return reject(signal.reason)
-        if (closed) return reject(new EngineError('server.unavailable'))
-        const job: Job = { task, options: runOptions, resolve, reject, onAbort: () => cancel(job) }
-        signal?.addEventListener('abort', job.onAbort, { once: true })
-        waiting.push(job)
-        next()
-      })
-    },
+    run: enqueue,
+    inspect: enqueue,
     async close() {
       closed = true
       for (const job of waiting.splice(0)) {

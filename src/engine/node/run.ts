@@ -1,68 +1,160 @@
-import type { ToolId } from '#tools/contracts.ts'
-import { toolEngines } from '#tools/engines.ts'
-import type { Intermediate, ToolEngine, ToolInput } from '#tools/tool.ts'
+import type { Json } from '#contract/json.ts'
+import type {
+  AnyEngine,
+  EngineRegistry,
+  Facts,
+  Generated,
+  Inspection,
+  Output,
+  ToolInput,
+  WarningCode,
+} from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
-import type { Picture } from '../picture.ts'
-import { contentTypeOf, decodeLayer, decodePicture, encodeLayer, encodePicture, encodeThumbnail } from './codecs.ts'
-import type { EngineFile, EngineOutcome, EngineOutput, EngineTask } from './task.ts'
+import type { Picture, Plane, VideoFile } from '../picture.ts'
+import {
+  contentTypeOf,
+  decodeLayer,
+  decodePicture,
+  decodePlane,
+  encodeLayer,
+  encodePicture,
+  encodeThumbnail,
+  extensionOf,
+} from './codecs.ts'
+import type { EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
 
 const thumbnailSide = 320
+const json = 'application/json'
+/** The kept JSON's name among the layers. */
+const dataLabel = 'data'
 
-/** Decodes a task's files, generates (or takes what was kept), renders and encodes. Runs inside an engine thread. */
-export async function runTask(task: EngineTask, host: EngineHost): Promise<EngineOutcome> {
-  if (!Object.hasOwn(toolEngines, task.tool)) throw new EngineError('tool.unknown')
-  const engine: ToolEngine<unknown> = toolEngines[task.tool as ToolId]
-  const input = await decodeInput(task)
-  const intermediate = task.kept ? await readKept(task.kept) : await engine.generate(input, host)
-  const [kept, rendered] = await Promise.all([
-    task.kept ? [] : keep(intermediate),
-    engine.render(input, intermediate, host),
+type DecodedInputs = ToolInput<unknown>['inputs']
+
+/** What is kept as JSON beside the layers. */
+interface KeptData {
+  data: Json
+  warnings: WarningCode[]
+  facts: Facts
+}
+
+/** Decodes a task's files and inspects, or generates (or takes what was kept), renders and encodes. Runs inside an engine thread. */
+export async function runTask(
+  task: EngineTask,
+  engines: EngineRegistry,
+  host: EngineHost,
+): Promise<EngineOutcome | Inspection> {
+  const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
+  if (!engine) throw new EngineError('tool.unknown')
+  const input = { params: task.params, inputs: await decodeInputs(task.inputs) }
+  if (task.step === 'inspect') {
+    if (!engine.inspect) throw new EngineError('tool.unknown')
+    return engine.inspect(input, host)
+  }
+  return draw(task, engine, input, host)
+}
+
+async function draw(
+  task: EngineTask,
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<EngineOutcome> {
+  const generated = await generatedFor(task, engine, input, host)
+  const [kept, rendering] = await Promise.all([
+    generated && task.step === 'generate' ? keep(generated) : [],
+    engine.render(input, generated, host),
   ])
-  const [first] = rendered
-  if (!first) throw new EngineError('engine.failed')
+  const [first] = rendering.outputs
+  if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
+  const poster = 'file' in first ? first.poster : first.picture
   const [outputs, thumbnail] = await Promise.all([
-    Promise.all(
-      rendered.map(async ({ picture, format }) =>
-        output('', contentTypeOf(format), picture, await encodePicture(picture, format)),
-      ),
-    ),
-    encodeThumbnail(first.picture, thumbnailSide),
+    Promise.all(rendering.outputs.map(encodeOutput)),
+    poster && encodeThumbnail(poster, thumbnailSide),
   ])
   return {
     outputs,
-    thumbnail: { label: '', contentType: 'image/webp', ...thumbnail },
+    ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
     kept,
-    warnings: intermediate.warnings,
-    sourceSizes: input.sources.map(({ width, height }) => ({ width, height })),
+    warnings: [...new Set([...(generated?.warnings ?? []), ...(rendering.warnings ?? [])])],
+    facts: { ...generated?.facts, ...rendering.facts },
+    inputSizes: sizesOf(input.inputs),
   }
 }
 
-function output(
-  label: string,
-  contentType: string,
-  size: { width: number; height: number },
-  bytes: Uint8Array,
-): EngineOutput {
-  return { label, contentType, bytes, width: size.width, height: size.height }
+async function generatedFor(
+  { step, kept = [] }: EngineTask,
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Generated | undefined> {
+  if (!engine.generate) return undefined
+  if (step === 'generate') return engine.generate(input, host)
+  if (kept.length === 0) throw new EngineError('generation.not_renderable')
+  return readKept(kept)
 }
 
-async function decodeInput(task: EngineTask): Promise<ToolInput<unknown>> {
-  const sources: Picture[] = []
-  for (const file of task.sources) sources.push(await decodePicture(file.bytes))
-  const extras: Record<string, Picture> = {}
-  for (const file of task.extras) extras[file.label] = await decodePicture(file.bytes)
-  return { sources, extras, params: task.params }
+async function encodeOutput(output: Output): Promise<EngineOutput> {
+  const label = output.label ?? ''
+  if ('file' in output) {
+    const { file, contentType, extension, width, height } = output
+    return { label, contentType, extension, bytes: file, width, height }
+  }
+  const { picture, encoding } = output
+  return {
+    label,
+    contentType: contentTypeOf(encoding.format),
+    extension: extensionOf(encoding.format),
+    bytes: await encodePicture(picture, encoding.format),
+    width: picture.width,
+    height: picture.height,
+  }
 }
 
-async function readKept(files: EngineFile[]): Promise<Intermediate> {
-  const layers: Intermediate['layers'] = {}
-  for (const file of files) layers[file.label] = await decodeLayer(file.bytes)
-  return { layers, warnings: [] }
+async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs> {
+  const decoded: Record<string, Picture[]> = {}
+  for (const [name, files] of Object.entries(inputs)) {
+    const these: (Picture | Plane | VideoFile)[] = []
+    // One after the other: each may need a gigabyte while it is decoded.
+    for (const file of files) these.push(await decodeInput(file))
+    decoded[name] = these as Picture[]
+  }
+  return decoded
 }
 
-async function keep({ layers }: Intermediate): Promise<EngineOutput[]> {
-  return Promise.all(
-    Object.entries(layers).map(async ([label, layer]) => output(label, 'image/png', layer, await encodeLayer(layer))),
+async function decodeInput({ kind, bytes }: EngineInput): Promise<Picture | Plane | VideoFile> {
+  if (kind === 'video') throw new EngineError('upload.not_video', { cause: 'videos are not read yet' })
+  return kind === 'plane' ? decodePlane(bytes) : decodePicture(bytes)
+}
+
+function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, files]) => [name, files.map(({ width, height }) => ({ width, height }))]),
   )
+}
+
+async function readKept(files: KeptFile[]): Promise<Generated> {
+  const layers: Generated['layers'] = {}
+  let kept: KeptData = { data: null, warnings: [], facts: {} }
+  for (const { label, contentType, bytes } of files) {
+    if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
+    else layers[label] = await decodeLayer(bytes)
+  }
+  return { layers, ...kept }
+}
+
+async function keep({ layers, data, warnings, facts = {} }: Generated): Promise<EngineOutput[]> {
+  const kept: KeptData = { data, warnings: [...warnings], facts }
+  const files = await Promise.all(
+    Object.entries(layers).map(async ([label, layer]) => ({
+      label,
+      contentType: 'image/png',
+      extension: 'png',
+      bytes: await encodeLayer(layer),
+      width: layer.width,
+      height: layer.height,
+    })),
+  )
+  const bytes = new TextEncoder().encode(JSON.stringify(kept))
+  return [...files, { label: dataLabel, contentType: json, extension: 'json', bytes, width: 0, height: 0 }]
 }

@@ -1,41 +1,57 @@
-import type { WarningCode } from '#tools/tool.ts'
+import type { Facts, InputSpec, Inspection, WarningCode } from '#tools/tool.ts'
 import type { EngineError } from '../error.ts'
 
 /** An encoded file on its way to or from an engine thread. */
 export interface EngineFile {
-  /** The extra's or layer's name; empty for sources and outputs. */
-  label: string
   contentType: string
   bytes: Uint8Array
 }
 
+/** A file of an input and what it is to be decoded as. */
+export interface EngineInput extends EngineFile {
+  kind: InputSpec['kind']
+}
+
+/** A layer, or the JSON beside the layers, under its name. */
+export interface KeptFile extends EngineFile {
+  label: string
+}
+
 /** A file an engine thread made; width and height in pixels. */
 export interface EngineOutput extends EngineFile {
+  /** The output's or layer's name, or empty. */
+  label: string
+  /** Without a dot. */
+  extension: string
   width: number
   height: number
 }
 
-/** A whole run (`kept` absent), or the free rendering of one that was kept. */
+/** A free check, a whole run, or the free rendering of one whose `kept` files are at hand. */
 export interface EngineTask {
+  step: 'inspect' | 'generate' | 'render'
   tool: string
   params: unknown
-  sources: EngineFile[]
-  extras: EngineFile[]
-  kept?: EngineFile[]
+  /** Every input of the tool by its name, in order. */
+  inputs: Record<string, EngineInput[]>
+  kept?: KeptFile[]
 }
 
 export interface EngineOutcome {
   outputs: EngineOutput[]
-  thumbnail: EngineOutput
-  /** Lossless layers from which the result can be rendered again. */
+  /** Absent where the first output has nothing to show. */
+  thumbnail?: EngineOutput
+  /** Lossless layers, and JSON, from which the result can be rendered again; only of a whole run. */
   kept: EngineOutput[]
+  /** Of the whole result, those that were kept included. */
   warnings: WarningCode[]
-  /** Size of each source, upright. */
-  sourceSizes: { width: number; height: number }[]
+  facts: Facts
+  /** Size of each picture, upright, by the input's name. */
+  inputSizes: Record<string, { width: number; height: number }[]>
 }
 
 /** What a thread tells the pool. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
-  | { kind: 'done'; outcome: EngineOutcome }
+  | { kind: 'done'; result: EngineOutcome | Inspection }
   | { kind: 'failed'; code: EngineError['code']; reason: string }

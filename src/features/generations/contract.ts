@@ -1,4 +1,5 @@
 import type { Notice } from '#contract/errors.ts'
+import type { Facts, InputSpec } from '#tools/tool.ts'
 
 /** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
 export const generationStatuses = ['queued', 'detecting', 'generating', 'succeeded', 'failed', 'cancelled'] as const
@@ -16,7 +17,17 @@ export interface FileView {
   bytes: number
 }
 
-/** A generation in every answer and event; times are ISO 8601 in UTC. */
+export interface InputView extends FileView {
+  /** Name of the tool's input that it was given for. */
+  input: string
+}
+
+export interface OutputView extends FileView {
+  /** What tells it apart from the others, where there is such a word. */
+  label: string | null
+}
+
+/** A generation in every response and event; times are ISO 8601 in UTC. */
 export interface GenerationView {
   id: string
   tool: string
@@ -32,8 +43,11 @@ export interface GenerationView {
   provider: string
   warnings: Notice[]
   error: Notice | null
-  inputs: FileView[]
-  outputs: FileView[]
+  /** What the tool has to say about the result, e.g. `likeness` or `seed`. */
+  facts: Facts
+  /** In the order of the tool's inputs. */
+  inputs: InputView[]
+  outputs: OutputView[]
   thumbnailUrl: string | null
   /** What became of its owner's "not good", if there was one. */
   claim: ClaimView | null
@@ -55,7 +69,8 @@ export interface ToolView {
   enabled: boolean
   /** Unit price in credits. */
   credits: number
-  media: 'image' | 'video'
+  /** What it takes, by name, in the order in which a form's files are given. */
+  inputs: Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>
   paramsSchema: Record<string, unknown>
 }
 
@@ -82,7 +97,7 @@ export interface ClaimAnswer extends ClaimView {
 
 /** Hours after a result in which it can be claimed to be no good, and how many of a user's claims in how many days are paid back at once. */
 export const claimHours = 24
-export const claimsAtOnce = 3
-export const claimsAtOnceDays = 30
+export const maxInstantRefunds = 3
+export const instantRefundDays = 30
 /** Longest reason of a claim in characters. */
 export const claimReasonMax = 500

@@ -1,8 +1,8 @@
 /** A file that is stored already but belongs to a generation only when its rendering has succeeded. */
-export interface StoredExtra {
+export interface JobInput {
   id: string
   generationId: string
-  role: 'extra'
+  role: 'input'
   label: string
   position: number
   storageKey: string
@@ -23,7 +23,8 @@ export interface Jobs {
     renderId: string
     generationId: string
     params: Record<string, unknown>
-    extras: StoredExtra[]
+    /** Those that take the place of earlier ones. */
+    inputs: JobInput[]
   }
   /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
   'send-mail': { mailId: string }

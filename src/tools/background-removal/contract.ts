@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import type { Box, ImageFormat } from '#contract/media.ts'
-import type { ToolFacts } from '../tool.ts'
+import type { InputSpecs, ToolFacts } from '../tool.ts'
 
 export type Background =
   | { type: 'transparent' }
@@ -23,14 +23,28 @@ export interface BackgroundRemovalParams {
   shadow: boolean
 }
 
-/** Background removal for pictures. With `background.type` = `image` the new background comes as the file `background`. */
-export const backgroundRemoval = {
+const inputs = {
+  picture: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.background-removal.picture', message: 'Foto' },
+    min: 1,
+    max: 1,
+  },
+  background: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.background-removal.background', message: 'Latar baru' },
+    min: 0,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type BackgroundRemovalInputs = typeof inputs
+
+/** Background removal for pictures. With `background.type` = `image` the new background comes as the input `background`. */
+export const backgroundRemoval: ToolFacts<BackgroundRemovalParams, BackgroundRemovalInputs, 'background-removal'> = {
   id: 'background-removal',
   route: '/ai-background-removal',
-  media: 'image',
   label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
-  sources: { min: 1, max: 1 },
-  extras: ['background'],
+  inputs,
   defaults: {
     subject: 'auto',
     background: { type: 'transparent' },
@@ -40,10 +54,22 @@ export const backgroundRemoval = {
     shadow: false,
   },
   renderParams: ['background', 'format', 'crop', 'margin', 'shadow'],
-  timeLimit: 60,
+  renderInputs: ['background'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['personMask', 'faces', 'things'],
+  problems({ background, box }, { inputs: { picture, background: own } }) {
+    const [source] = picture
+    return [
+      ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
+      ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
+        ? [{ path: 'box', code: 'box.outside' }]
+        : []),
+    ]
+  },
   price: (unit) => unit,
+  timeLimit: () => 60,
   defaultUnitPrice: 5,
-} as const satisfies ToolFacts<BackgroundRemovalParams>
+}
 
 const pixel = 'number.integer >= 0'
 

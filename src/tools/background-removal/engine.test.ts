@@ -1,27 +1,23 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
-import type { EngineFile, EngineOutcome } from '#engine/node/task.ts'
+import type { EnginePool } from '#engine/node/pool.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
-import { toolContracts } from '../contracts.ts'
+import { openToolPool, runTool } from '#tests/support/run-tool.ts'
 
 let pool: EnginePool
 beforeAll(() => {
-  pool = createEnginePool({ size: 2 })
+  pool = openToolPool(2)
 })
 afterAll(() => pool.close())
-
-const file = (bytes: Uint8Array, label = ''): EngineFile => ({ label, contentType: '', bytes })
 
 function remove(
   picture: Uint8Array,
   params: object = {},
-  more: { extras?: EngineFile[]; kept?: EngineFile[] } = {},
+  { background, kept }: { background?: Uint8Array; kept?: EngineOutcome['kept'] } = {},
 ): Promise<EngineOutcome> {
-  const parsed = toolContracts['background-removal'].parseParams(params)
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  const task = { tool: 'background-removal', params: parsed.params, sources: [file(picture)] }
-  return pool.run({ ...task, extras: more.extras ?? [], kept: more.kept }, { timeLimit: 60_000 })
+  const inputs = { picture: [picture], background: background ? [background] : [] }
+  return runTool(pool, 'background-removal', { params, inputs, kept })
 }
 
 async function pixels(bytes: Uint8Array) {
@@ -188,7 +184,7 @@ describe('objects', () => {
 describe('drawing again', () => {
   test('another background, crop or format is drawn from the kept layer and equals the first drawing', async () => {
     const first = await remove(photo('astronaut.jpg'))
-    expect(first.kept.map((layer) => layer.label)).toEqual(['matte'])
+    expect(first.kept.map((layer) => layer.label)).toEqual(['matte', 'data'])
     const again = await remove(photo('astronaut.jpg'), {}, { kept: first.kept })
     expect(Buffer.compare(again.outputs[0]!.bytes, first.outputs[0]!.bytes)).toBe(0)
     expect(again.kept).toEqual([])
@@ -235,8 +231,7 @@ describe('drawing again', () => {
       .png()
       .toBuffer()
     const params = { background: { type: 'image' }, format: 'jpeg' }
-    const extras = [file(stripes, 'background')]
-    const { outputs } = await remove(photo('astronaut.jpg'), params, { ...first, extras })
+    const { outputs } = await remove(photo('astronaut.jpg'), params, { kept: first.kept, background: stripes })
     expect(outputs[0]).toMatchObject({ width: 512, height: 512, contentType: 'image/jpeg' })
     const { data } = await pixels(outputs[0]!.bytes)
     expect(data[4 * 130 + 1]).toBeGreaterThan(240)

@@ -6,7 +6,7 @@ import { alphaOf, cropPicture, fitArea, fitWithin, flatten } from '#engine/pixel
 import { createPlane } from '#engine/plane.ts'
 import { refineMatte } from '#engine/refine.ts'
 import type { ToolEngine } from '../tool.ts'
-import type { BackgroundRemovalParams } from './contract.ts'
+import type { BackgroundRemovalInputs, BackgroundRemovalParams } from './contract.ts'
 import { drawResult } from './draw.ts'
 import { findSubject } from './find-subject.ts'
 import { warningSide, warningsFor } from './warnings.ts'
@@ -19,9 +19,9 @@ const solveArea = 448 * 448
 const band = { band: 0.012, hairBand: 0.022 }
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
-export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
-  async generate({ sources, params }, host) {
-    const source = sources[0]
+export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, BackgroundRemovalInputs, null> = {
+  async generate({ inputs, params }, host) {
+    const [source] = inputs.picture
     if (!source) throw new EngineError('upload.missing')
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
@@ -35,14 +35,15 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams> = {
     ])
     keepTransparency(source, matte)
     if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
-    return { layers: { matte: eightBit(matte) }, warnings: warningsFor(small, matte) }
+    return { layers: { matte: eightBit(matte) }, data: null, warnings: warningsFor(small, matte) }
   },
 
-  async render({ sources, extras, params }, { layers }, host) {
-    const [source] = sources
-    const { matte } = layers
+  async render({ inputs, params }, generated, host) {
+    const [source] = inputs.picture
+    const matte = generated?.layers.matte
     if (!source || !isPlane(matte)) throw new EngineError('generation.not_renderable')
-    return [{ picture: await drawResult(source, matte, extras.background, params, host), format: params.format }]
+    const picture = await drawResult(source, matte, inputs.background[0], params, host)
+    return { outputs: [{ picture, encoding: { format: params.format } }] }
   },
 }
 

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { toolPanel } from '../panel.ts'
-import { type BackgroundRemovalParams, backgroundRemoval } from './contract.ts'
+import { type BackgroundRemovalInputs, type BackgroundRemovalParams, backgroundRemoval } from './contract.ts'
 import { backgroundRemovalWords } from './panel-words.ts'
 
 /** What the app holds of this tool from the start; its controls come with its page. */
-export const backgroundRemovalPanel = toolPanel<BackgroundRemovalParams>({
+export const backgroundRemovalPanel = toolPanel<BackgroundRemovalParams, BackgroundRemovalInputs>({
   facts: backgroundRemoval,
   words: backgroundRemovalWords,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),

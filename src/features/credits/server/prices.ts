@@ -1,27 +1,25 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import { type ToolId, toolContracts, toolIds } from '#tools/contracts.ts'
+import type { AnyTool, ToolRegistry } from '#tools/tool.ts'
 import { toolPrices } from './table.ts'
 
 /** Unit price of a tool in credits: what admins set last, else the tool's own default. */
-export async function unitPrice(executor: Executor, tool: ToolId): Promise<number> {
+export async function unitPrice(executor: Executor, { id, defaultUnitPrice }: AnyTool): Promise<number> {
   const [row] = await executor
     .select({ unit: toolPrices.unit })
     .from(toolPrices)
-    .where(eq(toolPrices.tool, tool))
+    .where(eq(toolPrices.tool, id))
     .orderBy(desc(toolPrices.id))
     .limit(1)
-  return row?.unit ?? toolContracts[tool].defaultUnitPrice
+  return row?.unit ?? defaultUnitPrice
 }
 
-/** Unit prices of all tools in credits. */
-export async function unitPrices(executor: Executor): Promise<Record<ToolId, number>> {
+/** Unit prices of all tools in credits, by the tool's id. */
+export async function unitPrices(executor: Executor, tools: ToolRegistry): Promise<Map<string, number>> {
   const rows = await executor
     .selectDistinctOn([toolPrices.tool], { tool: toolPrices.tool, unit: toolPrices.unit })
     .from(toolPrices)
     .orderBy(toolPrices.tool, desc(toolPrices.id))
   const set = new Map(rows.map((row) => [row.tool, row.unit]))
-  return Object.fromEntries(
-    toolIds.map((tool) => [tool, set.get(tool) ?? toolContracts[tool].defaultUnitPrice]),
-  ) as Record<ToolId, number>
+  return new Map(Object.values(tools).map(({ id, defaultUnitPrice }) => [id, set.get(id) ?? defaultUnitPrice]))
 }

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { toolContracts, toolIds } from '#tools/contracts.ts'
+import { findTool } from '#tools/tool.ts'
 import type { ToolPriceView } from '../contract.ts'
 import { unitPrices } from './prices.ts'
 import { toolPrices } from './table.ts'
@@ -10,22 +10,22 @@ const kept = 50
 
 /** Sets what a tool costs from the next generation on; what was charged before keeps its price. */
 export async function setToolPrice(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
   { tool, unit }: { tool: string; unit: number },
 ): Promise<void> {
-  if (!toolIds.some((id) => id === tool)) throw appError('tool.unknown')
+  if (!findTool(tools, tool)) throw appError('tool.unknown')
   await db.insert(toolPrices).values({ tool, unit, createdAt: clock(), createdBy: adminId })
 }
 
 /** What every tool costs now, without any change of an admin, and what admins have set before, newest first. */
-export async function listToolPrices({ db }: Pick<Deps, 'db'>): Promise<ToolPriceView[]> {
-  const now = await unitPrices(db)
+export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolPriceView[]> {
+  const now = await unitPrices(db, tools)
   const changes = await db.select().from(toolPrices).orderBy(desc(toolPrices.id))
-  return toolIds.map((tool) => ({
+  return Object.values(tools).map(({ id: tool, defaultUnitPrice }) => ({
     tool,
-    unit: now[tool],
-    defaultUnit: toolContracts[tool].defaultUnitPrice,
+    unit: now.get(tool) ?? defaultUnitPrice,
+    defaultUnit: defaultUnitPrice,
     history: changes
       .filter((change) => change.tool === tool)
       .slice(0, kept)

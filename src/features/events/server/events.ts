@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Notification } from '#server/notify.ts'
 import type { EventName, ServerEvents } from '../contract.ts'
 
-export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log'>
+export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>
 
 /** Whose connection it is. */
 export interface EventListener {

@@ -1,6 +1,6 @@
 import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
 import { documented } from '#server/http/documented.ts'
-import { toolContracts, toolIds } from '#tools/contracts.ts'
+import type { ToolRegistry } from '#tools/tool.ts'
 import { claimReasonMax, claimStatuses, generationStatuses } from '../contract.ts'
 import { paramsDocument } from './list-tools.ts'
 
@@ -13,7 +13,7 @@ const whole = { type: 'integer', minimum: 0 }
 const notice = object({ code: text, msg: text })
 const picture = { type: 'string', format: 'binary' }
 
-const file = object({ id: text, url: text, name: text, contentType: text, width: whole, height: whole, bytes: whole })
+const fileFields = { id: text, url: text, name: text, contentType: text, width: whole, height: whole, bytes: whole }
 
 const claimFields = {
   status: { type: 'string', enum: [...claimStatuses] },
@@ -22,7 +22,7 @@ const claimFields = {
 
 const generationFields = {
   id: { type: 'string', format: 'uuid' },
-  tool: { type: 'string', enum: toolIds },
+  tool: text,
   status: { type: 'string', enum: [...generationStatuses] },
   progress: { type: 'number', minimum: 0, maximum: 1 },
   position: { type: ['integer', 'null'], description: 'runs before this one while it is queued' },
@@ -31,8 +31,12 @@ const generationFields = {
   provider: text,
   warnings: { type: 'array', items: notice },
   error: { anyOf: [notice, { type: 'null' }] },
-  inputs: { type: 'array', items: file },
-  outputs: { type: 'array', items: file },
+  facts: { type: 'object', description: 'what the tool says about the result' },
+  inputs: {
+    type: 'array',
+    items: object({ ...fileFields, input: { ...text, description: 'name of the tool’s input' } }),
+  },
+  outputs: { type: 'array', items: object({ ...fileFields, label: { type: ['string', 'null'] } }) },
   thumbnailUrl: { type: ['string', 'null'] },
   claim: { anyOf: [object(claimFields), { type: 'null' }] },
   createdAt: moment,
@@ -47,7 +51,7 @@ const tool = object({
   route: text,
   enabled: { type: 'boolean' },
   credits: { ...whole, description: 'unit price' },
-  media: { type: 'string', enum: ['image', 'video'] },
+  inputs: { type: 'object', description: 'kind, min and max of each input by its name' },
   paramsSchema: { type: 'object', description: 'JSON Schema of the field params' },
 })
 
@@ -55,14 +59,19 @@ function object(properties: Record<string, object>) {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function answer(status: number, description: string, schema: object, contentType = 'application/json') {
+function response(status: number, description: string, schema: object, contentType = 'application/json') {
   return { [status]: { description, content: { [contentType]: { schema: schema as Schema } } } }
 }
 
-/** A form's fields: what every tool takes, and the further files and parameters of each. */
-function form(fields: Record<string, object>, required: string[]): DescribeRouteOptions['requestBody'] {
-  const extras = new Set(Object.values(toolContracts).flatMap(({ extras }) => [...extras]))
-  const properties = { ...fields, ...Object.fromEntries([...extras].map((name) => [name, picture])) }
+/** A form's fields: what every tool takes, and the inputs of each. */
+function form(
+  tools: ToolRegistry,
+  fields: Record<string, object>,
+  required: string[],
+): DescribeRouteOptions['requestBody'] {
+  const inputs = new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))
+  const files = { type: 'array', items: picture }
+  const properties = { ...fields, ...Object.fromEntries([...inputs].map((name) => [name, files])) }
   return {
     required: true,
     content: {
@@ -79,67 +88,77 @@ const key = {
   in: 'header',
   required: true,
   schema: { type: 'string', maxLength: 200 },
-  description: 'the same key again answers with the same generation and charges nothing',
+  description: 'the same key again returns the same generation and charges nothing',
 } as const
 
-const params = { anyOf: toolIds.map((id) => ({ title: id, ...paramsDocument(id) })) }
-
 /** Each route of the generations as it stands in /api/openapi.json. */
-export const documents = {
-  create: documented(
-    'Generate a picture',
-    {
-      ...answer(201, 'Charged and queued; X-Credits-Charged repeats the price', created),
-      ...answer(200, 'The key came before: the same generation, nothing charged', created),
-    },
-    {
-      parameters: [key],
-      requestBody: form(
-        {
-          tool: { type: 'string', enum: toolIds },
-          params,
-          image: { type: 'array', items: picture },
-          expected_credits: { ...whole, description: 'refuse with credits.price_changed at any other price' },
-        },
-        ['tool', 'image'],
+export function documentsOf(tools: ToolRegistry) {
+  const ids = Object.keys(tools)
+  const params = { anyOf: Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) })) }
+  return {
+    create: documented(
+      'Generate a picture',
+      {
+        ...response(201, 'Charged and queued; X-Credits-Charged repeats the price', created),
+        ...response(200, 'The key came before: the same generation, nothing charged', created),
+      },
+      {
+        parameters: [key],
+        requestBody: form(
+          tools,
+          {
+            tool: { type: 'string', enum: ids },
+            params,
+            image: { type: 'array', items: picture, description: 'files for the first input of the tool' },
+            expected_credits: { ...whole, description: 'refuse with credits.price_changed at any other price' },
+          },
+          ['tool'],
+        ),
+      },
+    ),
+    list: documented('The history, newest first', response(200, 'A page of it', page)),
+    read: documented('One generation', response(200, 'The generation', generation)),
+    remove: documented('Delete a generation with its pictures; an open one is refunded', {
+      204: { description: 'Its pictures are gone' },
+    }),
+    cancel: documented(
+      'Stop a generation; the credits come back',
+      response(200, 'The generation, cancelled', generation),
+    ),
+    claim: documented(
+      'The result is no good: the credits come back at once, or an admin looks at it',
+      response(
+        201,
+        'What became of the claim',
+        object({ ...claimFields, balance: { ...whole, description: 'after it' } }),
       ),
-    },
-  ),
-  list: documented('The history, newest first', answer(200, 'A page of it', page)),
-  read: documented('One generation', answer(200, 'The generation', generation)),
-  remove: documented('Delete a generation with its pictures; an open one is refunded', {
-    204: { description: 'Its pictures are gone' },
-  }),
-  cancel: documented('Stop a generation; the credits come back', answer(200, 'The generation, cancelled', generation)),
-  claim: documented(
-    'The result is no good: the credits come back at once, or an admin looks at it',
-    answer(201, 'What became of the claim', object({ ...claimFields, balance: { ...whole, description: 'after it' } })),
-    {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: object({ reason: { type: 'string', minLength: 1, maxLength: claimReasonMax } }) as Schema,
+      {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: object({ reason: { type: 'string', minLength: 1, maxLength: claimReasonMax } }) as Schema,
+            },
           },
         },
       },
-    },
-  ),
-  render: documented(
-    'Draw a result again with other render parameters, for free',
-    answer(200, 'The generation with its new outputs', generation),
-    { requestBody: form({ params }, ['params']) },
-  ),
-  tools: documented(
-    'Every tool with its price and parameters',
-    answer(200, 'The tools', object({ items: { type: 'array', items: tool } })),
-    { security: [] },
-  ),
-  file: documented(
-    'A stored file, by its signed address; ranges are served',
-    answer(200, 'The file', picture, 'image/*'),
-    {
-      security: [],
-    },
-  ),
+    ),
+    render: documented(
+      'Render a result again with other render parameters, for free',
+      response(200, 'The generation with its new outputs', generation),
+      { requestBody: form(tools, { params }, ['params']) },
+    ),
+    tools: documented(
+      'Every tool with its price and parameters',
+      response(200, 'The tools', object({ items: { type: 'array', items: tool } })),
+      { security: [] },
+    ),
+    file: documented(
+      'A stored file, by its signed address; ranges are served',
+      response(200, 'The file', picture, 'image/*'),
+      {
+        security: [],
+      },
+    ),
+  }
 }

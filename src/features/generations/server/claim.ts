@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { type ClaimAnswer, claimHours, claimsAtOnce, claimsAtOnceDays } from '../contract.ts'
+import { type ClaimAnswer, claimHours, instantRefundDays, maxInstantRefunds } from '../contract.ts'
 import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { generationClaims, generations } from './table.ts'
@@ -35,28 +35,28 @@ export async function claimResult(
           eq(generationClaims.userId, userId),
           eq(generationClaims.status, 'refunded'),
           isNull(generationClaims.decidedBy),
-          gt(generationClaims.createdAt, new Date(now.getTime() - claimsAtOnceDays * 24 * hour)),
+          gt(generationClaims.createdAt, new Date(now.getTime() - instantRefundDays * 24 * hour)),
         ),
       )
-    const atOnce = (before?.claims ?? 0) < claimsAtOnce
+    const instant = (before?.claims ?? 0) < maxInstantRefunds
     const claimed = await tx
       .insert(generationClaims)
       .values({
         generationId: id,
         userId,
         reason,
-        status: atOnce ? 'refunded' : 'waiting',
+        status: instant ? 'refunded' : 'waiting',
         createdAt: now,
-        decidedAt: atOnce ? now : null,
+        decidedAt: instant ? now : null,
       })
       .onConflictDoNothing()
       .returning({ id: generationClaims.generationId })
     if (claimed.length === 0) throw new AppError('claim.already_made')
     await tellOthers(tx, id)
-    const refunded = atOnce ? await credits.refund(tx, { userId, generationId: id, now }) : 0
+    const refunded = instant ? await credits.refund(tx, { userId, generationId: id, now }) : 0
     if (refunded > 0) await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
     const { credits: balance } = await credits.balance(tx, userId, now)
-    return { status: atOnce ? 'refunded' : 'waiting', refunded, balance }
+    return { status: instant ? 'refunded' : 'waiting', refunded, balance }
   })
 }
 

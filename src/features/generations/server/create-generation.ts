@@ -8,11 +8,11 @@ import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { toolContracts } from '#tools/contracts.ts'
 import { resultDays } from '../contract.ts'
-import { type NewFile, storeUploads } from './stored-files.ts'
+import { acceptRun } from './accept-run.ts'
+import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
-import { acceptRun, type RunRequest } from './uploads/accept-run.ts'
+import type { RunRequest } from './uploads/read-run.ts'
 import type { Generation } from './views.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'clock' | 'config' | 'log'>
@@ -38,26 +38,25 @@ export async function createGeneration(
 
   const run = acceptRun(request)
   await holdQueue(deps)
-  const contract = toolContracts[run.tool]
-  if (needsConsent(contract)) await account.requireConsent(deps.db, userId, 'biometric')
-  const unit = await credits.unitPrice(deps.db, run.tool)
-  const sources = run.files.filter(({ role }) => role === 'input')
-  const price = contract.price(unit, run.params as never, { count: sources.length, seconds: 0 })
+  const { tool, params } = run
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  const unit = await credits.unitPrice(deps.db, tool)
+  const price = tool.price(unit, params, run.facts)
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
     throw new AppError('credits.price_changed', { details: { credits: String(price) } })
   }
 
   const now = deps.clock()
   const id = uuid({ msecs: now.getTime() })
-  const files = await storeUploads(deps.store, id, run.files, now)
+  const files = await storeInputs(deps.store, id, run.files, now)
   try {
     const { generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
-      if (needsConsent(contract)) await account.requireConsent(tx, userId, 'biometric')
+      if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,
-        tool: run.tool,
+        tool: tool.id,
         unit,
         credits: price,
         now,
@@ -66,7 +65,7 @@ export async function createGeneration(
         tx,
         charged,
         {
-          params: run.params,
+          params,
           idempotencyKey: key,
           contentHash: request.contentHash,
           createdAt: now,
@@ -90,8 +89,6 @@ export async function createGeneration(
     throw error
   }
 }
-
-const needsConsent = (tool: { needsConsent?: true }) => tool.needsConsent === true
 
 /** The row that only a payment can make. */
 async function insertPaid(

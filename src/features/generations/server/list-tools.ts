@@ -1,19 +1,26 @@
 import { credits } from '#features/credits/server/credits.ts'
-import type { Executor } from '#server/db/database.ts'
-import { type ToolId, toolContracts, toolIds } from '#tools/contracts.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AnyTool } from '#tools/tool.ts'
 import type { ToolView } from '../contract.ts'
 
 /** Every tool with its price and the JSON Schema of its parameters. */
-export async function listTools(executor: Executor): Promise<ToolView[]> {
-  const prices = await credits.unitPrices(executor)
-  return toolIds.map((id) => {
-    const { route, media } = toolContracts[id]
-    return { id, route, enabled: true, credits: prices[id], media, paramsSchema: paramsDocument(id) }
+export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolView[]> {
+  const prices = await credits.unitPrices(db, tools)
+  return Object.values(tools).map((tool) => {
+    const { id, route, defaultUnitPrice } = tool
+    const inputs = Object.entries(tool.inputs).map(([name, { kind, min, max }]) => [name, { kind, min, max }] as const)
+    return {
+      id,
+      route,
+      enabled: true,
+      credits: prices.get(id) ?? defaultUnitPrice,
+      inputs: Object.fromEntries(inputs),
+      paramsSchema: paramsDocument(tool),
+    }
   })
 }
 
 /** JSON Schema of what a tool takes as `params`. What only code can check is left out. */
-export function paramsDocument(id: ToolId): Record<string, unknown> {
-  const { paramsSchema } = toolContracts[id]
+export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
   return paramsSchema.in.toJsonSchema({ dialect: null, fallback: ({ base }) => base }) as Record<string, unknown>
 }

@@ -20,9 +20,9 @@ export const personalData: PersonalData = {
         .from(generationFiles)
         .where(eq(generationFiles.generationId, id))
         .orderBy(asc(generationFiles.role), asc(generationFiles.position))
-      const { tool, params, status, credits, provider, warnings, errorCode, createdAt, finishedAt } = row
+      const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
-        ...{ id, tool, params, status, credits, provider, warnings, errorCode, createdAt, finishedAt },
+        ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
         claim: claim && { reason: claim.reason, status: claim.status, refunded: claim.refunded, at: claim.createdAt },
         files: files.map(({ role, label, position, name, contentType, width, height, bytes }) => ({
           ...{ role, label, position, name, contentType, width, height, bytes },
@@ -76,7 +76,7 @@ export const personalData: PersonalData = {
   },
 }
 
-/** Jobs that draw again carry names of files; answers where the files lie that only such a job knows. */
+/** Jobs that render again carry storage keys; returns those of files that only such a job knows. */
 async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]> {
   const dropped = await rows<{ key: string | null }>(
     tx,
@@ -86,7 +86,7 @@ async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]>
           ids.map((id) => sql`${id}`),
           sql`, `,
         )}) returning data, state)
-      select extra ->> 'storageKey' as key from dropped, jsonb_array_elements(data -> 'extras') as extra
+      select input ->> 'storageKey' as key from dropped, jsonb_array_elements(data -> 'inputs') as input
         where state in ('created', 'retry', 'active')`,
   )
   return dropped.flatMap(({ key }) => key ?? [])

@@ -3,20 +3,21 @@ import { EngineError } from '#engine/error.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { StoredExtra } from '#server/jobs/queue.ts'
+import type { JobInput } from '#server/jobs/queue.ts'
 import type { Notification } from '#server/notify.ts'
-import { findTool } from '#tools/contracts.ts'
+import { findTool } from '#tools/tool.ts'
+import { acceptFiles, acceptParams, factsOf, refuseProblems } from './accept-run.ts'
 import { findGeneration } from './find-generation.ts'
-import { type NewFile, storeUploads } from './stored-files.ts'
+import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles } from './table.ts'
-import { acceptExtras, callsFor, type UploadedFile } from './uploads/accept-run.ts'
+import type { UploadedFile } from './uploads/read-run.ts'
 import type { Generation } from './views.ts'
 
-type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock'>
+type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'tools'>
 
 /**
- * Draws a finished result again with other values of the tool's render parameters, free of charge, and waits for it. Until the new outputs are there the
- * old ones stay, and if the drawing fails they stay for good.
+ * Renders a finished result again with other values of the tool's render parameters, free of charge, and waits for it. Until the new outputs are there the
+ * old ones stay, and if the rendering fails they stay for good.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -26,28 +27,25 @@ export async function renderGeneration(
   if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
   const stored = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
   if (!stored.some(({ role }) => role === 'output')) throw new AppError('generation.expired')
-  if (!stored.some(({ role }) => role === 'kept')) throw new AppError('generation.not_renderable')
-
-  const tool = findTool(generation.tool)
+  const tool = findTool(deps.tools, generation.tool)
   if (!tool) throw new AppError('generation.not_renderable')
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, 'biometric')
-  const merged = mergeParams(tool.renderParams, generation.params, params)
-  const parsed = tool.parseParams(merged)
-  if (!parsed.ok) throw new AppError('params.invalid', { details: parsed.problems })
-  const wanted = parsed.params as unknown as Record<string, unknown>
-  const kept = tool.extras.filter(
-    (label) => callsFor(wanted, label) && stored.some((file) => file.role === 'extra' && file.label === label),
-  )
-  const stays = kept.filter((label) => !files.some(({ field }) => field === label))
-  const asked = Object.fromEntries(Object.entries(wanted).filter(([name]) => !stays.includes(name as never)))
-  const extras = await storeUploads(deps.store, id, acceptExtras(tool.id, asked, files), deps.clock())
+  // Inputs and what was kept go at the same time, before the outputs do.
+  if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
+  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, params))
+  const accepted = acceptFiles(tool, files, tool.renderInputs ?? [])
+  const staying = stored
+    .filter(({ role, label }) => role === 'input' && !accepted.some(({ input }) => input === label))
+    .map((file) => ({ ...file, input: file.label, seconds: 0 }))
+  refuseProblems(tool.problems?.(wanted, factsOf(tool, [...staying, ...accepted])) ?? [])
+  const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
   const renderId = crypto.randomUUID()
-  const outcome = waitForRender(deps, renderId, (tool.timeLimit + 15) * 1000)
+  const outcome = waitForRender(deps, renderId, (tool.timeLimit(factsOf(tool, [...staying, ...accepted])) + 15) * 1000)
   try {
     await deps.jobs.send(
       'render-generation',
-      { renderId, generationId: id, params: wanted, extras: extras.map(asStoredExtra) },
+      { renderId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
       { singletonKey: renderId },
     )
     await outcome.done
@@ -57,15 +55,15 @@ export async function renderGeneration(
   return findGeneration(deps.db, userId, id)
 }
 
-function asStoredExtra(file: NewFile): StoredExtra {
-  const { id, generationId, storageKey, name, contentType, width, height, bytes, createdAt } = file
+function asJobInput(file: NewFile): JobInput {
+  const { id, generationId, position = 0, storageKey, name, contentType, width, height, bytes, createdAt } = file
   const createdAtText = createdAt.toISOString()
   return {
     id,
     generationId,
-    role: 'extra',
+    role: 'input',
     label: file.label ?? '',
-    position: 0,
+    position,
     storageKey,
     name,
     contentType,

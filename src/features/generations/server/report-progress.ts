@@ -1,15 +1,14 @@
-import { and } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
-import { mine } from './claim-generation.ts'
 import { nextChange } from './end-generation.ts'
+import { isCurrentAttempt } from './start-attempt.ts'
 import { generations } from './table.ts'
 import type { Generation } from './views.ts'
 
 type Phase = 'detecting' | 'generating'
 
-const leastMilliseconds = 500
+const minMilliseconds = 500
 
 /** Writes how far a run is: a new phase at once, fractions now and then, never two at a time. */
 export function progressReporter(
@@ -28,7 +27,7 @@ export function progressReporter(
         const [row] = await tx
           .update(generations)
           .set({ status, progress, change: nextChange })
-          .where(and(mine(run)))
+          .where(isCurrentAttempt(run))
           .returning({ change: generations.change })
         if (row) await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
       })
@@ -45,7 +44,7 @@ export function progressReporter(
       const now = performance.now()
       if (busy || (phase === shown && now < due)) return
       shown = phase
-      due = now + leastMilliseconds
+      due = now + minMilliseconds
       writing = write(phase, Math.min(1, Math.max(0, fraction)))
     },
     /** Resolves when nothing is being written any more. */

@@ -28,7 +28,7 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps): P
             notInArray(generations.status, [...openStatuses]),
             or(
               lte(generations.expiresAt, now),
-              and(lte(generations.createdAt, uploads), inArray(generationFiles.role, ['input', 'extra', 'kept'])),
+              and(lte(generations.createdAt, uploads), inArray(generationFiles.role, ['input', 'kept'])),
             ),
           ),
         )

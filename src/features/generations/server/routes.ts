@@ -6,8 +6,9 @@ import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import type { AnyTool } from '#tools/tool.ts'
 import { claimReasonMax, generationStatuses } from '../contract.ts'
-import { documents } from './api-documents.ts'
+import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
@@ -17,16 +18,8 @@ import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
 import { renderGeneration } from './render-generation.ts'
 import { serveFile } from './serve-file.ts'
-import {
-  asParams,
-  filesOf,
-  formMaxBytes,
-  parseParams,
-  readRun,
-  textOf,
-  type UploadedFile,
-} from './uploads/accept-run.ts'
 import { readText, withForm } from './uploads/read-form.ts'
+import { asParams, filesOf, formMaxBytes, parseParams, readRun, textOf, type UploadedFile } from './uploads/read-run.ts'
 import { generationView, generationViews } from './views.ts'
 
 const jsonMaxBytes = 64 * 1024
@@ -43,6 +36,8 @@ const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claim
 /** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
+  const documents = documentsOf(deps.tools)
+  const maxBytes = formMaxBytes(deps.tools)
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
 
@@ -51,7 +46,7 @@ export function generationRoutes(deps: Deps) {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const { id: userId } = c.var.user
       await limited(userId, 'create', 120)
-      const request = await withForm(c.req.raw, formMaxBytes, readRun)
+      const request = await withForm(c.req.raw, maxBytes, (form) => readRun(form, deps.tools))
       const { generation, balance, created } = await createGeneration(deps, { userId, key, request })
       const view = await generationView(deps, deps.db, generation, c.var.language)
       c.header('x-credits-charged', String(created ? generation.credits : 0))
@@ -84,21 +79,26 @@ export function generationRoutes(deps: Deps) {
     .post('/generations/:id/render', documents.render, signedIn, async (c) => {
       const { id: userId } = c.var.user
       await limited(userId, 'render', 60)
-      const { params, files } = await renderRequest(c.req.raw)
-      const row = await renderGeneration(deps, { userId, id: c.req.param('id'), params, files })
+      const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
+      const { params, files } = await renderRequest(c.req.raw, maxBytes, deps.tools[tool])
+      const row = await renderGeneration(deps, { userId, id, params, files })
       return c.json(await generationView(deps, deps.db, row, c.var.language))
     })
-    .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps.db) }))
+    .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
 }
 
 /** `{params}` as JSON, or a form with `params` and the files it calls for. */
-async function renderRequest(request: Request): Promise<{ params: Record<string, unknown>; files: UploadedFile[] }> {
+async function renderRequest(
+  request: Request,
+  maxBytes: number,
+  tool: AnyTool | undefined,
+): Promise<{ params: Record<string, unknown>; files: UploadedFile[] }> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') {
-    return withForm(request, formMaxBytes, async (form) => ({
+    return withForm(request, maxBytes, async (form) => ({
       params: parseParams(textOf(form, 'params')),
-      files: await filesOf(form),
+      files: tool ? await filesOf(form, tool) : [],
     }))
   }
   const text = await readText(request, jsonMaxBytes)

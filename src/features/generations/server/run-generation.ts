@@ -2,21 +2,22 @@ import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EnginePool } from '#engine/node/pool.ts'
-import type { EngineFile, EngineOutcome } from '#engine/node/task.ts'
+import type { EngineInput, EngineOutcome, KeptFile } from '#engine/node/task.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { type ToolId, toolContracts } from '#tools/contracts.ts'
-import { claimGeneration, giveBack, mine, mostAttempts } from './claim-generation.ts'
+import { type AnyTool, findTool, type RunFacts } from '#tools/tool.ts'
+import { factsOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
 import { progressReporter } from './report-progress.ts'
+import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import { resultName } from './uploads/file-name.ts'
 import type { Generation, GenerationFile } from './views.ts'
 
-export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log'> & { engine: EnginePool }
+export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools'> & { engine: EnginePool }
 
 /** The reason with which a run is stopped when its person has cancelled it. */
 export class Cancelled extends Error {
@@ -32,28 +33,30 @@ export class Cancelled extends Error {
  */
 export async function runGeneration(deps: RunDeps, id: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const run = await claimGeneration(deps, id)
+  const run = await startAttempt(deps, id)
   if (!run) return
   const progress = progressReporter(deps, run)
   try {
+    const tool = findTool(deps.tools, run.tool)
+    if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
     const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
-    const outcome = await compute(deps, run, files, signal, progress.report)
+    const outcome = await compute(deps, tool, run, files, signal, progress.report)
     await progress.settled()
-    await finish(deps, run, files, outcome)
+    await finish(deps, tool, run, files, outcome)
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
     if (signal.aborted) {
       if (!(signal.reason instanceof Cancelled)) {
-        await giveBack(deps, run, { counts: false })
+        await requeue(deps, run, { counts: false })
         throw error
       }
       return
     }
     const code = failureOf(error)
     // Not about this picture (the database was away, say): the job comes again, and attempts are counted.
-    if (!code || (code === 'engine.crashed' && run.attempts < mostAttempts)) {
-      await giveBack(deps, run, { counts: true })
+    if (!code || (code === 'engine.crashed' && run.attempts < maxAttempts)) {
+      await requeue(deps, run, { counts: true })
       throw error
     }
     deps.log.warn({ err: error, generationId: id, tool: run.tool, code }, 'generation failed')
@@ -65,55 +68,87 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
 
 async function compute(
   { engine, store }: RunDeps,
+  tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
   signal: AbortSignal,
   onProgress: (phase: 'detecting' | 'generating', fraction: number) => void,
 ): Promise<EngineOutcome> {
-  const tool = toolContracts[run.tool as ToolId]
-  if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
   return engine.run(
     {
-      tool: run.tool,
+      step: 'generate',
+      tool: tool.id,
       params: run.params,
-      sources: await engineFiles(store, files, 'input'),
-      extras: await engineFiles(store, files, 'extra'),
+      inputs: await engineInputs(store, tool, files),
     },
-    { signal, timeLimit: tool.timeLimit * 1000, onProgress },
+    { signal, timeLimit: tool.timeLimit(storedFacts(tool, files)) * 1000, onProgress },
   )
 }
 
-/** The stored files of a role as the engine takes them. */
-export async function engineFiles(
+/** The stored inputs of a run as the engine takes them: every input of the tool by its name. */
+export async function engineInputs(
   store: Deps['store'],
+  tool: AnyTool,
   files: GenerationFile[],
-  role: GenerationFile['role'],
-): Promise<EngineFile[]> {
-  const wanted = files.filter((file) => file.role === role).sort((a, b) => a.position - b.position)
+): Promise<Record<string, EngineInput[]>> {
+  const inputs = Object.entries(tool.inputs).map(async ([name, { kind }]) => {
+    const its = files.filter(({ role, label }) => role === 'input' && label === name)
+    its.sort((a, b) => a.position - b.position)
+    const read = its.map(async ({ contentType, storageKey }) => {
+      return { kind, contentType, bytes: await store.get(storageKey) }
+    })
+    return [name, await Promise.all(read)] as const
+  })
+  return Object.fromEntries(await Promise.all(inputs))
+}
+
+/** What was kept of a run, as the engine takes it. */
+export async function keptFiles(store: Deps['store'], files: GenerationFile[]): Promise<KeptFile[]> {
+  const kept = files.filter(({ role }) => role === 'kept')
   return Promise.all(
-    wanted.map(async ({ label, contentType, storageKey }) => ({
-      label,
-      contentType,
-      bytes: await store.get(storageKey),
-    })),
+    kept.map(async ({ label, contentType, storageKey }) => {
+      return { label, contentType, bytes: await store.get(storageKey) }
+    }),
+  )
+}
+
+/** What is known of a run's inputs from their rows. */
+export function storedFacts(tool: AnyTool, files: GenerationFile[]): RunFacts {
+  const inputs = files.filter(({ role }) => role === 'input')
+  return factsOf(
+    tool,
+    inputs.map((file) => ({ ...file, input: file.label, seconds: 0 })),
   )
 }
 
 /** Stores the result, then says so in one transaction; a result that comes too late (cancelled, overtaken) is thrown away. */
-async function finish(deps: RunDeps, run: Generation, files: GenerationFile[], outcome: EngineOutcome): Promise<void> {
+async function finish(
+  deps: RunDeps,
+  tool: AnyTool,
+  run: Generation,
+  files: GenerationFile[],
+  outcome: EngineOutcome,
+): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
-  const made = await storeOutputs(store, run.id, outputsOf(run, files, outcome), now)
+  const made = await storeOutputs(store, run.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
-      .set({ status: 'succeeded', progress: 1, warnings: outcome.warnings, finishedAt: now, change: nextChange })
-      .where(mine(run))
+      .set({
+        status: 'succeeded',
+        progress: 1,
+        warnings: outcome.warnings,
+        facts: outcome.facts,
+        finishedAt: now,
+        change: nextChange,
+      })
+      .where(isCurrentAttempt(run))
       .returning()
     if (!row) return false
     await tx.insert(generationFiles).values(made)
-    for (const { id, position } of files.filter(({ role }) => role === 'input')) {
-      const size = outcome.sourceSizes[position]
+    for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
+      const size = outcome.inputSizes[label]?.[position]
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
     }
     await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
@@ -124,27 +159,26 @@ async function finish(deps: RunDeps, run: Generation, files: GenerationFile[], o
 
 /** What of an outcome is stored, and under which names. */
 export function outputsOf(
-  run: Pick<Generation, 'tool'>,
+  tool: AnyTool,
   files: GenerationFile[],
   { outputs, thumbnail, kept }: EngineOutcome,
 ): Parameters<typeof storeOutputs>[2] {
-  const source = files.find(({ role, position }) => role === 'input' && position === 0)?.name
+  const inputs = files.filter(({ role }) => role === 'input')
+  const [first = ''] = Object.keys(tool.inputs)
+  const source = (inputs.find(({ label, position }) => label === first && position === 0) ?? inputs[0])?.name
   return [
     ...outputs.map((file, position) => ({
       role: 'output' as const,
-      name: resultName(source, run.tool, file.contentType, position),
+      name: resultName(source, tool.id, file.extension, position),
       position,
       file,
     })),
-    {
-      role: 'thumbnail' as const,
-      name: resultName(source, 'thumbnail', thumbnail.contentType),
-      position: 0,
-      file: thumbnail,
-    },
+    ...(thumbnail
+      ? [{ role: 'thumbnail' as const, name: `thumbnail.${thumbnail.extension}`, position: 0, file: thumbnail }]
+      : []),
     ...kept.map((file, position) => ({
       role: 'kept' as const,
-      name: resultName(source, file.label, file.contentType),
+      name: `${file.label}.${file.extension}`,
       position,
       file,
     })),

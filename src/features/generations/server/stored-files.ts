@@ -1,7 +1,7 @@
 import type { EngineOutput } from '#engine/node/task.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import type { AcceptedFile } from './accept-run.ts'
 import type { generationFiles } from './table.ts'
-import type { AcceptedFile } from './uploads/accept-run.ts'
 
 export type NewFile = typeof generationFiles.$inferInsert
 
@@ -10,19 +10,19 @@ export function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
-/** Stores uploads; on failure none of them stays. Their rows are written by the transaction that takes them into use. */
-export async function storeUploads(
+/** Stores the inputs of a run; on failure none of them stays. Their rows are written by the transaction that takes them into use. */
+export async function storeInputs(
   store: FileStore,
   generationId: string,
   files: AcceptedFile[],
   now: Date,
 ): Promise<NewFile[]> {
-  const rows = files.map(({ role, label, position, name, contentType, width, height, bytes }) =>
-    newFile(generationId, { role, label, position, name, contentType, width, height, bytes: bytes.length }, now),
+  const rows = files.map(({ input, position, name, contentType, width, height, bytes }) =>
+    newFile(generationId, { role: 'input', label: input, position, name, contentType, width, height, bytes }, now),
   )
   await storeAll(
     store,
-    rows.map((row, index) => ({ row, bytes: files[index]?.bytes ?? new Uint8Array() })),
+    rows.map((row, index) => ({ row, bytes: files[index]?.content ?? new Uint8Array() })),
   )
   return rows
 }

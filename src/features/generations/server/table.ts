@@ -16,14 +16,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
-import type { WarningCode } from '#tools/tool.ts'
+import type { Facts, WarningCode } from '#tools/tool.ts'
 import { claimStatuses, generationStatuses } from '../contract.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const claimStatusType = pgEnum('claim_status', claimStatuses)
-export const fileRole = pgEnum('generation_file_role', ['input', 'extra', 'kept', 'output', 'thumbnail'])
+export const fileRole = pgEnum('generation_file_role', ['input', 'kept', 'output', 'thumbnail'])
 
 /** Numbers every change of a generation, so that a client can resume from the last one it saw. */
 export const changeSequence = pgSequence('generation_changes')
@@ -42,6 +42,7 @@ export const generations = pgTable(
     credits: integer().notNull(),
     provider: text().notNull().default('local'),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
+    facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
     idempotencyKey: text().notNull(),
     /** SHA-256 over tool, params and files: the same key with another content is refused. */
@@ -70,7 +71,7 @@ export const generationFiles = pgTable(
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
     role: fileRole().notNull(),
-    /** The extra's or layer's name, or empty. */
+    /** The input's, layer's or output's name, or empty. */
     label: text().notNull().default(''),
     position: smallint().notNull().default(0),
     storageKey: text().notNull(),

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
+import type { ToolRegistry } from '#tools/tool.ts'
 import type { ClaimView, FileView, GenerationView } from '../contract.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 
@@ -13,6 +14,7 @@ export type GenerationFile = typeof generationFiles.$inferSelect
 interface ViewDeps {
   config: Pick<Config, 'fileSigningKey'>
   clock: () => Date
+  tools: ToolRegistry
 }
 
 /** Generations as people see them, in their language, in the order given. */
@@ -38,8 +40,7 @@ export async function generationViews(
   return rows.map((row) => {
     const mine = files.filter(({ generationId }) => generationId === row.id)
     const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
-    const shown = (role: GenerationFile['role']) =>
-      mine.filter((file) => file.role === role).map((file) => fileView(deps, file))
+    const outputs = mine.filter(({ role }) => role === 'output')
     return {
       id: row.id,
       tool: row.tool,
@@ -51,8 +52,9 @@ export async function generationViews(
       provider: row.provider,
       warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
       error: row.errorCode && { code: row.errorCode, msg: translate(language, `error.${row.errorCode}`) },
-      inputs: shown('input'),
-      outputs: shown('output'),
+      facts: row.facts,
+      inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file), input: file.label })),
+      outputs: outputs.map((file) => ({ ...fileView(deps, file), label: file.label || null })),
       thumbnailUrl: thumbnail ? fileView(deps, thumbnail).url : null,
       claim: claims.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
@@ -70,6 +72,14 @@ export async function generationView(
 ): Promise<GenerationView> {
   const [view] = await generationViews(deps, executor, [row], language)
   return view as GenerationView
+}
+
+/** The files of a generation that it was given, in the order of its tool's inputs. */
+function inputsOf({ tools }: ViewDeps, { tool }: Generation, files: GenerationFile[]): GenerationFile[] {
+  const names = Object.keys(tools[tool]?.inputs ?? {})
+  return files
+    .filter(({ role }) => role === 'input')
+    .sort((a, b) => names.indexOf(a.label) - names.indexOf(b.label) || a.position - b.position)
 }
 
 function fileView({ config, clock }: ViewDeps, file: GenerationFile): FileView {

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts'
-import { drawAgain } from './draw-again.ts'
+import { rerender } from './rerender.ts'
 import { resendJobs } from './resend-jobs.ts'
 import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
 import { Cancelled, type RunDeps, runGeneration } from './run-generation.ts'
 
-/** Takes generations from the queue for as long as the process lives, and keeps house: lost jobs, files past their time. */
+/** Takes generations from the queue for as long as the process lives, and repeats what has to be tidied up: lost jobs, files past their time. */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine } = deps
   const running = new Map<string, AbortController>()
@@ -21,7 +21,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
       running.delete(generationId)
     }
   })
-  await jobs.work('render-generation', engine.size, (job, signal) => drawAgain(deps, job, signal))
+  await jobs.work('render-generation', engine.size, (job, signal) => rerender(deps, job, signal))
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('delete-expired-files', 3600, async () => {

@@ -6,7 +6,13 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { claimHours, claimReasonMax, claimsAtOnce, claimsAtOnceDays, type GenerationView } from '../../contract.ts'
+import {
+  claimHours,
+  claimReasonMax,
+  type GenerationView,
+  instantRefundDays,
+  maxInstantRefunds,
+} from '../../contract.ts'
 import { claimMutation } from '../queries.ts'
 
 /** Room that the reason itself takes of what a claim may say. */
@@ -50,7 +56,7 @@ export function ClaimSheet({ generation, onClose }: { generation: GenerationView
             value={generation.credits}
             other={`# kredit kembali ke saldomu, dan hasilnya tetap milikmu. Bisa dipakai sekali untuk tiap hasil, dalam ${claimHours} jam setelah jadi.`}
           />{' '}
-          {t`Setelah ${claimsAtOnce} kali dalam ${claimsAtOnceDays} hari, kami periksa dulu.`}
+          {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu.`}
         </p>
         <fieldset className="grid gap-1">
           <legend className="sr-only">{t`Apa yang kurang?`}</legend>

@@ -13,7 +13,7 @@ export function usePrice({ facts }: AnyToolPanel, params: Record<string, unknown
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === facts.id)
   const unit = tool?.credits ?? facts.defaultUnitPrice
-  return { each: facts.price(unit, params, { count: 1, seconds: 0 }), enabled: tool?.enabled ?? true }
+  return { each: facts.price(unit, params, { inputs: {} }), enabled: tool?.enabled ?? true }
 }
 
 /** The one button: what it does, what it costs, and what remains afterwards. */

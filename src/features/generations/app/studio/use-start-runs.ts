@@ -32,10 +32,12 @@ export function useStartRuns(panel: AnyToolPanel): StartingRuns {
       for (const picture of state.pictures) {
         const { blob, name, size } = await pictureToSend(picture, state.shrink)
         const box = state.area && size ? boxInPixels(state.area, size) : undefined
-        const extras = facts.extras.flatMap((field) => {
-          const file = state.files[field]
-          return file ? [{ field, name: file instanceof File ? file.name : field, blob: file }] : []
-        })
+        const extras = Object.keys(facts.inputs)
+          .slice(1)
+          .flatMap((field) => {
+            const file = state.files[field]
+            return file ? [{ field, name: file instanceof File ? file.name : field, blob: file }] : []
+          })
         const upload = await enqueueGeneration({
           tool: facts.id,
           params: { ...state.params, ...(box && panel.areaParams?.(box)) },

@@ -12,9 +12,9 @@ export function safeName(given: string, contentType: string): string {
 }
 
 /** What a result is called: after its source, with what was done to it. */
-export function resultName(source: string | undefined, tool: string, contentType: string, index = 0): string {
+export function resultName(source: string | undefined, tool: string, extension: string, index = 0): string {
   const number = index === 0 ? '' : `-${index + 1}`
-  return `${stemOf(source ?? '')}-${tool}${number}.${extensions[contentType] ?? 'bin'}`
+  return `${stemOf(source ?? '')}-${tool}${number}.${extension}`
 }
 
 function stemOf(name: string): string {

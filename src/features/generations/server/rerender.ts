@@ -5,65 +5,64 @@ import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
-import { type ToolId, toolContracts } from '#tools/contracts.ts'
+import { findTool } from '#tools/tool.ts'
 import { nextChange } from './end-generation.ts'
-import { engineFiles, outputsOf, type RunDeps } from './run-generation.ts'
+import { engineInputs, keptFiles, outputsOf, type RunDeps, storedFacts } from './run-generation.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
 
 /** Does the work of `renderGeneration` in the worker, and tells whoever waits how it went. */
-export async function drawAgain(deps: RunDeps, job: Jobs['render-generation'], signal: AbortSignal): Promise<void> {
+export async function rerender(deps: RunDeps, job: Jobs['render-generation'], signal: AbortSignal): Promise<void> {
   let error: ErrorCode | null = null
   try {
-    await draw(deps, job, signal)
+    await replaceOutputs(deps, job, signal)
   } catch (failure) {
     // The job comes again, in another process if need be.
     if (signal.aborted) throw failure
     error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
     deps.log.warn({ err: failure, generationId: job.generationId, code: error }, 'rendering failed')
-    await deps.store.delete(job.extras.map(({ storageKey }) => storageKey)).catch(() => {})
+    await deps.store.delete(job.inputs.map(({ storageKey }) => storageKey)).catch(() => {})
   }
   await publish(deps.db, { kind: 'rendered', renderId: job.renderId, error })
 }
 
-async function draw(
+async function replaceOutputs(
   deps: RunDeps,
-  { generationId, params, extras }: Jobs['render-generation'],
+  { generationId, params, inputs }: Jobs['render-generation'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, store, engine, clock } = deps
+  const { db, store, engine, clock, tools } = deps
   const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
-  if (run?.status !== 'succeeded' || run.deletedAt) throw new AppError('generation.not_renderable')
+  const tool = run && findTool(tools, run.tool)
+  if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw new AppError('generation.not_renderable')
   const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-  const fresh = extras.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
-  const replaced = new Set(fresh.map(({ label }) => label))
-  const inUse = stored.filter(({ role, label }) => role === 'extra' && !replaced.has(label))
+  const fresh = inputs.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
+  const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
+  const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
 
   const outcome = await engine.run(
     {
-      tool: run.tool,
+      step: 'render',
+      tool: tool.id,
       params,
-      sources: await engineFiles(store, stored, 'input'),
-      extras: await engineFiles(store, [...inUse, ...fresh], 'extra'),
-      kept: await engineFiles(store, stored, 'kept'),
+      inputs: await engineInputs(store, tool, files),
+      kept: await keptFiles(store, stored),
     },
-    { signal, timeLimit: toolContracts[run.tool as ToolId].timeLimit * 1000 },
+    { signal, timeLimit: tool.timeLimit(storedFacts(tool, files)) * 1000 },
   )
 
   const now = clock()
-  const made = await storeOutputs(store, generationId, outputsOf(run, stored, { ...outcome, kept: [] }), now)
+  const made = await storeOutputs(store, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
-      .set({ params, change: nextChange })
+      .set({ params, warnings: outcome.warnings, facts: outcome.facts, change: nextChange })
       .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
       .returning()
     if (!row) return undefined
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-    const old = before.filter(
-      ({ role, label }) => role === 'output' || role === 'thumbnail' || (role === 'extra' && replaced.has(label)),
-    )
+    const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
     if (old.length > 0) {
       await tx.delete(generationFiles).where(
         inArray(

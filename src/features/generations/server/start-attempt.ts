@@ -8,13 +8,13 @@ import { generations } from './table.ts'
 import type { Generation } from './views.ts'
 
 /** A generation is tried this often; after that whatever kills its workers has won, and the credits go back. */
-export const mostAttempts = 3
+export const maxAttempts = 3
 
 /**
  * Takes an open generation for one attempt; the attempt's number keeps an earlier worker, should it still be alive, from writing. Undefined when there is
  * nothing (more) to run.
  */
-export async function claimGeneration(
+export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,
 ): Promise<Generation | undefined> {
@@ -32,7 +32,7 @@ export async function claimGeneration(
       .where(and(eq(generations.id, id), inArray(generations.status, [...openStatuses])))
       .returning()
     if (!row) return undefined
-    if (row.attempts > mostAttempts) {
+    if (row.attempts > maxAttempts) {
       await endGeneration(tx, { id, status: 'failed', errorCode: 'engine.crashed', now })
       return undefined
     }
@@ -42,7 +42,7 @@ export async function claimGeneration(
 }
 
 /** Puts an attempt back into the queue; one that was only interrupted does not count. */
-export async function giveBack(
+export async function requeue(
   { db }: Pick<Deps, 'db'>,
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
   { counts }: { counts: boolean },
@@ -51,13 +51,13 @@ export async function giveBack(
     const [row] = await tx
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, change: nextChange })
-      .where(mine({ id, attempts }))
+      .where(isCurrentAttempt({ id, attempts }))
       .returning()
     if (row) await publish(tx, { kind: 'generation', userId: row.userId, generationId: id, change: row.change })
   })
 }
 
-/** Still open, and still this attempt's. */
-export function mine({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
+/** Condition: still open, and no later attempt has begun. */
+export function isCurrentAttempt({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
   return and(eq(generations.id, id), inArray(generations.status, [...openStatuses]), eq(generations.attempts, attempts))
 }

@@ -1,0 +1,4 @@
+import { serveEngineThread } from '#engine/node/thread.ts'
+import { toolEngines } from './engines.ts'
+
+serveEngineThread(toolEngines)
