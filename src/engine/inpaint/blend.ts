@@ -1,0 +1,135 @@
+import type { Plane } from '../picture.ts'
+import { boxBlur, createPlane } from '../plane.ts'
+import { channels, type Level, reach } from './level.ts'
+import type { Matches } from './matches.ts'
+
+/** Share of the missing grain that is given back. */
+const grainShare = 0.85
+
+/**
+ * Takes the step between the filling and its surroundings away by solving for the filling's own gradients (Poisson image editing,
+ * Pérez, Gangnet and Blake 2003): the step along the border, interpolated by a membrane, is added inside. `estimate` gives what the
+ * matches propose for a known pixel beside the hole, as red, green and blue.
+ */
+export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
+  const { width, height, pixels, hole, targets } = level
+  const step = [0, 1, 2].map(() => createPlane(width, height))
+  const weight = createPlane(width, height)
+  const proposed = new Float64Array(3)
+  for (const i of targets) {
+    if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
+    estimate(i, proposed)
+    weight.data[i] = 1
+    for (let c = 0; c < 3; c++) {
+      ;(step[c] as Plane).data[i] = (pixels[4 * i + c] as number) - (proposed[c] as number)
+    }
+  }
+  const membranes = step.map((plane) => spanMembrane(plane, weight))
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    for (let c = 0; c < 3; c++) {
+      const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[i] as number)
+      pixels[4 * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+    }
+  }
+}
+
+/** A smooth surface through scattered values, from coarse to fine (pull-push, Gortler et al. 1996). */
+function spanMembrane(values: Plane, weight: Plane): Plane {
+  const { width, height } = values
+  if (width <= 1 && height <= 1) return values
+  const columns = Math.ceil(width / 2)
+  const rows = Math.ceil(height / 2)
+  const sum = createPlane(columns, rows)
+  const total = createPlane(columns, rows)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const w = weight.data[y * width + x] as number
+      if (w === 0) continue
+      const o = (y >> 1) * columns + (x >> 1)
+      sum.data[o] = (sum.data[o] as number) + w * (values.data[y * width + x] as number)
+      total.data[o] = (total.data[o] as number) + w
+    }
+  }
+  for (let o = 0; o < sum.data.length; o++) {
+    const w = total.data[o] as number
+    if (w === 0) continue
+    sum.data[o] = (sum.data[o] as number) / w
+    total.data[o] = Math.min(1, w)
+  }
+  const coarse = spanMembrane(sum, total)
+  const out = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    const v = y >> 1
+    const v2 = Math.min(Math.max(v + (y & 1 ? 1 : -1), 0), rows - 1)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const u = x >> 1
+      const u2 = Math.min(Math.max(u + (x & 1 ? 1 : -1), 0), columns - 1)
+      const smooth =
+        0.5625 * (coarse.data[v * columns + u] as number) +
+        0.1875 * (coarse.data[v * columns + u2] as number) +
+        0.1875 * (coarse.data[v2 * columns + u] as number) +
+        0.0625 * (coarse.data[v2 * columns + u2] as number)
+      const w = weight.data[i] as number
+      out.data[i] = w * (values.data[i] as number) + (1 - w) * smooth
+    }
+  }
+  return out
+}
+
+/**
+ * Gives the filling the grain of where it came from: averaging has taken some of it, measured as the local energy of the finest
+ * detail; that much of the matches' own finest detail is added.
+ */
+export function continueGrain(level: Level, { centre }: Matches): void {
+  const { width, height, pixels, hole, targets } = level
+  const grain = new Float32Array(targets.length * 3)
+  const wanted = createPlane(width, height)
+  const present = createPlane(width, height)
+  for (let n = 0; n < targets.length; n++) {
+    const i = targets[n] as number
+    const match = centre[i] as number
+    if (hole[i] === 0) continue
+    let there = 0
+    let here = 0
+    for (let c = 0; c < 3; c++) {
+      const detail = finest(pixels, width, match, c)
+      const own = finest(pixels, width, i, c)
+      grain[3 * n + c] = detail
+      there += detail * detail
+      here += own * own
+    }
+    wanted.data[i] = there
+    present.data[i] = here
+  }
+  const before = boxBlur(wanted, reach + 1)
+  const after = boxBlur(present, reach + 1)
+  for (let n = 0; n < targets.length; n++) {
+    const i = targets[n] as number
+    const energy = before.data[i] as number
+    const missing = energy - (after.data[i] as number)
+    if (hole[i] === 0 || missing <= 0) continue
+    const amount = grainShare * Math.sqrt(missing / energy)
+    for (let c = 0; c < 3; c++) {
+      const value = (pixels[channels * i + c] as number) + amount * (grain[3 * n + c] as number)
+      pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+    }
+  }
+}
+
+/** A pixel less the mean of the nine around it. */
+function finest(pixels: Uint8Array, width: number, index: number, channel: number): number {
+  const i = channels * index + channel
+  const row = channels * width
+  const sum =
+    (pixels[i - row - channels] as number) +
+    (pixels[i - row] as number) +
+    (pixels[i - row + channels] as number) +
+    (pixels[i - channels] as number) +
+    (pixels[i + channels] as number) +
+    (pixels[i + row - channels] as number) +
+    (pixels[i + row] as number) +
+    (pixels[i + row + channels] as number)
+  return ((pixels[i] as number) * 8 - sum) / 9
+}

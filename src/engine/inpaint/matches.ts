@@ -1,0 +1,142 @@
+import { channels, type Level, reach } from './level.ts'
+
+const rowBytes = (2 * reach + 1) * channels
+
+/** For every pixel the centre of the patch it is to look like, or −1, and how far the two differ (sum of squares). */
+export interface Matches {
+  centre: Int32Array
+  difference: Int32Array
+}
+
+/** Matches of no pixel. */
+export function createMatches(level: Level): Matches {
+  const count = level.width * level.height
+  return { centre: new Int32Array(count).fill(-1), difference: new Int32Array(count) }
+}
+
+/** Sum of squared differences of the patches around two pixels; at least `limit` when it is not below that. */
+export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
+  const step = width * channels
+  let i = (a - reach * width - reach) * channels
+  let j = (b - reach * width - reach) * channels
+  let sum = 0
+  for (let row = 0; row <= 2 * reach; row++) {
+    for (let k = 0; k < rowBytes; k += 4) {
+      const red = (pixels[i + k] as number) - (pixels[j + k] as number)
+      const green = (pixels[i + k + 1] as number) - (pixels[j + k + 1] as number)
+      const blue = (pixels[i + k + 2] as number) - (pixels[j + k + 2] as number)
+      const texture = (pixels[i + k + 3] as number) - (pixels[j + k + 3] as number)
+      sum += red * red + green * green + blue * blue + texture * texture
+    }
+    if (sum >= limit) return sum
+    i += step
+    j += step
+  }
+  return sum
+}
+
+/** Measures the differences anew, after the estimate has changed. */
+export function measure(level: Level, { centre, difference }: Matches): void {
+  const { pixels, width, targets } = level
+  for (let k = 0; k < targets.length; k++) {
+    const i = targets[k] as number
+    difference[i] = patchDifference(pixels, width, i, centre[i] as number, 0x7fffffff)
+  }
+}
+
+interface Search {
+  /** From the last pixel to the first. */
+  backwards: boolean
+  /** Half the side of the window for random candidates; 0 for none. */
+  radius: number
+  /** Shifts that the picture repeats by, as index differences. */
+  shifts: Int32Array
+  random: (limit: number) => number
+}
+
+/**
+ * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted along, one of the picture's own
+ * repetitions (He and Sun 2012), and random candidates in shrinking windows around its best.
+ */
+export function improve(level: Level, matches: Matches, { backwards, radius, shifts, random }: Search): void {
+  const { pixels, width, height, targets, source } = level
+  const { centre, difference } = matches
+  const side = backwards ? 1 : -1
+  for (let n = 0; n < targets.length; n++) {
+    const i = targets[backwards ? targets.length - 1 - n : n] as number
+    let best = centre[i] as number
+    let least = difference[i] as number
+    for (let turn = 0; turn < 2; turn++) {
+      const step = turn === 0 ? side : side * width
+      const neighbour = centre[i + step] as number
+      const candidate = neighbour - step
+      if (neighbour < 0 || candidate === best || source[candidate] === 0) continue
+      const found = patchDifference(pixels, width, i, candidate, least)
+      if (found < least) {
+        least = found
+        best = candidate
+      }
+    }
+    if (shifts.length > 0) {
+      const candidate = i + (shifts[random(shifts.length)] as number)
+      if (candidate >= 0 && candidate < source.length && source[candidate] === 1) {
+        const found = patchDifference(pixels, width, i, candidate, least)
+        if (found < least) {
+          least = found
+          best = candidate
+        }
+      }
+    }
+    for (let around = radius; around >= 1; around = around >> 2) {
+      const x = (best % width) + random(2 * around + 1) - around
+      const y = ((best / width) | 0) + random(2 * around + 1) - around
+      if (x < 0 || y < 0 || x >= width || y >= height) continue
+      const candidate = y * width + x
+      if (source[candidate] === 0 || candidate === best) continue
+      const found = patchDifference(pixels, width, i, candidate, least)
+      if (found < least) {
+        least = found
+        best = candidate
+      }
+    }
+    centre[i] = best
+    difference[i] = least
+  }
+}
+
+/** The matches of a level of half the size, brought to this one. */
+export function enlargeMatches(from: Level, coarse: Matches, to: Level, random: (limit: number) => number): Matches {
+  const matches = createMatches(to)
+  const { width, height, targets, source } = to
+  for (let k = 0; k < targets.length; k++) {
+    const i = targets[k] as number
+    const x = (i % width) - reach
+    const y = ((i / width) | 0) - reach
+    const match = coarse.centre[((y >> 1) + reach) * from.width + (x >> 1) + reach] as number
+    if (match >= 0) {
+      const column = 2 * ((match % from.width) - reach) + (x & 1) + reach
+      const row = 2 * (((match / from.width) | 0) - reach) + (y & 1) + reach
+      matches.centre[i] = nearestSource(source, width, height, column, row)
+    }
+    if (matches.centre[i] === -1) matches.centre[i] = anySource(source, random)
+  }
+  return matches
+}
+
+function nearestSource(source: Uint8Array, width: number, height: number, x: number, y: number): number {
+  for (let away = 0; away <= 4; away++) {
+    for (let v = Math.max(0, y - away); v <= Math.min(height - 1, y + away); v++) {
+      for (let u = Math.max(0, x - away); u <= Math.min(width - 1, x + away); u++) {
+        if (source[v * width + u] === 1) return v * width + u
+      }
+    }
+  }
+  return -1
+}
+
+/** Any patch that may be copied. */
+export function anySource(source: Uint8Array, random: (limit: number) => number): number {
+  const start = random(source.length)
+  const after = source.indexOf(1, start)
+  return after >= 0 ? after : source.indexOf(1)
+}

@@ -1,0 +1,85 @@
+import { channels } from './level.ts'
+
+const near = 3
+/** How strictly values follow an edge that is certain. */
+const strictness = 20
+
+/**
+ * Fills a thin hole from its edge inwards with weighted means along the direction of the lines around (coherence transport,
+ * Bornemann and März 2007). `order` lists the hole's pixels, the outermost first. In place.
+ */
+export function fillScratch(
+  pixels: Uint8Array,
+  hole: Uint8Array,
+  width: number,
+  height: number,
+  order: Int32Array,
+): void {
+  const open = hole.slice()
+  const tensor = new Float64Array(3)
+  for (const i of order) {
+    const x = i % width
+    const y = (i - x) / width
+    measureEdges(pixels, open, width, height, x, y, tensor)
+    const xx = tensor[0] as number
+    const xy = tensor[1] as number
+    const yy = tensor[2] as number
+    const gap = Math.hypot(xx - yy, 2 * xy)
+    const coherence = xx + yy > 1e-9 ? gap / (xx + yy + 4) : 0
+    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+    const across = Math.cos(angle)
+    const down = Math.sin(angle)
+    let red = 0
+    let green = 0
+    let blue = 0
+    let total = 0
+    for (let v = Math.max(0, y - near); v <= Math.min(height - 1, y + near); v++) {
+      for (let u = Math.max(0, x - near); u <= Math.min(width - 1, x + near); u++) {
+        const j = v * width + u
+        if (open[j] === 1) continue
+        const off = (u - x) * across + (v - y) * down
+        const weight =
+          Math.exp((-strictness * coherence * coherence * off * off) / (2 * near)) / ((u - x) ** 2 + (v - y) ** 2)
+        red += weight * (pixels[channels * j] as number)
+        green += weight * (pixels[channels * j + 1] as number)
+        blue += weight * (pixels[channels * j + 2] as number)
+        total += weight
+      }
+    }
+    if (total > 0) {
+      pixels[channels * i] = red / total + 0.5
+      pixels[channels * i + 1] = green / total + 0.5
+      pixels[channels * i + 2] = blue / total + 0.5
+    }
+    open[i] = 0
+  }
+}
+
+/** Structure tensor (xx, xy, yy) of the known pixels around a place. */
+function measureEdges(
+  pixels: Uint8Array,
+  open: Uint8Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  out: Float64Array,
+): void {
+  out.fill(0)
+  const size = near + 2
+  for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
+    for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
+      const j = v * width + u
+      if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
+      for (let c = 0; c < 3; c++) {
+        const dx = (pixels[channels * (j + 1) + c] as number) - (pixels[channels * (j - 1) + c] as number)
+        const dy = (pixels[channels * (j + width) + c] as number) - (pixels[channels * (j - width) + c] as number)
+        out[0] = (out[0] as number) + dx * dx
+        out[1] = (out[1] as number) + dx * dy
+        out[2] = (out[2] as number) + dy * dy
+      }
+    }
+  }
+  const scale = 1 / (size * size * 12)
+  for (let k = 0; k < 3; k++) out[k] = (out[k] as number) * scale
+}
