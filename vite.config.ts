@@ -12,16 +12,27 @@ import { prerender } from './src/dev/prerender.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-function apiTests(name: string, env: Record<string, string>) {
+/** Set by src/dev/test.mjs: a PostgreSQL on which the API tests run too. */
+const postgres = process.env.POSTGRES_URL
+/** What does not depend on the database, or kills and starts servers, which takes long: one database each will do. */
+const onEmbeddedOnly = ['roles', 'generations-documents', 'generations-engine', 'account-bad-input', 'crash']
+const onPostgresOnly = ['billing-crash']
+
+function apiTests(name: string, env: Record<string, string>, elsewhere: string[]) {
   return {
     extends: true as const,
     test: {
       name,
       env,
       include: ['tests/api/**/*.test.ts'],
+      exclude: process.env.SOAK ? [] : elsewhere.map((file) => `tests/api/${file}.test.ts`),
+      setupFiles: ['tests/support/setup-quiet.ts'],
+      // Server code runs as it does in production, without Vite, and is loaded once a worker, not once a file.
+      isolate: false,
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       retry: process.env.CI ? 1 : 0,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   }
 }
@@ -73,6 +84,7 @@ export default defineConfig({
   test: {
     // Tests wait for databases and processes more than they compute.
     maxWorkers: availableParallelism() + 1,
+    globalSetup: ['tests/support/setup-temporary-folder.ts'],
     projects: [
       {
         extends: true,
@@ -82,9 +94,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      apiTests('api', {}),
-      // Named by src/dev/test.mjs: the same tests once more, on a server.
-      ...(process.env.POSTGRES_URL ? [apiTests('api-postgres', { TEST_DATABASE_URL: process.env.POSTGRES_URL })] : []),
+      apiTests('api', {}, postgres ? onPostgresOnly : []),
+      ...(postgres ? [apiTests('api-postgres', { TEST_DATABASE_URL: postgres }, onEmbeddedOnly)] : []),
     ],
   },
 })

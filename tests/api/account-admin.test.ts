@@ -9,7 +9,7 @@ let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
   app = await createTestApp()
-  admin = await app.registerAndVerify({ name: 'Ibu Admin', role: 'admin' })
+  admin = await app.createUser({ name: 'Ibu Admin', role: 'admin' })
 })
 afterAll(() => app.stop())
 
@@ -21,7 +21,7 @@ const code = async (answer: Response) => [answer.status, ((await answer.json()) 
 
 test('admins find accounts by a part of the name or address, page by page, without what nobody needs to see', async () => {
   const people = []
-  for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) people.push(await app.registerAndVerify({ name }))
+  for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) people.push(await app.createUser({ name }))
   expect((await list('search=wulan')).items.map(({ name }) => name)).toEqual(['Wulandari', 'Wulan 100%'])
   expect((await list(`search=${encodeURIComponent('100%')}`)).items.map(({ name }) => name)).toEqual(['Wulan 100%'])
   expect((await list(`search=${encodeURIComponent(people[2]!.email.toUpperCase())}`)).items).toHaveLength(1)
@@ -46,7 +46,7 @@ test('admins find accounts by a part of the name or address, page by page, witho
 })
 
 test('a change needs a reason and somebody whom it is about, and nobody gives a role to themselves', async () => {
-  const person = await app.registerAndVerify()
+  const person = await app.createUser()
   expect((await change(person.id, { role: 'designer', reason: ' ' })).status).toBe(422)
   expect((await change(person.id, { role: 'owner' })).status).toBe(422)
   expect(await code(await change('00000000-0000-4000-8000-000000000000', { role: 'user' }))).toEqual([
@@ -60,7 +60,7 @@ test('a change needs a reason and somebody whom it is about, and nobody gives a 
 })
 
 test('an account that was deleted is nobody’s any more', async () => {
-  const person = await app.registerAndVerify()
+  const person = await app.createUser()
   await change(person.id, { role: 'designer' })
   const token = await app.signIn(person.email, person.password)
   await app.request('/api/user/delete', { token, json: { password: person.password } })
@@ -69,7 +69,7 @@ test('an account that was deleted is nobody’s any more', async () => {
 })
 
 test('there is always an admin, also when two of them shut each other out at once', async () => {
-  const other = await app.registerAndVerify({ role: 'admin' })
+  const other = await app.createUser({ role: 'admin' })
   await app.deps.db
     .update(users)
     .set({ role: 'user' })

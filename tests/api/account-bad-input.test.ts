@@ -6,7 +6,7 @@ let app: TestApp
 let person: TestUser
 beforeAll(async () => {
   app = await createTestApp()
-  person = await app.registerAndVerify()
+  person = await app.createUser()
 })
 afterAll(() => app.stop())
 

@@ -16,7 +16,7 @@ const price = 5
 
 beforeAll(async () => {
   app = await createTestApp()
-  admin = await app.registerAndVerify({ role: 'admin' })
+  admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
   expect(await auditedBooks(app)).toEqual([])
@@ -55,7 +55,7 @@ async function claim(id: string, reason = 'Tepinya terpotong') {
 }
 
 test('a result that is no good gives its credits back at once, once', async () => {
-  user = await app.registerAndVerify()
+  user = await app.createUser()
   const { credits: before } = await balanceOf(user)
   const id = await result()
   expect((await balanceOf(user)).credits).toBe(before - price)
@@ -77,13 +77,13 @@ test('a result that is no good gives its credits back at once, once', async () =
 })
 
 test('a claim needs a reason, a finished result of one’s own, and comes within a day of it', async () => {
-  user = await app.registerAndVerify()
+  user = await app.createUser()
   const id = await result()
   expect((await claim(id, '  ')).status).toBe(422)
   expect((await claim(randomUUID())).status).toBe(404)
   expect((await claim(await result('failed'))).body.code).toBe('claim.not_possible')
   const owner = user
-  user = await app.registerAndVerify()
+  user = await app.createUser()
   expect((await claim(id)).status).toBe(404)
   user = owner
   app.clock.advance({ hours: 24, minutes: 1 })
@@ -93,7 +93,7 @@ test('a claim needs a reason, a finished result of one’s own, and comes within
 })
 
 test('the fourth claim in 30 days waits for an admin, also when all come at once', async () => {
-  user = await app.registerAndVerify()
+  user = await app.createUser()
   const code = await voucher(app, { kind: 'free_credits', value: 100 })
   await order(user, { voucherCode: code })
   const ids = await Promise.all(Array.from({ length: 6 }, () => result()))

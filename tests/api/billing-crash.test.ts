@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LedgerEntryView, OrderView } from '#features/billing/contract.ts'
-import { createServerHome, freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
-import { testPassword } from '#tests/support/test-app.ts'
+import { testPassword } from '#tests/support/seed-user.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { createXenditDouble, type DoubleSession, type XenditDouble } from '#tests/support/xendit-double.ts'
 
 /** A process starts again in each of them, which takes seconds on a busy machine. */
 const timeout = 240_000
 
-let home: Awaited<ReturnType<typeof createServerHome>>
+let home: ServerHome
 let double: XenditDouble
 let server: ServerProcess
 let env: Record<string, string>
@@ -29,7 +30,6 @@ afterAll(async () => {
   await server.end('SIGKILL')
   await double.close()
   await home.drop()
-  rmSync(home.dataDir, { recursive: true, force: true })
 })
 
 async function call(path: string, json?: unknown, headers: Record<string, string> = {}) {
@@ -141,7 +141,7 @@ test('killed while it reads the session of a paid order, the next webhook grants
 test('killed at any moment between the gateway’s word and the answer, credits are granted once', {
   timeout,
 }, async () => {
-  for (const milliseconds of [0, 6, 25]) {
+  for (const milliseconds of process.env.SOAK ? [0, 3, 6, 12, 25, 50] : [0, 12]) {
     const view = await orderBy(randomUUID())
     const session = double.pay(sessionOf(view).payment_session_id)
     const held = hold('GET', false)

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,38 +19,35 @@ import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
 import { type Codes, CreditModel } from '#tests/support/credit-model.ts'
-import { createFreshPostgres } from '#tests/support/fresh-postgres.ts'
-import { copyTemplateDatabase } from '#tests/support/template-database.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
-const runs = 20
+const runs = process.env.SOAK ? 200 : 12
 const steps = { minLength: 90, maxLength: 130 }
 const hour = 3_600_000
 
+let home: ServerHome
 let database: OpenDatabase
 let deps: BillingDeps
 let now = new Date('2026-12-01T00:00:00Z')
-const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-model-'))
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const server = process.env.TEST_DATABASE_URL
-  const postgres = server ? await createFreshPostgres(server) : undefined
-  if (postgres) cleanups.push(() => postgres.drop())
-  else await copyTemplateDatabase(dataDir)
+  home = await createServerHome()
   // Thousands of steps need not survive a power cut.
   const unsynced = '?options=-c%20synchronous_commit%3Doff'
-  const config = loadConfig({ DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url + unsynced }) })
+  const config = loadConfig({
+    ...home.env,
+    ...(home.databaseUrl !== undefined && { DATABASE_URL: home.databaseUrl + unsynced }),
+  })
   const log = createLog('silent')
   database = await openDatabase(config, log)
-  cleanups.push(() => database.close())
-  if (!postgres) await database.db.execute(sql`set synchronous_commit = off`)
+  if (database.pglite) await database.db.execute(sql`set synchronous_commit = off`)
   // The jobs of the server would work on what the test makes up; only what the steps say happens here.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
   deps = { config, clock: () => now, log, db: database.db, store: {} as BillingDeps['store'], jobs }
 })
 afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  await database.close()
+  await home.drop()
 })
 
 type Step =

@@ -18,7 +18,7 @@ beforeAll(async () => {
   double = await createXenditDouble({ secretKey: 'xnd_development_key', callbackToken: 'callback-token-of-the-tests' })
   app = await createTestApp({ env: { ...double.env, XENDIT_BASE_URL: double.url } })
   app.expectErrors(/payment\.failed|server\.unavailable/)
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 afterAll(async () => {
   expect(double.problems).toEqual([])
@@ -263,7 +263,7 @@ describe('what disagrees with the gateway', () => {
     app.clock.advance({ seconds: 1 })
     await reconcilePayments(quietly())
     expect(await open(view.id)).toEqual([])
-    user = await app.registerAndVerify()
+    user = await app.createUser()
   })
 
   test('is no order of a gateway that is configured no more', async () => {
@@ -283,7 +283,7 @@ describe('what disagrees with the gateway', () => {
     await expectPaidOnce(view.id)
     expect(await open(payment_request_id as string)).toEqual([])
     expect(await open('pr-of-another-shop')).toEqual(['unknown_payment'])
-    const admin = await app.registerAndVerify({ role: 'admin' })
+    const admin = await app.createUser({ role: 'admin' })
     const settle = async (key: string) =>
       (await admin.request('/api/admin/billing_differences/settle', { json: { key, reason: 'milik toko lain' } }))
         .status
@@ -328,7 +328,7 @@ describe('without any webhook', () => {
     expect(await ask()).toBe(1)
     app.clock.advance({ days: 2 })
     expect(await ask()).toBe(0)
-    user = await app.registerAndVerify()
+    user = await app.createUser()
   })
 
   test('a payment is found by asking', async () => {

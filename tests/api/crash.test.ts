@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -9,20 +9,22 @@ import type { Page } from '#contract/paging.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { type GenerationCreated, type GenerationView, openStatuses } from '#features/generations/contract.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { createServerHome, freePort, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { testPassword } from '#tests/support/seed-user.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { damagedPicture, formOf, makePicture, type Submission } from '../support/submit.ts'
-import { testPassword } from '../support/test-app.ts'
 
 const timeout = 300_000
-const people = 4
-const perPerson = 25
+const soak = Boolean(process.env.SOAK)
+const people = soak ? 4 : 2
+const perPerson = soak ? 25 : 12
 /** Kills while people submit, at so many acknowledged charges … */
-const killsAt = [3, 30, 62, 90]
+const killsAt = soak ? [3, 30, 62, 90] : [3, 15]
 /** … and after that, while only jobs run, after so many milliseconds. */
 const killsAfter = [1500]
 const welcome = perPerson * 5 + 3
 
-let home: Awaited<ReturnType<typeof createServerHome>>
+let home: ServerHome
 let env: Record<string, string>
 let server: ServerProcess
 
@@ -35,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.end('SIGKILL')
   await home.drop()
-  rmSync(home.dataDir, { recursive: true, force: true })
 }, timeout)
 
 const random = (below: number) => Math.floor(Math.random() * below)

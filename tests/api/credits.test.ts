@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
@@ -13,38 +9,23 @@ import { generations } from '#features/generations/server/table.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const day = 86_400_000
 const start = new Date('2026-11-21T03:00:00Z')
+let home: ServerHome
 let opened: OpenDatabase
 let now = start
 let userId = ''
-const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rupa-credits-'))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
-  const server = process.env.TEST_DATABASE_URL
-  let databaseUrl: string | undefined
-  if (server) {
-    const name = `credits_${crypto.randomUUID().replaceAll('-', '')}`
-    const admin = new pg.Client({ connectionString: server })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    cleanups.push(async () => {
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
-    })
-    const url = new URL(server)
-    url.pathname = `/${name}`
-    databaseUrl = url.href
-  }
-  opened = await openDatabase({ dataDir: folder, databaseUrl }, pino({ level: 'silent' }))
-  cleanups.push(() => opened.close())
+  home = await createServerHome()
+  opened = await openDatabase(home, pino({ level: 'silent' }))
 })
 
 afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  await opened.close()
+  await home.drop()
 })
 
 beforeEach(async () => {
@@ -157,12 +138,12 @@ describe('credits', () => {
     expect(await credits.auditBooks(opened.db)).toEqual([])
   })
 
-  test('suffice for exactly 50 of 200 charges at once', async () => {
+  test('suffice for exactly 50 of 80 charges at once', async () => {
     await give(120, 30)
     await give(130, 60)
-    const outcomes = await Promise.all(Array.from({ length: 200 }, () => refusal(charge(5))))
+    const outcomes = await Promise.all(Array.from({ length: 80 }, () => refusal(charge(5))))
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(50)
-    expect(outcomes.filter((code) => code === 'credits.insufficient')).toHaveLength(150)
+    expect(outcomes.filter((code) => code === 'credits.insufficient')).toHaveLength(30)
     expect((await balance()).credits).toBe(0)
     expect(await credits.auditBooks(opened.db)).toEqual([])
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   engine.behave(succeed)
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 afterEach(async () => {
   for (const connection of connections.splice(0)) connection.close()
@@ -137,7 +137,7 @@ describe('GET /api/events', () => {
   })
 
   test('says nothing of anybody else', async () => {
-    const stranger = await app.registerAndVerify()
+    const stranger = await app.createUser()
     const stream = await listen(stranger)
     await stream.until(({ event }) => event === 'credits')
     const { id } = await submitted(user)

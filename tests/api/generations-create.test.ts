@@ -36,7 +36,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   engine.behave(succeed)
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 
 afterEach(async () => {
@@ -112,7 +112,7 @@ describe('POST /api/generations', () => {
 
   test('with the same Idempotency-Key of another person is another generation', async () => {
     const key = randomUUID()
-    const neighbour = await app.registerAndVerify()
+    const neighbour = await app.createUser()
     const [one, two] = [await submitted(user, { key }), await submitted(neighbour, { key })]
     expect(one.id).not.toBe(two.id)
   })
@@ -213,19 +213,19 @@ describe('POST /api/generations', () => {
   test('to a full queue is put off, and charges nothing', async () => {
     app.expectErrors(/queue\.full/)
     engine.behave(hang)
-    const rich = await app.registerAndVerify()
+    const rich = await app.createUser()
     const running: string[] = []
     for (let index = 0; index < 2; index += 1) {
       const { id } = await submitted(rich)
       await reached(rich, id, 'detecting')
       running.push(id)
     }
-    const others = [await app.registerAndVerify(), user]
+    const others = [await app.createUser(), user]
     const waiting: [TestUser, string][] = []
     for (const someone of [rich, ...others, ...others]) waiting.push([someone, (await submitted(someone)).id])
     const [, third] = waiting[2] as [TestUser, string]
     expect((await (await user.request(`/api/generations/${third}`)).json()).position).toBe(2)
-    const latecomer = await app.registerAndVerify()
+    const latecomer = await app.createUser()
     const answer = await submit(latecomer)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusal(answer)).toEqual([503, 'queue.full'])

@@ -48,7 +48,7 @@ test('what is answered has just the fields that the document says', async () => 
   }
   const fields = (path: string, method: string, status: string) =>
     Object.keys(paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.properties ?? {}).sort()
-  const user = await app.registerAndVerify()
+  const user = await app.createUser()
   const created = await submitted(user)
   expect(Object.keys(created).sort()).toEqual(fields('/api/generations', 'post', '201'))
   const read = await (await user.request(`/api/generations/${created.id}`)).json()

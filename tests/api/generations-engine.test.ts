@@ -13,7 +13,7 @@ let user: TestUser
 
 beforeAll(async () => {
   app = await createTestApp()
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 afterAll(() => app.stop())
 afterEach(async () => {

@@ -19,7 +19,7 @@ describe('a file address', () => {
 
   beforeAll(async () => {
     app = await createTestApp({ engine: createFakeEngine() })
-    user = await app.registerAndVerify()
+    user = await app.createUser()
     picture = await makePicture()
     const { id } = await submitted(user, { image: picture, name: '../../etc/Foto "liburan" ké Bali\r\n.JPEG' })
     view = await reached(user, id, 'succeeded')

@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 
 beforeEach(async () => {
   engine.behave(succeed)
-  user = await app.registerAndVerify()
+  user = await app.createUser()
   id = (await submitted(user)).id
   await reached(user, id, 'succeeded')
   engine.tasks.length = 0
@@ -131,7 +131,7 @@ describe('drawing a result again', () => {
 
   test('is for results only', async () => {
     engine.behave(hang)
-    const rich = await app.registerAndVerify()
+    const rich = await app.createUser()
     const { id: running } = await submitted(rich)
     const answer = await rich.request(`/api/generations/${running}/render`, { json: { params: {} } })
     expect(await refusal(answer)).toEqual([409, 'generation.not_renderable'])

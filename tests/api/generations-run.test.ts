@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   engine.behave(succeed)
   engine.tasks.length = 0
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 
 afterEach(async () => {
@@ -181,7 +181,7 @@ describe('somebody else', () => {
     ['draws again', '/render', 'POST'],
   ])('who %s a generation by its id finds nothing', async (_name, path, method) => {
     const { id } = await submitted(user)
-    const stranger = await app.registerAndVerify()
+    const stranger = await app.createUser()
     const init = path === '/render' ? { method, json: { params: {} } } : { method }
     expect(await refusal(await stranger.request(`/api/generations/${id}${path}`, init))).toEqual([
       404,

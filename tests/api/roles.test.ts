@@ -45,9 +45,9 @@ beforeAll(async () => {
   const found = app.composition.app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/api\//.test(path))
   routes = [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
   const [user, designer, admin] = [
-    await app.registerAndVerify(),
-    await app.registerAndVerify({ role: 'designer' }),
-    await app.registerAndVerify({ role: 'admin' }),
+    await app.createUser(),
+    await app.createUser({ role: 'designer' }),
+    await app.createUser({ role: 'admin' }),
   ]
   tokens = { user: user.token, designer: designer.token, admin: admin.token }
 })

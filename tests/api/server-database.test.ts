@@ -104,7 +104,7 @@ describe('a transaction', () => {
 describe('the schema', () => {
   test('lets nobody edit, delete or truncate the ledger', async () => {
     const { db } = app.deps
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     const mine = eq(ledgerEntries.userId, person.id)
     const attempts = [
       db.update(ledgerEntries).set({ amount: 1_000_000 }).where(mine),

@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createServerHome, freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
@@ -15,7 +16,7 @@ function post(server: ServerProcess, path: string, body: object) {
 }
 
 describe('the program', slow, () => {
-  let home: Awaited<ReturnType<typeof createServerHome>>
+  let home: ServerHome
   let server: ServerProcess
   beforeAll(async () => {
     home = await createServerHome()

@@ -198,7 +198,7 @@ describe('with only the reserve left on the disk', () => {
     let free = 10_000_000_000
     const full = await createTestApp({ freeBytes: async () => free })
     try {
-      const person = await full.registerAndVerify()
+      const person = await full.createUser()
       free = 1_000_000
       await vi.waitFor(() =>
         expect(full.deps.store.put('room/x', new Uint8Array(1), 'image/png')).rejects.toThrow('storage.full'),

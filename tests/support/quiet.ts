@@ -10,16 +10,19 @@ export function complain(line: string): void {
 
 process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
 
-beforeEach(() => {
-  for (const method of methods) {
-    vi.spyOn(console, method).mockImplementation((...given: unknown[]) => {
-      complain(`console.${method}: ${given.map(String).join(' ')}`)
-    })
-  }
-})
+/** Fails each test of the file during which something was printed, warned of or logged as an error. */
+export function watchOutput(): void {
+  beforeEach(() => {
+    for (const method of methods) {
+      vi.spyOn(console, method).mockImplementation((...given: unknown[]) => {
+        complain(`console.${method}: ${given.map(String).join(' ')}`)
+      })
+    }
+  })
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  const said = unexpected.splice(0)
-  if (said.length > 0) throw new Error(`unexpected output:\n${said.join('\n')}`)
-})
+  afterEach(() => {
+    vi.restoreAllMocks()
+    const said = unexpected.splice(0)
+    if (said.length > 0) throw new Error(`unexpected output:\n${said.join('\n')}`)
+  })
+}

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFreshPostgres } from './fresh-postgres.ts'
-import { copyTemplateDatabase } from './template-database.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -17,23 +13,6 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** Where a server process keeps everything: a DATA_DIR, and with TEST_DATABASE_URL a fresh PostgreSQL database. */
-export async function createServerHome(): Promise<{
-  env: Record<string, string>
-  dataDir: string
-  drop(): Promise<void>
-}> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-process-'))
-  const remove = () => rmSync(dataDir, { recursive: true, force: true })
-  const server = process.env.TEST_DATABASE_URL
-  if (server) {
-    const { url, drop } = await createFreshPostgres(server)
-    return { env: { DATA_DIR: dataDir, DATABASE_URL: url }, dataDir, drop: () => drop().finally(remove) }
-  }
-  await copyTemplateDatabase(dataDir)
-  return { env: { DATA_DIR: dataDir }, dataDir, drop: async () => remove() }
 }
 
 export interface ServerProcess {

@@ -1,39 +1,103 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/database.ts'
+import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 
 const cache = join('node_modules', '.cache', 'rupa-template')
+const silent = pino({ level: 'silent' })
+/** Any number that only this file uses: test files that start together make the template one after the other. */
+const templateLock = 7_282_032
 
 /** Copies an embedded database with today's schema into the folder; made once for each version of what it depends on. */
 export async function copyTemplateDatabase(dataDir: string): Promise<void> {
+  const template = join(cache, version())
+  if (!existsSync(template)) await makeEmbeddedTemplate(template)
+  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+}
+
+/** A new database with today's schema on the PostgreSQL server at the address. */
+export async function createPostgresDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = await ensurePostgresTemplate(server)
+  const name = `rupa_test_${randomUUID().replaceAll('-', '')}`
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`))
+  return {
+    url: databaseAt(server, name),
+    drop: () => administer(server, async (client) => void (await client.query(dropped(name)))),
+  }
+}
+
+let knownVersion: string | undefined
+
+function version(): string {
+  if (knownVersion) return knownVersion
   const sources = [
     ...globSync('src/server/db/**/*.{sql,ts}'),
-    'src/server/jobs/job-queue.ts',
+    ...globSync('src/server/jobs/*.ts'),
     'package-lock.json',
   ].sort()
   const hash = createHash('sha256')
   for (const source of sources) hash.update(source).update(readFileSync(source))
-  const template = join(cache, hash.digest('hex').slice(0, 16))
-  if (!existsSync(template)) await makeTemplate(template)
-  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+  knownVersion = hash.digest('hex').slice(0, 16)
+  return knownVersion
 }
 
-async function makeTemplate(template: string): Promise<void> {
+async function makeEmbeddedTemplate(template: string): Promise<void> {
   const draft = `${template}.${randomUUID()}`
   mkdirSync(draft, { recursive: true })
-  const log = pino({ level: 'silent' })
-  const database = await openDatabase({ dataDir: draft, databaseUrl: undefined }, log)
-  const jobs = await createJobQueue({ pglite: database.pglite! }, log)
-  await jobs.stop()
-  await database.close()
+  await prepare({ dataDir: draft, databaseUrl: undefined })
   try {
     renameSync(draft, template)
   } catch (error) {
     // Another test file was faster.
     if (!existsSync(template)) throw error
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+async function ensurePostgresTemplate(server: string): Promise<string> {
+  const name = `rupa_template_${version()}`
+  await administer(server, async (client) => {
+    const exists = async () =>
+      (await client.query('select from pg_database where datname = $1 and datistemplate', [name])).rowCount === 1
+    if (await exists()) return
+    await client.query('select pg_advisory_lock($1)', [templateLock])
+    if (await exists()) return
+    // What a killed run has left is no template yet.
+    await client.query(dropped(name))
+    await client.query(`create database ${name}`)
+    await prepare({ dataDir: '', databaseUrl: databaseAt(server, name) })
+    await client.query(`alter database ${name} with is_template true allow_connections false`)
+  })
+  return name
+}
+
+/** Brings a new database to the state in which the server leaves it. */
+async function prepare(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
+  const database = await openDatabase(config, silent)
+  const link: DatabaseLink = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
+  const jobs = await createJobQueue(link, silent)
+  await jobs.stop()
+  await database.close()
+}
+
+const dropped = (name: string) => `drop database if exists ${name} with (force)`
+
+function databaseAt(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function administer<Result>(server: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }

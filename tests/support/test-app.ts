@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
-import type { Role } from '#contract/roles.ts'
 import { users } from '#features/account/server/table.ts'
 import { type Composition, compose, type Replacements } from '#server/compose.ts'
 import { type Config, loadConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { createFreshPostgres } from './fresh-postgres.ts'
 import { complain } from './quiet.ts'
-import { copyTemplateDatabase } from './template-database.ts'
+import { type SeededUser, seedUser, testPassword, type UserSeed } from './seed-user.ts'
+import { createServerHome } from './server-home.ts'
+
+export { testPassword }
 
 export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
@@ -31,12 +29,7 @@ export interface TestRequest extends Omit<RequestInit, 'body'> {
 }
 
 /** Somebody who has an account and a token. */
-export interface TestUser {
-  id: string
-  name: string
-  email: string
-  password: string
-  token: string
+export interface TestUser extends SeededUser {
   /** Like the app's, with this user's token. */
   request(path: string, init?: TestRequest): Promise<Response>
 }
@@ -48,8 +41,8 @@ export interface TestApp {
   /** The server's clock; it runs, and can be moved. */
   clock: { now(): Date; advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void }
   mails: Mail[]
-  /** Waits for the nth mail to an address (the first is 1). */
-  mailTo(email: string, nth?: number): Promise<Mail>
+  /** Waits for the mail to an address whose subject or link matches, or for the nth one (the first is 1). */
+  mailTo(email: string, which?: RegExp | number): Promise<Mail>
   /** Parsed lines of the log so far. */
   logged: Record<string, unknown>[]
   /** Lets error lines pass whose message or error matches; otherwise they fail the test. */
@@ -59,25 +52,17 @@ export interface TestApp {
     given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
   ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
-  /** Somebody who registered, opened the mailed link and signed in; with a role, one that an admin has given. */
-  registerAndVerify(given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>> & { role?: Role }): Promise<TestUser>
+  /** Somebody with a verified address and welcome credits who is signed in; no mail was sent for it. */
+  createUser(given?: UserSeed): Promise<TestUser>
+  /** The same by registering, opening the mailed link and signing in; for tests of just that, for it takes long. */
+  registerAndVerify(given?: UserSeed): Promise<TestUser>
   stop(): Promise<void>
 }
 
-export const testPassword = 'Rahasia123!'
-
 /** The whole server on a database of its own: the embedded one, or with TEST_DATABASE_URL a fresh one on that PostgreSQL. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-test-'))
-  const server = process.env.TEST_DATABASE_URL
-  const postgres = server ? await createFreshPostgres(server) : undefined
-  if (!postgres) await copyTemplateDatabase(dataDir)
-  const config = loadConfig({
-    DATA_DIR: dataDir,
-    ENGINE_THREADS: '1',
-    ...(postgres && { DATABASE_URL: postgres.url }),
-    ...options.env,
-  })
+  const home = await createServerHome()
+  const config = loadConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)
@@ -126,14 +111,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       },
     },
     mails,
-    async mailTo(email, nth = 1) {
+    async mailTo(email, which = 1) {
       return await vi.waitFor(
         () => {
-          const mail = mails.filter(({ to }) => to === email)[nth - 1]
-          if (!mail) throw new Error(`no mail ${nth} to ${email} yet`)
+          const own = mails.filter(({ to }) => to === email)
+          const mail =
+            typeof which === 'number'
+              ? own[which - 1]
+              : own.find(({ subject, link }) => which.test(subject) || which.test(link ?? ''))
+          if (!mail) throw new Error(`no mail ${which} to ${email} yet, only ${own.length} others`)
           return mail
         },
-        { timeout: 20_000, interval: 5 },
+        { timeout: 40_000, interval: 5 },
       )
     },
     logged,
@@ -151,6 +140,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       device = answer.headers.getSetCookie()[0]?.split(';')[0]
       return ((await answer.json()) as { access_token: string }).access_token
     },
+    async createUser(given = {}) {
+      const user = await seedUser(deps, given)
+      return { ...user, request: (path, init) => request(path, { token: user.token, ...init }) }
+    },
     async registerAndVerify({ role, ...given } = {}) {
       const person = await testApp.register(given)
       const mail = await testApp.mailTo(person.email)
@@ -167,8 +160,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async stop() {
       await composition.stop()
-      await postgres?.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await home.drop()
     },
   }
   return testApp

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { Role } from '#contract/roles.ts'
+import { openSession } from '#features/account/server/open-session.ts'
+import { hashPassword } from '#features/account/server/password-hash.ts'
+import { users } from '#features/account/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+
+export const testPassword = 'Rahasia123!'
+/** Its hash: three of them a user cost more than most tests. */
+const testPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$QD2G6eRMBbLKq6jx0mOByQ$D5GEzRLrGqsOUYPkrjI0LACDmZz3AxX8hCPInGdhyy0'
+
+export interface SeededUser {
+  id: string
+  name: string
+  email: string
+  password: string
+  token: string
+}
+
+export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role }
+
+/** Somebody with a verified address, the welcome credits and an open session, written straight into the database. */
+export async function seedUser(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { name = 'Sari', email = `${randomUUID().slice(0, 8)}@contoh.id`, password = testPassword, role = 'user' }: UserSeed,
+): Promise<SeededUser> {
+  const id = uuid()
+  const now = clock()
+  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password)
+  const token = await transact(db, async (tx) => {
+    await tx.insert(users).values({ id, name, email, passwordHash, role, emailVerifiedAt: now, createdAt: now })
+    await credits.grantWelcome(tx, { userId: id, amount: config.welcomeCredits, now })
+    const session = await openSession(tx, config, {
+      user: { id, name, email, role },
+      remember: false,
+      userAgent: undefined,
+      now,
+    })
+    return session.token
+  })
+  return { id, name, email, password, token }
+}

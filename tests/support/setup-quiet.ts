@@ -1,0 +1,3 @@
+import { watchOutput } from './quiet.ts'
+
+watchOutput()
