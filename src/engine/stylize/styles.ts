@@ -1,0 +1,23 @@
+import type { Style } from './style.ts'
+import { anime } from './styles/anime.ts'
+import { comic } from './styles/comic.ts'
+import { ink } from './styles/ink.ts'
+import { pencil } from './styles/pencil.ts'
+import { pixel } from './styles/pixel.ts'
+import { popArt } from './styles/pop-art.ts'
+import { poster } from './styles/poster.ts'
+import { watercolour } from './styles/watercolour.ts'
+
+/** Every style by its name. */
+export const styles = {
+  comic,
+  anime,
+  ink,
+  watercolour,
+  'pop-art': popArt,
+  pencil,
+  poster,
+  pixel,
+} as const satisfies Record<string, Style>
+
+export type StyleName = keyof typeof styles

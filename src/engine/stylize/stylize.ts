@@ -1,0 +1,29 @@
+import type { Picture, Plane } from '../picture.ts'
+import { tonesOf } from './colour.ts'
+import { smoothKeepingEdges } from './domain-transform.ts'
+import { edgeFlow } from './flow.ts'
+import { type StyleName, styles } from './styles.ts'
+import { copyPlane } from './tone.ts'
+
+export interface StylizeOptions {
+  style: StyleName
+  /** How far it goes from the photograph, 0 to 1. */
+  strength: number
+  lines: boolean
+  /** Where faces are, and their eyes, brows and mouths: planes of the picture's size, 0 to 1. */
+  face: Plane
+  features: Plane
+}
+
+/**
+ * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow with the picture, so that a preview looks
+ * like the result. Sizes between 0.1 and 2 MP are meant; alpha is ignored.
+ */
+export function stylize(picture: Picture, { style, ...options }: StylizeOptions): Picture {
+  const tones = tonesOf(picture)
+  const unit = Math.max(picture.width, picture.height) / 1000
+  const drawing = copyPlane(tones.luma)
+  smoothKeepingEdges([drawing], [tones.luma], { sigmaSpace: Math.max(1.5, 2.5 * unit), sigmaRange: 0.09, rounds: 2 })
+  const flow = edgeFlow(drawing, Math.max(1, Math.round(2.5 * unit)))
+  return styles[style]({ tones, drawing, flow, unit, ...options })
+}
