@@ -54,7 +54,7 @@ export function edgeFlow(luma: Plane, radius: number): EdgeFlow {
     // The eigenvector of the larger eigenvalue points across the edge; the tangent is perpendicular to it.
     const ex = q
     const ey = mean + half - p
-    const length = Math.hypot(ex, ey)
+    const length = Math.sqrt(ex * ex + ey * ey)
     xx.data[i] = length > 1e-9 ? -ey / length : p >= r ? 0 : 1
     yy.data[i] = length > 1e-9 ? ex / length : p >= r ? 1 : 0
     clarity.data[i] = mean > 1e-9 ? half / mean : 0

@@ -17,8 +17,8 @@ export interface LineOptions {
   finer?: Plane
 }
 
-/** So far above the threshold no smoothing along the edge brings ink. */
-const farAbove = 0.3
+/** So far from the threshold no smoothing along the edge brings ink or takes it away. */
+const farFrom = 0.35
 
 /**
  * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et al. 2012): across each edge a difference of
@@ -28,7 +28,10 @@ export function drawLines(luma: Plane, flow: EdgeFlow, options: LineOptions): Pl
   const difference = acrossEdges(luma, flow, options)
   const { width, height } = luma
   const ink = createPlane(width, height)
-  const along = alongEdges(difference, flow, options.along, options.threshold + farAbove)
+  const along = alongEdges(difference, flow, options.along, {
+    from: options.threshold - farFrom,
+    to: options.threshold + farFrom,
+  })
   for (let i = 0; i < ink.data.length; i++) {
     const fine = options.finer ? (options.finer.data[i] as number) : 0
     const below = options.threshold * (1 - 0.12 * fine) - (along.data[i] as number)
@@ -77,19 +80,25 @@ function gaussian(sigma: number, reach: number): Float32Array {
   return weights.map((weight) => weight / sum)
 }
 
-/** Mean along the edge, following its bends (line integral convolution; Cabral & Leedom 1993). Values above `limit` are left as they are. */
-export function alongEdges(plane: Plane, { x, y }: EdgeFlow, sigma: number, limit = Infinity): Plane {
+/** Mean along the edge, following its bends (line integral convolution; Cabral & Leedom 1993). Only values within the range change. */
+export function alongEdges(
+  plane: Plane,
+  { x, y }: EdgeFlow,
+  sigma: number,
+  range = { from: -Infinity, to: Infinity },
+): Plane {
   const { width, height, data } = plane
   const out = createPlane(width, height)
   const weights = gaussian(sigma, Math.max(1, Math.ceil(2 * sigma)))
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const start = row * width + column
-      if ((data[start] as number) > limit) {
-        out.data[start] = data[start] as number
+      const own = data[start] as number
+      if (own < range.from || own > range.to) {
+        out.data[start] = own
         continue
       }
-      let sum = (weights[0] as number) * (data[start] as number)
+      let sum = (weights[0] as number) * own
       let total = weights[0] as number
       for (let side = -1; side <= 1; side += 2) {
         let px = column
@@ -118,8 +127,8 @@ export function alongEdges(plane: Plane, { x, y }: EdgeFlow, sigma: number, limi
 }
 
 function sample(data: Float32Array, width: number, height: number, x: number, y: number): number {
-  const cx = x < 0 ? 0 : x > width - 1 ? width - 1 : x
-  const cy = y < 0 ? 0 : y > height - 1 ? height - 1 : y
+  const cx = x < 0 ? 0 : Math.min(x, width - 1)
+  const cy = y < 0 ? 0 : Math.min(y, height - 1)
   const left = cx | 0
   const top = cy | 0
   const right = left + 1 < width ? 1 : 0

@@ -37,7 +37,9 @@ function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void
       const level = Math.min(1, Math.max(0, data[i] as number)) ** 0.85
       const u = (x * cos + y * sin) / pitch
       const v = (y * cos - x * sin) / pitch
-      const away = Math.hypot(u - Math.round(u), v - Math.round(v))
+      const du = u - Math.round(u)
+      const dv = v - Math.round(v)
+      const away = Math.sqrt(du * du + dv * dv)
       const base = level < 0.22 ? 0.1 : level < 0.62 ? 0.5 : 0.9
       const next = level < 0.22 ? 0.1 : level < 0.62 ? 0.24 : 0.62
       const dark = level < 0.22 ? 0 : level < 0.62 ? (0.62 - level) / 0.4 : (1 - level) / 0.38
@@ -60,7 +62,7 @@ function withPaper({ luma, blue, red }: Tones): Picture {
   for (let i = 0; i < luma.data.length; i++) {
     const b = blue.data[i] as number
     const r = red.data[i] as number
-    const grey = 1 - smoothstep(0.03, 0.12, Math.hypot(b, r))
+    const grey = 1 - smoothstep(0.03, 0.12, Math.sqrt(b * b + r * r))
     const level = luma.data[i] as number
     const warm = smoothstep(0.55, 0.85, level)
     const shade = grey * smoothstep(0.14, 0.3, level)
