@@ -1,5 +1,8 @@
 import type { Box } from '#contract/media.ts'
-import type { Plane } from '#engine/picture.ts'
+import type { Plane } from '../picture.ts'
+
+/** What to look for: decided from the picture, people, or the most salient thing. */
+export type SubjectKind = 'auto' | 'person' | 'object'
 
 /** What is to be kept, roughly: a soft mask, and where hair has to be expected. */
 export interface Subject {

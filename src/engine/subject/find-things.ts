@@ -1,7 +1,7 @@
-import { boxOverlap, scaleBox } from '#engine/geometry.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
-import type { Picture } from '#engine/picture.ts'
-import { fitWithin } from '#engine/pixels.ts'
+import { boxOverlap, scaleBox } from '../geometry.ts'
+import type { EngineHost, Thing } from '../host.ts'
+import type { Picture } from '../picture.ts'
+import { fitWithin } from '../pixels.ts'
 
 const detectSide = 512
 

@@ -1,12 +1,12 @@
 import type { Box } from '#contract/media.ts'
-import { findFaces } from '#engine/faces.ts'
-import { boundsOf, clipBox, connectedRegions, scaleBox } from '#engine/geometry.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
-import { personProbability, type Sighting } from '#engine/people.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { fitArea } from '#engine/pixels.ts'
-import { createPlane, resizeSmooth, share, shrink } from '#engine/plane.ts'
-import { segment, tidy } from '#engine/segment.ts'
+import { findFaces } from '../faces.ts'
+import { boundsOf, clipBox, connectedRegions, scaleBox } from '../geometry.ts'
+import type { EngineHost, Thing } from '../host.ts'
+import { personProbability, type Sighting } from '../people.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { fitArea } from '../pixels.ts'
+import { createPlane, resizeSmooth, share, shrink } from '../plane.ts'
+import { segment, tidy } from '../segment.ts'
 import type { Subject } from './subject.ts'
 
 const maskArea = 448 * 448
@@ -34,7 +34,7 @@ export async function findPeople(
     personProbability(picture, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = settle(picture, small, probability, people)
+  const mask = decide(picture, small, probability, people)
   if (!mask) return undefined
   return { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
@@ -63,7 +63,7 @@ function hairZone(face: Box): Box {
 }
 
 /** Decides what the model leaves open by colours and edges at a reduced size, then joins both into one soft mask. */
-function settle(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
+function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (share(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)

@@ -1,14 +1,14 @@
 import type { Box } from '#contract/media.ts'
-import { EngineError } from '#engine/error.ts'
-import { clipBox, growBox, scaleBox } from '#engine/geometry.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
-import { fitWithin } from '#engine/pixels.ts'
-import { createPlane, resizeSmooth, share } from '#engine/plane.ts'
-import { barrierSaliency, partingValue, relativeFocus } from '#engine/saliency.ts'
-import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from '#engine/segment.ts'
+import { EngineError } from '../error.ts'
+import { clipBox, growBox, scaleBox } from '../geometry.ts'
+import type { EngineHost, Thing } from '../host.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { fitWithin } from '../pixels.ts'
+import { createPlane, resizeSmooth, share } from '../plane.ts'
+import { barrierSaliency, partingValue, relativeFocus } from '../saliency.ts'
+import { borderStrength, contrastLinks, type Links, segment, segmentDefaults, tidy } from '../segment.ts'
+import { mainThings } from './find-things.ts'
 import type { Subject } from './subject.ts'
-import { mainThings } from './things.ts'
 
 const cutSide = 256
 

@@ -1,13 +1,12 @@
 import type { Box } from '#contract/media.ts'
-import { EngineError } from '#engine/error.ts'
-import type { EngineHost, Thing } from '#engine/host.ts'
-import type { Picture } from '#engine/picture.ts'
-import { share } from '#engine/plane.ts'
-import type { BackgroundRemovalParams } from './contract.ts'
-import { findObject } from './object.ts'
-import { findPeople } from './people.ts'
-import type { Subject } from './subject.ts'
-import { findThings, mainThings } from './things.ts'
+import { EngineError } from '../error.ts'
+import type { EngineHost, Thing } from '../host.ts'
+import type { Picture } from '../picture.ts'
+import { share } from '../plane.ts'
+import { findObject } from './find-object.ts'
+import { findPeople } from './find-people.ts'
+import { findThings, mainThings } from './find-things.ts'
+import type { Subject, SubjectKind } from './subject.ts'
 
 /** People who fill less of the picture than this stand beside what it shows, if that is sure and so many times larger. */
 const bystander = { share: 0.06, confidence: 0.4, times: 4 }
@@ -15,7 +14,7 @@ const bystander = { share: 0.06, confidence: 0.4, times: 4 }
 /** Finds the subject of a picture. Throws `engine.no_subject` when there is none. */
 export async function findSubject(
   picture: Picture,
-  wanted: BackgroundRemovalParams['subject'],
+  wanted: SubjectKind,
   box: Box | undefined,
   host: EngineHost,
 ): Promise<Subject> {
