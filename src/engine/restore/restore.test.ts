@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../inpaint/random.ts'
+import { decodePicture } from '../node/codecs.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { boxBlur, createPlane } from '../plane.ts'
+import { denoise } from './dct.ts'
+import { enhance } from './enhance.ts'
+import { correctLight } from './light.ts'
+import { estimateNoise } from './noise.ts'
+import { doubleSize } from './upscale.ts'
+
+const bytes = (name: string) => readFileSync(new URL(`../../../tests/fixtures/photos/${name}`, import.meta.url))
+
+function brightness({ width, height, data }: Picture): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) {
+    plane.data[i] = (0.299 * data[4 * i]! + 0.587 * data[4 * i + 1]! + 0.114 * data[4 * i + 2]!) / 255
+  }
+  return plane
+}
+
+/** Mean structural similarity (Wang et al. 2004) over windows of 7 × 7. */
+function similarity(a: Plane, b: Plane): number {
+  const times = (p: Plane, q: Plane) => boxBlur({ ...p, data: p.data.map((value, i) => value * q.data[i]!) }, 3).data
+  const [p, q] = [boxBlur(a, 3).data, boxBlur(b, 3).data]
+  const [pp, qq, pq] = [times(a, a), times(b, b), times(a, b)]
+  let sum = 0
+  for (let i = 0; i < p.length; i++) {
+    const [mean, other] = [p[i]!, q[i]!]
+    const top = (2 * mean * other + 1e-4) * (2 * (pq[i]! - mean * other) + 9e-4)
+    sum += top / ((mean ** 2 + other ** 2 + 1e-4) * (pp[i]! - mean ** 2 + qq[i]! - other ** 2 + 9e-4))
+  }
+  return sum / p.length
+}
+
+const raw = ({ width, height, data }: Picture) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+
+/** Half the size, with noise of standard deviation 5, as a JPEG of quality 60. */
+async function degrade(picture: Picture): Promise<Buffer> {
+  const [width, height] = [picture.width / 2, picture.height / 2]
+  const small = await raw(picture).resize(width, height).removeAlpha().raw().toBuffer()
+  const random = createRandom(4)
+  const noise = () => (random(256) + random(256) + random(256) + random(256) - 510) * (5 / 147.8)
+  const noisy = Uint8ClampedArray.from(small, (value) => value + noise())
+  return sharp(Buffer.from(noisy), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+}
+
+describe('enhancing', () => {
+  test.each(['astronaut.jpg', 'coffee.jpg', 'rocket.jpg'])(
+    'enlarges a degraded %s better than Lanczos',
+    async (name) => {
+      const source = sharp(bytes(name)).resize(400, 300, { fit: 'cover' })
+      const truth = await decodePicture(await source.png().toBuffer())
+      const degraded = await degrade(truth)
+      const lanczos = await sharp(degraded).resize(400, 300, { kernel: 'lanczos3' }).png().toBuffer()
+      const ours = enhance(await decodePicture(degraded), { scale: 2, denoise: 1, sharpness: 0.1 })
+      const [wanted, theirs] = [brightness(truth), brightness(await decodePicture(lanczos))]
+      expect(similarity(brightness(ours), wanted)).toBeGreaterThan(similarity(theirs, wanted) + 0.02)
+    },
+  )
+
+  test('makes no halo at an edge, however strongly it sharpens', () => {
+    const data = new Uint8ClampedArray(64 * 64 * 4)
+    for (let i = 0; i < 64 * 64; i++) data.fill(i % 64 < 30 ? 60 : 190, 4 * i, 4 * i + 3)
+    for (let i = 3; i < data.length; i += 4) data[i] = 255
+    const { data: large, width } = enhance({ width: 64, height: 64, data }, { scale: 4, denoise: 1, sharpness: 1 })
+    expect(width).toBe(256)
+    for (let i = 0; i < large.length; i += 4) {
+      expect(large[i]).toBeGreaterThan(60 - 18)
+      expect(large[i]).toBeLessThan(190 + 18)
+    }
+  })
+
+  test('finds the noise of a picture within a third, and takes most of it', () => {
+    const random = createRandom(2)
+    const truth = createPlane(160, 160)
+    for (let i = 0; i < truth.data.length; i++) truth.data[i] = (i % 160) / 320 + (Math.floor(i / 160) > 80 ? 0.3 : 0.1)
+    const sigma = 0.03
+    const noise = () => (random(256) + random(256) + random(256) + random(256) - 510) * (sigma / 147.8)
+    const noisy = { ...truth, data: truth.data.map((value) => value + noise()) }
+    const found = estimateNoise(noisy)
+    expect(found / sigma).toBeGreaterThan(0.67)
+    expect(found / sigma).toBeLessThan(1.33)
+    const error = (plane: Plane) => plane.data.reduce((sum, value, i) => sum + (value - truth.data[i]!) ** 2, 0)
+    expect(error(denoise(noisy, found))).toBeLessThan(0.15 * error(noisy))
+  })
+
+  test('keeps means and stays centred when it doubles', () => {
+    const plane = createPlane(40, 30)
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = 0.2 + (0.6 * (i % 40)) / 39
+    const large = doubleSize(plane)
+    for (let x = 8; x < 72; x++) expect(large.data[30 * 80 + x]).toBeCloseTo(0.2 + (0.6 * (x / 2 - 0.25)) / 39, 2)
+  })
+
+  test('brings a dark picture with a cast closer to the good one, and leaves a good one nearly alone', async () => {
+    const good = await decodePicture(bytes('coffee.jpg'))
+    const factors = [0.5, 0.4, 0.34]
+    const poor = { ...good, data: good.data.map((value, i) => (i % 4 === 3 ? value : value * factors[i % 4]!)) }
+    const off = (a: Picture) =>
+      a.data.reduce((sum, value, i) => sum + Math.abs(value - good.data[i]!), 0) / a.data.length
+    const before = off(poor)
+    expect(off(correctLight({ ...poor, data: poor.data.slice() }, { light: 1, colour: 0.6 }))).toBeLessThan(
+      0.6 * before,
+    )
+    expect(off(correctLight({ ...good, data: good.data.slice() }, { light: 0.5, colour: 0.3 }))).toBeLessThan(14)
+  })
+})
