@@ -32,3 +32,14 @@ export interface Box {
   width: number
   height: number
 }
+
+/**
+ * Something a person drew over a picture, in pixels of the upright input: a line of a width (`size`), or a filled area within
+ * an outline. `points` holds x and y by turns.
+ */
+export interface Stroke {
+  mode: 'keep' | 'erase'
+  shape: 'line' | 'area'
+  size: number
+  points: readonly number[]
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Stroke } from '#contract/media.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { createPlane, share } from '#engine/plane.ts'
+import { applyStrokes, softenEdges } from './strokes.ts'
+
+const width = 240
+const height = 180
+/** A red disc, a blue square beside it that touches it, and a grey ground, all with a little noise. */
+function scene(): Picture {
+  const data = new Uint8ClampedArray(4 * width * height)
+  let noise = 7
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    noise = (noise * 1103515245 + 12345) & 0x7fffffff
+    const speck = (noise >> 16) % 9
+    const colour = inDisc(x, y) ? [190, 40, 40] : inSquare(x, y) ? [40, 60, 190] : [150, 150, 145]
+    data.set([...colour.map((value) => value + speck), 255], 4 * i)
+  }
+  return { width, height, data }
+}
+const inDisc = (x: number, y: number) => Math.hypot(x - 80, y - 90) < 45
+const inSquare = (x: number, y: number) => x >= 122 && x < 190 && y >= 60 && y < 120
+
+function matteOf(inside: (x: number, y: number) => boolean): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = inside(i % width, Math.floor(i / width)) ? 1 : 0
+  return plane
+}
+
+/** A host whose resizing takes the nearest pixel; nothing else of it is used. */
+const host = {
+  signal: new AbortController().signal,
+  async resize(picture: Picture, w: number, h: number): Promise<Picture> {
+    const data = new Uint8ClampedArray(4 * w * h)
+    for (let i = 0; i < w * h; i++) {
+      const x = Math.min(picture.width - 1, Math.floor((((i % w) + 0.5) * picture.width) / w))
+      const y = Math.min(picture.height - 1, Math.floor(((Math.floor(i / w) + 0.5) * picture.height) / h))
+      data.set(picture.data.subarray(4 * (y * picture.width + x), 4 * (y * picture.width + x) + 4), 4 * i)
+    }
+    return { width: w, height: h, data }
+  },
+} as unknown as EngineHost
+
+const stroke = (mode: Stroke['mode'], points: number[], size = 8): Stroke => ({ mode, shape: 'line', size, points })
+
+function overlap(a: Plane, b: Plane): number {
+  let [both, either] = [0, 0]
+  for (let i = 0; i < a.data.length; i++) {
+    both += Math.min(a.data[i] as number, b.data[i] as number)
+    either += Math.max(a.data[i] as number, b.data[i] as number)
+  }
+  return both / either
+}
+
+test('a short stroke over a part that was lost brings the whole part back', async () => {
+  const corrected = await applyStrokes(scene(), matteOf(inDisc), [stroke('keep', [145, 90, 165, 90])], host)
+  expect(
+    overlap(
+      corrected,
+      matteOf((x, y) => inDisc(x, y) || inSquare(x, y)),
+    ),
+  ).toBeGreaterThan(0.95)
+})
+
+test('a short stroke over a part that was left takes the whole part away', async () => {
+  const both = matteOf((x, y) => inDisc(x, y) || inSquare(x, y))
+  const corrected = await applyStrokes(scene(), both, [stroke('erase', [145, 90, 165, 90])], host)
+  expect(overlap(corrected, matteOf(inDisc))).toBeGreaterThan(0.95)
+})
+
+test('what lies under a stroke is certain, and of two strokes the later one counts', async () => {
+  const strokes = [stroke('keep', [20, 20, 40, 20]), stroke('erase', [30, 20])]
+  const corrected = await applyStrokes(scene(), matteOf(inDisc), strokes, host)
+  const at = (x: number, y: number) => corrected.data[y * width + x]
+  expect([at(21, 20), at(30, 20), at(39, 20)]).toEqual([1, 0, 1])
+})
+
+test('far from a stroke nothing changes, and without strokes nothing at all', async () => {
+  const matte = matteOf(inDisc)
+  const corrected = await applyStrokes(scene(), matte, [stroke('erase', [80, 50])], host)
+  expect(await applyStrokes(scene(), matte, [], host)).toBe(matte)
+  const untouched = (plane: Plane) => plane.data.subarray(150 * width)
+  expect(untouched(corrected)).toEqual(untouched(matte))
+  expect(share(matte, 0.5)).toBe(share(matteOf(inDisc), 0.5))
+})
+
+test('a filled area counts as much as a line', async () => {
+  const area: Stroke = { mode: 'keep', shape: 'area', size: 1, points: [130, 70, 180, 70, 180, 110, 130, 110] }
+  const corrected = await applyStrokes(scene(), matteOf(inDisc), [area], host)
+  expect(
+    overlap(
+      corrected,
+      matteOf((x, y) => inDisc(x, y) || inSquare(x, y)),
+    ),
+  ).toBeGreaterThan(0.95)
+})
+
+test('soft edges leave inside and outside as they were', () => {
+  const soft = softenEdges(matteOf(inDisc), 1)
+  const at = (x: number, y: number) => soft.data[y * width + x] as number
+  expect([at(80, 90), at(200, 20)]).toEqual([1, 0])
+  expect(at(80 + 45, 90)).toBeGreaterThan(0.1)
+  expect(at(80 + 45, 90)).toBeLessThan(0.9)
+  const matte = matteOf(inDisc)
+  expect(softenEdges(matte, 0)).toBe(matte)
+})

@@ -1,0 +1,125 @@
+import type { Stroke } from '#contract/media.ts'
+import { connectedRegions } from '#engine/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitArea, flatten } from '#engine/pixels.ts'
+import { boxBlur, createPlane, dilate, resizeSmooth, shrink } from '#engine/plane.ts'
+import { refineMatte } from '#engine/refine.ts'
+import { segment } from '#engine/segment.ts'
+import { rasterizeStrokes, type Seeds } from '#engine/strokes.ts'
+
+/** Pixels in which it is decided how far a stroke reaches, and at which the new edge is solved. */
+const cutArea = 256 * 256
+const solveArea = 448 * 448
+const edge = { band: 0.012 }
+/** What is far from any stroke is sure (in log odds), what is near follows colours and edges; strokes themselves are certain. */
+const odds = { far: 6, near: 0.6, seed: 20 }
+/** How far a stroke may reach: so many of its own widths, and at least this share of the picture. */
+const reachOf = { widths: 3, share: 0.12 }
+const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
+
+/**
+ * Corrects a matte by strokes of what stays and what goes. They are seeds: from where a stroke contradicts the matte, colours and
+ * edges decide by a minimum cut how far the correction reaches; the new edge is solved as the first one was. Strokes are in pixels of the
+ * picture; the matte has its size and is not changed.
+ */
+export async function applyStrokes(
+  source: Picture,
+  matte: Plane,
+  strokes: readonly Stroke[],
+  host: EngineHost,
+): Promise<Plane> {
+  if (strokes.length === 0) return matte
+  const opaque = flatten(source, 128, 128, 128)
+  const size = fitArea(source, cutArea)
+  const small = await host.resize(opaque, size.width, size.height)
+  const rough = shrink(matte, small.width, small.height)
+  const seeds = rasterizeStrokes(strokes, small.width, small.height, small.width / source.width)
+  const labels = decide(small, rough, seeds, strokes, small.width / source.width)
+  const touched = changedRegions(labels, rough, seeds)
+  const corrected = { ...matte, data: matte.data.slice() }
+  if (touched) await mergeRefined(corrected, opaque, labels, touched, host)
+  paintCertain(corrected, strokes)
+  return corrected
+}
+
+/** What belongs to the subject at the reduced size, 0 or 1: the matte far away, a minimum cut around contradicting strokes. */
+function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
+  const { width, height } = small
+  const widest = Math.max(...strokes.map(({ size }) => size)) * scale
+  const reach = Math.max(reachOf.widths * widest, reachOf.share * Math.max(width, height))
+  const contradicted = createPlane(width, height)
+  for (let i = 0; i < contradicted.data.length; i++) {
+    const value = rough.data[i] as number
+    if ((seeds.data[i] === 1 && value < 0.5) || (seeds.data[i] === -1 && value > 0.5)) contradicted.data[i] = 1
+  }
+  const near = dilate(contradicted, Math.ceil(reach))
+  const belief = createPlane(width, height)
+  for (let i = 0; i < belief.data.length; i++) {
+    const seed = seeds.data[i] as number
+    const side = (rough.data[i] as number) > 0.5 ? 1 : -1
+    const wanted = seed !== 0 ? seed * odds.seed : side * ((near.data[i] as number) > 0 ? odds.near : odds.far)
+    belief.data[i] = 1 / (1 + Math.exp(-wanted / cut.belief))
+  }
+  const labels = segment(small, belief, cut)
+  for (let i = 0; i < labels.data.length; i++) {
+    if (seeds.data[i] !== 0) labels.data[i] = seeds.data[i] === 1 ? 1 : 0
+    else if ((near.data[i] as number) === 0) labels.data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
+  }
+  return labels
+}
+
+/** Where the labels differ from the matte, as far as a stroke lies in it; elsewhere the labels fall back. Undefined when nothing changes. */
+function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | undefined {
+  const { width, height, data } = labels
+  const differs = (i: number) => (data[i] as number) > 0.5 !== (rough.data[i] as number) > 0.5
+  const { labels: owner, regions } = connectedRegions(width, height, differs)
+  const seeded = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < data.length; i++) if (seeds.data[i] !== 0) seeded[owner[i] as number] = 1
+  seeded[0] = 0
+  const changed = createPlane(width, height)
+  let any = false
+  for (let i = 0; i < data.length; i++) {
+    const region = owner[i] as number
+    if (region === 0) continue
+    if (seeded[region] === 1) {
+      changed.data[i] = 1
+      any = true
+    } else data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
+  }
+  return any ? changed : undefined
+}
+
+/** Solves the edge of the corrected mask and takes it over where something changed. */
+async function mergeRefined(
+  matte: Plane,
+  opaque: Picture,
+  labels: Plane,
+  changed: Plane,
+  host: EngineHost,
+): Promise<void> {
+  const size = fitArea(opaque, solveArea)
+  const guide = await host.resize(opaque, size.width, size.height)
+  const refined = refineMatte(opaque, guide, labels, edge)
+  const margin = Math.max(2, Math.round(1.5 * edge.band * Math.sqrt(labels.width * labels.height)))
+  const zone = resizeSmooth(boxBlur(dilate(changed, margin), 1), matte.width, matte.height)
+  for (let i = 0; i < matte.data.length; i++) {
+    const share = Math.min(1, Math.max(0, zone.data[i] as number))
+    if (share > 0) matte.data[i] = (matte.data[i] as number) * (1 - share) + (refined.data[i] as number) * share
+  }
+}
+
+/** What lies under a stroke itself is certain. */
+function paintCertain(matte: Plane, strokes: readonly Stroke[]): void {
+  const seeds = rasterizeStrokes(strokes, matte.width, matte.height, 1)
+  for (let i = 0; i < matte.data.length; i++) if (seeds.data[i] !== 0) matte.data[i] = seeds.data[i] === 1 ? 1 : 0
+}
+
+/** Widest blur of an edge, as a share of the picture's size. */
+const softest = 0.012
+
+/** A matte with softer edges; `softness` 0 leaves it as it is, 1 gives the widest edge. */
+export function softenEdges(matte: Plane, softness: number): Plane {
+  const radius = Math.round(softness * softest * Math.sqrt(matte.width * matte.height))
+  return radius < 1 ? matte : boxBlur(boxBlur(matte, radius), radius)
+}
