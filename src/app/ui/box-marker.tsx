@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { boxBetween, type Handle, moveBox, resizeBox, type ShareBox } from './geometry.ts'
+
+const corners: { handle: Handle; place: string }[] = [
+  { handle: 'nw', place: 'top-0 left-0 cursor-nwse-resize' },
+  { handle: 'ne', place: 'top-0 left-full cursor-nesw-resize' },
+  { handle: 'sw', place: 'top-full left-0 cursor-nesw-resize' },
+  { handle: 'se', place: 'top-full left-full cursor-nwse-resize' },
+]
+const keyMoves: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Where a new mark starts when it is made by keyboard. */
+export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
+
+/**
+ * A rectangle over a picture: drawn by dragging, moved and sized by finger, mouse or keys
+ * (arrows move, with Shift they size; small steps of one percent, larger ones with Alt).
+ */
+export function BoxMarker({
+  box,
+  marking,
+  onChange,
+}: {
+  box: ShareBox | null
+  /** Whether dragging on the picture draws. */
+  marking: boolean
+  onChange: (box: ShareBox) => void
+}) {
+  const { t } = useLingui()
+  const layer = useRef<HTMLDivElement>(null)
+  const drag = useRef<{
+    kind: 'draw' | 'move' | Handle
+    start: { x: number; y: number }
+    from: ShareBox | null
+  } | null>(null)
+
+  const shareOf = (event: PointerEvent) => {
+    const bounds = layer.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    return { x: (event.clientX - bounds.left) / bounds.width, y: (event.clientY - bounds.top) / bounds.height }
+  }
+
+  function begin(kind: 'draw' | 'move' | Handle, event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return
+    event.stopPropagation()
+    layer.current?.setPointerCapture(event.pointerId)
+    drag.current = { kind, start: shareOf(event), from: box }
+  }
+
+  function follow(event: PointerEvent) {
+    const now = drag.current
+    if (!now) return
+    const here = shareOf(event)
+    const [x, y] = [here.x - now.start.x, here.y - now.start.y]
+    if (now.kind === 'draw') {
+      if (Math.hypot(x, y) > 0.02) onChange(boxBetween(now.start, here))
+    } else if (now.from) {
+      onChange(now.kind === 'move' ? moveBox(now.from, x, y) : resizeBox(now.from, now.kind, x, y))
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const move = keyMoves[event.key]
+    if (!move || !box) return
+    event.preventDefault()
+    const step = event.altKey ? 0.1 : 0.01
+    const [x, y] = [move.x * step, move.y * step]
+    onChange(event.shiftKey ? resizeBox(box, 'se', x, y) : moveBox(box, x, y))
+  }
+
+  const percent = (share: number) => `${share * 100}%`
+  const words = box && {
+    width: Math.round(box.width * 100),
+    height: Math.round(box.height * 100),
+    left: Math.round(box.x * 100),
+    top: Math.round(box.y * 100),
+  }
+  return (
+    <div
+      ref={layer}
+      className={`absolute inset-0 ${marking ? 'cursor-crosshair touch-none' : 'pointer-events-none'}`}
+      onPointerDown={(event) => marking && begin('draw', event)}
+      onPointerMove={follow}
+      onPointerUp={() => {
+        drag.current = null
+      }}
+      onPointerCancel={() => {
+        drag.current = null
+      }}
+    >
+      {box && words && (
+        <fieldset
+          aria-roledescription={t`kotak yang bisa digeser`}
+          aria-label={t`Kotak objek: lebar ${words.width}%, tinggi ${words.height}%, dari kiri ${words.left}%, dari atas ${words.top}%. Panah menggeser, Shift dan panah mengubah ukuran.`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
+          tabIndex={0}
+          className="box pointer-events-auto"
+          style={{
+            left: percent(box.x),
+            top: percent(box.y),
+            width: percent(box.width),
+            height: percent(box.height),
+          }}
+          onPointerDown={(event) => begin('move', event)}
+          onKeyDown={onKeyDown}
+        >
+          {corners.map(({ handle, place }) => (
+            <span key={handle} className={`area-handle ${place}`} onPointerDown={(event) => begin(handle, event)} />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

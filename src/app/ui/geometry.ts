@@ -1,0 +1,84 @@
+import type { Box } from '#contract/media.ts'
+
+/** Pixels of a picture, or of the window it is shown in. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** How a picture is looked at: its scale (1 = whole picture) and how far it was moved, in pixels of the window. */
+export interface View {
+  scale: number
+  x: number
+  y: number
+}
+
+export const wholePicture: View = { scale: 1, x: 0, y: 0 }
+export const largestScale = 8
+
+/** Keeps the picture's scale sensible and its edges at or outside the window's. */
+export function clampView(view: View, window: Size): View {
+  const scale = Math.min(largestScale, Math.max(1, view.scale))
+  const reach = { x: ((scale - 1) * window.width) / 2, y: ((scale - 1) * window.height) / 2 }
+  const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) || 0
+  return { scale, x: within(view.x, reach.x), y: within(view.y, reach.y) }
+}
+
+/** Zooms by a factor while the point (relative to the window's centre) stays where it is. */
+export function zoomAt(view: View, factor: number, point: { x: number; y: number }, window: Size): View {
+  const scale = Math.min(largestScale, Math.max(1, view.scale * factor))
+  const ratio = scale / view.scale
+  return clampView({ scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }, window)
+}
+
+/** A rectangle as shares (0 to 1) of a picture's width and height, so that it holds at every size the picture is shown or sent at. */
+export type ShareBox = Box
+
+/** Smallest side of a selection, as a share of the picture. */
+export const smallestShare = 0.04
+
+/** The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`. */
+export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): ShareBox {
+  const within = (value: number) => Math.min(1, Math.max(0, value))
+  const span = (from: number, to: number) => {
+    const [low, high] = [within(Math.min(from, to)), within(Math.max(from, to))]
+    const length = Math.max(smallestShare, high - low)
+    return { start: Math.min(low, 1 - length), length }
+  }
+  const [across, down] = [span(a.x, b.x), span(a.y, b.y)]
+  return { x: across.start, y: down.start, width: across.length, height: down.length }
+}
+
+/** Moves a rectangle without letting it leave the picture. */
+export function moveBox(box: ShareBox, x: number, y: number): ShareBox {
+  return {
+    ...box,
+    x: Math.min(1 - box.width, Math.max(0, box.x + x)),
+    y: Math.min(1 - box.height, Math.max(0, box.y + y)),
+  }
+}
+
+/** The part of a rectangle that a handle moves: compass points. */
+export type Handle = 'n' | 's' | 'e' | 'w' | 'ne' | 'nw' | 'se' | 'sw'
+
+/** Drags one edge or corner of a rectangle. */
+export function resizeBox(box: ShareBox, handle: Handle, x: number, y: number): ShareBox {
+  let [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height]
+  if (handle.includes('w')) left = Math.min(left + x, right - smallestShare)
+  if (handle.includes('e')) right = Math.max(right + x, left + smallestShare)
+  if (handle.includes('n')) top = Math.min(top + y, bottom - smallestShare)
+  if (handle.includes('s')) bottom = Math.max(bottom + y, top + smallestShare)
+  return boxBetween({ x: left, y: top }, { x: right, y: bottom })
+}
+
+/** The rectangle in whole pixels of a picture of that size; at least 8 pixels a side and inside the picture. */
+export function boxInPixels(box: ShareBox, size: Size): Box {
+  const width = Math.min(size.width, Math.max(8, Math.round(box.width * size.width)))
+  const height = Math.min(size.height, Math.max(8, Math.round(box.height * size.height)))
+  return {
+    x: Math.min(size.width - width, Math.round(box.x * size.width)),
+    y: Math.min(size.height - height, Math.round(box.y * size.height)),
+    width,
+    height,
+  }
+}

@@ -1,0 +1,217 @@
+import './mask-editor.css'
+import { useLingui } from '@lingui/react/macro'
+import { useGesture } from '@use-gesture/react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { clampView, type Size, type View, wholePicture, zoomAt } from '../geometry.ts'
+import type { MaskState } from './mask-state.ts'
+import { overlaySize, type Paint } from './paint.ts'
+import { addStroke, brushSizes, redo, type Stroke, type StrokeMode, undo } from './strokes.ts'
+import { useBrush } from './use-brush.ts'
+import { useSelect } from './use-select.ts'
+
+const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
+const maskPaint: Paint = { keep: '#ef4444', erase: null }
+
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const inPicture = (share: number) => Math.min(1, Math.max(0, share))
+
+/**
+ * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and move, a tap selects when that is
+ * the tool. By keyboard: arrows move the brush, space puts it down and lifts it, [ and ] change its size, Ctrl+Z takes back,
+ * B, E and S choose the tool, + and − zoom.
+ */
+export function MaskCanvas({
+  picture,
+  pictureUrl,
+  size,
+  state,
+  onChange,
+  paint = 'mask',
+  disabled = false,
+}: {
+  /** What is seen below the strokes; it fills the frame. */
+  picture: ReactNode
+  /** The picture that a tap selects in. */
+  pictureUrl: string | null
+  /** Of the picture in pixels. */
+  size: Size
+  state: MaskState
+  onChange: (change: (now: MaskState) => MaskState) => void
+  /** Seeds show both modes in their own colours; in a mask erasing takes away. */
+  paint?: 'seeds' | 'mask'
+  /** Strokes are shown, but nothing can be drawn. */
+  disabled?: boolean
+}) {
+  const { t } = useLingui()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const ring = useRef<HTMLSpanElement>(null)
+  const [view, setView] = useState<View>(wholePicture)
+  const cursor = useRef({ x: 0.5, y: 0.5 })
+  const [spoken, setSpoken] = useState('')
+  const canvasSize = overlaySize(size)
+  const brush = useBrush(canvas, state.history.strokes, canvasSize, paint === 'seeds' ? seedPaint : maskPaint)
+  const select = useSelect(pictureUrl)
+  const selecting = state.tool === 'select'
+  const mode: StrokeMode = state.tool === 'erase' ? 'erase' : 'keep'
+
+  const frame = () => layer.current?.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+  const shareOf = (clientX: number, clientY: number) => {
+    const box = layer.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
+  }
+  const centred = ([x, y]: readonly [number, number]) => {
+    const box = frame()
+    return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 }
+  }
+  const showRing = (x: number, y: number) => {
+    cursor.current = { x: inPicture(x), y: inPicture(y) }
+    ring.current?.style.setProperty('left', `${cursor.current.x * 100}%`)
+    ring.current?.style.setProperty('top', `${cursor.current.y * 100}%`)
+  }
+  const add = (stroke: Stroke | null) => {
+    if (stroke && stroke.points.length >= 2) {
+      onChange((now) => ({ ...now, history: addStroke(now.history, stroke) }))
+    }
+  }
+  const selectAt = async (x: number, y: number) => {
+    add(await select(inPicture(x), inPicture(y), mode).catch(() => null))
+    setSpoken(t`Bagian di bawah titik ditandai`)
+  }
+
+  const gestures = useGesture(
+    {
+      onDrag: ({ event, first, last, touches, pinching, tap, cancel, xy: [clientX, clientY] }) => {
+        if (pinching || touches > 1) {
+          brush.cancel()
+          cancel()
+          return
+        }
+        const { x, y } = shareOf(clientX, clientY)
+        showRing(x, y)
+        if (selecting) {
+          if (last && tap) void selectAt(x, y)
+          return
+        }
+        if (first) brush.begin(mode, state.size, x, y)
+        else brush.extend(pathOf(event, shareOf))
+        if (last) add(brush.end())
+      },
+      onMove: ({ xy: [x, y], dragging }) => {
+        if (dragging) return
+        const share = shareOf(x, y)
+        showRing(share.x, share.y)
+      },
+      onPinch: ({ origin, delta: [scaled], offset: [scale], memo, first }) => {
+        brush.cancel()
+        const from = first || !memo ? { origin, scale: scale - scaled } : memo
+        const factor = scale / from.scale
+        setView((now) => {
+          const zoomed = zoomAt(now, factor, centred(origin), frame())
+          const moved = { x: zoomed.x + origin[0] - from.origin[0], y: zoomed.y + origin[1] - from.origin[1] }
+          return clampView({ ...zoomed, ...moved }, frame())
+        })
+        return { origin: [...origin], scale }
+      },
+      onWheel: ({ event, delta: [, y] }) => {
+        if (event.ctrlKey) return
+        setView((now) => zoomAt(now, Math.exp(-y * 0.0025), centred([event.clientX, event.clientY]), frame()))
+      },
+    },
+    {
+      enabled: !disabled,
+      drag: { filterTaps: false, pointer: { capture: true }, keyboardDisplacement: 0 },
+      pinch: { scaleBounds: { min: 0.01, max: 100 } },
+    },
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    const arrow = arrows[event.key]
+    const key = event.key.toLowerCase()
+    if (arrow) {
+      const step = (event.shiftKey ? 4 : 1) * Math.max(0.01, state.size / 2)
+      const longer = Math.max(size.width, size.height)
+      const x = inPicture(cursor.current.x + (arrow[0] * step * longer) / size.width)
+      const y = inPicture(cursor.current.y + (arrow[1] * step * longer) / size.height)
+      showRing(x, y)
+      if (brush.drawing) brush.extend([x, y])
+    } else if (key === ' ' || key === 'enter') {
+      const { x, y } = cursor.current
+      if (selecting) void selectAt(x, y)
+      else if (brush.drawing) {
+        add(brush.end())
+        setSpoken(t`Kuas diangkat`)
+      } else {
+        brush.begin(mode, state.size, x, y)
+        setSpoken(t`Kuas ditekan, gerakkan dengan panah`)
+      }
+    } else if (key === 'escape' && brush.drawing) brush.cancel()
+    else if (key === 'z' && (event.ctrlKey || event.metaKey)) {
+      onChange((now) => ({ ...now, history: event.shiftKey ? redo(now.history) : undo(now.history) }))
+    } else if (key === '[' || key === ']') {
+      const wanted = state.size * (key === '[' ? 0.8 : 1.25)
+      onChange((now) => ({ ...now, size: Math.min(brushSizes.max, Math.max(brushSizes.min, wanted)) }))
+    } else if (key === 'b' || key === 'e' || key === 's') {
+      onChange((now) => ({ ...now, tool: key === 'b' ? 'keep' : key === 'e' ? 'erase' : 'select' }))
+    } else if (key === '+' || key === '=') setView((now) => zoomAt(now, 1.5, { x: 0, y: 0 }, frame()))
+    else if (key === '-') setView((now) => zoomAt(now, 1 / 1.5, { x: 0, y: 0 }, frame()))
+    else if (key === '0') setView(wholePicture)
+    else return
+    event.preventDefault()
+  }
+
+  const longer = Math.max(size.width, size.height)
+  return (
+    <div
+      {...gestures()}
+      role="application"
+      aria-disabled={disabled || undefined}
+      aria-label={t`Area menggambar. Panah menggerakkan kuas, spasi menekan dan mengangkatnya, kurung siku mengubah ukurannya, Ctrl Z membatalkan.`}
+      tabIndex={disabled ? undefined : 0}
+      className="mask-canvas"
+      data-disabled={disabled || undefined}
+      data-tool={state.tool}
+      onKeyDown={disabled ? undefined : onKeyDown}
+    >
+      <div
+        ref={layer}
+        className="mask-layer"
+        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+      >
+        {picture}
+        <canvas ref={canvas} width={canvasSize.width} height={canvasSize.height} className="mask-strokes" />
+        <span
+          ref={ring}
+          aria-hidden
+          className="mask-ring"
+          style={
+            selecting
+              ? undefined
+              : {
+                  width: `${(state.size * longer * 100) / size.width}%`,
+                  height: `${(state.size * longer * 100) / size.height}%`,
+                }
+          }
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+    </div>
+  )
+}
+
+/** All points of a movement: a fast finger makes more of them than there are frames. */
+function pathOf(event: Event, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
+  if (!(event instanceof PointerEvent)) return []
+  const events = event.getCoalescedEvents?.() ?? []
+  return (events.length > 0 ? events : [event]).flatMap(({ clientX, clientY }) => {
+    const { x, y } = shareOf(clientX, clientY)
+    return [x, y]
+  })
+}

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
+import { useId } from 'react'
+import type { MaskState, MaskTool } from './mask-state.ts'
+import { brushSizes, clearStrokes, redo, undo } from './strokes.ts'
+
+/** Brush, eraser, selection, size, undo and redo of a mask editor. */
+export function MaskTools({
+  state,
+  onChange,
+  labels,
+}: {
+  state: MaskState
+  onChange: (change: (now: MaskState) => MaskState) => void
+  /** What the two brushes are called here, e.g. "Pertahankan" and "Buang". */
+  labels?: { keep: string; erase: string }
+}) {
+  const { t } = useLingui()
+  const name = useId()
+  const tools: { tool: MaskTool; label: string; Icon: typeof Brush }[] = [
+    { tool: 'keep', label: labels?.keep ?? t`Kuas`, Icon: Brush },
+    { tool: 'erase', label: labels?.erase ?? t`Penghapus`, Icon: Eraser },
+    { tool: 'select', label: t`Ketuk`, Icon: WandSparkles },
+  ]
+  const { past, future, strokes } = state.history
+  const percent = Math.round(state.size * 100)
+  const button = 'btn btn-ghost btn-square size-11'
+  return (
+    <div className="grid gap-2">
+      <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-2xl bg-base-200 p-1">
+        <legend className="sr-only">{t`Alat menggambar`}</legend>
+        {tools.map(({ tool, label, Icon }) => (
+          <label
+            key={tool}
+            className="flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-xl px-2 text-center text-sm transition-colors has-checked:bg-base-100 has-checked:font-semibold has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={tool === state.tool}
+              onChange={() => onChange((now) => ({ ...now, tool }))}
+            />
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex items-center gap-1">
+        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-sm">
+          <span className="shrink-0 font-medium">{t`Ukuran`}</span>
+          <input
+            type="range"
+            className="range range-primary range-xs min-w-0 flex-1"
+            // Small sizes need finer steps than large ones.
+            min={Math.sqrt(brushSizes.min)}
+            max={Math.sqrt(brushSizes.max)}
+            step={0.005}
+            value={Math.sqrt(state.size)}
+            aria-valuetext={t`${percent}% dari foto`}
+            disabled={state.tool === 'select'}
+            onChange={({ target }) => onChange((now) => ({ ...now, size: target.valueAsNumber ** 2 }))}
+          />
+        </label>
+        <button
+          type="button"
+          className={button}
+          aria-label={t`Urungkan`}
+          disabled={past.length === 0}
+          onClick={() => onChange((now) => ({ ...now, history: undo(now.history) }))}
+        >
+          <Undo2 aria-hidden className="size-5" />
+        </button>
+        <button
+          type="button"
+          className={button}
+          aria-label={t`Ulangi`}
+          disabled={future.length === 0}
+          onClick={() => onChange((now) => ({ ...now, history: redo(now.history) }))}
+        >
+          <Redo2 aria-hidden className="size-5" />
+        </button>
+        <button
+          type="button"
+          className={button}
+          aria-label={t`Hapus semua goresan`}
+          disabled={strokes.length === 0}
+          onClick={() => onChange((now) => ({ ...now, history: clearStrokes(now.history) }))}
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Size } from '../geometry.ts'
+import type { Stroke } from './strokes.ts'
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** How strokes are painted. As `seeds` both modes leave their own colour; as a `mask` erasing takes the colour away. */
+export interface Paint {
+  keep: string
+  /** Null: erasing removes. */
+  erase: string | null
+}
+
+/** Longer side of the canvas strokes are painted on, whatever the picture's size; the browser enlarges it. */
+export const overlaySide = 1024
+
+/** The overlay's size for a picture: the same proportions, never larger than the picture. */
+export function overlaySize({ width, height }: Size): Size {
+  const scale = Math.min(1, overlaySide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, canvas: Size, paint: Paint) {
+  const colour = mode === 'keep' ? paint.keep : paint.erase
+  context.globalCompositeOperation = colour === null ? 'destination-out' : 'source-over'
+  context.strokeStyle = colour ?? '#000'
+  context.fillStyle = colour ?? '#000'
+  context.lineWidth = Math.max(1, size * Math.max(canvas.width, canvas.height))
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+}
+
+/** Paints a stroke from its point number `from` on; the canvas is only touched where the stroke is. */
+export function paintStroke(context: Context, stroke: Stroke, canvas: Size, paint: Paint, from = 0): void {
+  const { points, shape } = stroke
+  if (points.length < 2) return
+  begin(context, stroke, canvas, paint)
+  const start = Math.max(0, from - 1)
+  context.beginPath()
+  context.moveTo((points[2 * start] as number) * canvas.width, (points[2 * start + 1] as number) * canvas.height)
+  // A line without length is a dot.
+  if (points.length === 2) context.lineTo((points[0] as number) * canvas.width, (points[1] as number) * canvas.height)
+  for (let i = start + 1; i < points.length / 2; i++) {
+    context.lineTo((points[2 * i] as number) * canvas.width, (points[2 * i + 1] as number) * canvas.height)
+  }
+  if (shape === 'area') {
+    context.closePath()
+    context.fill()
+  } else context.stroke()
+}
+
+/** Paints all strokes anew, after undo or when the editor opens. */
+export function paintAll(context: Context, strokes: readonly Stroke[], canvas: Size, paint: Paint): void {
+  context.globalCompositeOperation = 'source-over'
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  for (const stroke of strokes) paintStroke(context, stroke, canvas, paint)
+}
+
+/** The strokes as a mask of the input's size, a PNG: white where something is marked, black elsewhere. */
+export async function maskFile(strokes: readonly Stroke[], size: Size): Promise<Blob> {
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This device has no canvas')
+  paintAll(context, strokes, size, { keep: '#fff', erase: null })
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#000'
+  context.fillRect(0, 0, size.width, size.height)
+  return canvas.convertToBlob({ type: 'image/png' })
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { Size } from '../geometry.ts'
+import { type Paint, paintAll, paintStroke } from './paint.ts'
+import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
+
+/** Points nearer than this share of the picture add nothing that could be seen. */
+const tolerance = 0.0008
+
+/** A stroke while it is being drawn. Nothing of it passes through React until it ends. */
+export interface Brush {
+  begin(mode: StrokeMode, size: number, x: number, y: number): void
+  /** Further points, x and y by turns, as shares of the picture. */
+  extend(points: readonly number[]): void
+  /** The finished stroke, or null when none was begun. */
+  end(): Stroke | null
+  cancel(): void
+  readonly drawing: boolean
+}
+
+/** Paints on the canvas: all strokes when they change, and each new piece of a stroke as it is drawn. */
+export function useBrush(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  strokes: readonly Stroke[],
+  size: Size,
+  paint: Paint,
+): Brush {
+  const current = useRef<(Stroke & { points: number[] }) | null>(null)
+  const painted = useRef<readonly Stroke[]>([])
+  const context = () => canvas.current?.getContext('2d', { desynchronized: true }) ?? null
+
+  const repaint = useEffectEvent(() => {
+    const target = context()
+    const last = strokes.at(-1)
+    // A stroke that has just ended lies on the canvas already.
+    const known = painted.current
+    const onlyNew = last && strokes.length === known.length + 1 && known.every((stroke, i) => stroke === strokes[i])
+    painted.current = strokes
+    if (!target) return
+    if (onlyNew) paintStroke(target, last, size, paint)
+    else paintAll(target, strokes, size, paint)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or colour is painted anew as well
+  useEffect(() => {
+    repaint()
+  }, [strokes, size.width, size.height, paint.keep, paint.erase])
+  // Another size or colour empties the canvas or makes what is on it wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    painted.current = []
+  }, [size.width, size.height, paint.keep, paint.erase])
+
+  const brush: Brush = {
+    get drawing() {
+      return current.current !== null
+    },
+    begin(mode, width, x, y) {
+      current.current = { mode, shape: 'line', size: width, points: [x, y] }
+      const target = context()
+      if (target) paintStroke(target, current.current, size, paint)
+    },
+    extend(points) {
+      const stroke = current.current
+      if (!stroke) return
+      const from = stroke.points.length / 2
+      stroke.points.push(...points)
+      const target = context()
+      if (target) paintStroke(target, stroke, size, paint, from)
+    },
+    end() {
+      const stroke = current.current
+      current.current = null
+      return stroke && { ...stroke, points: simplify(stroke.points, tolerance) }
+    },
+    cancel() {
+      if (!current.current) return
+      current.current = null
+      const target = context()
+      if (target) paintAll(target, painted.current, size, paint)
+    },
+  }
+  return brush
+}
