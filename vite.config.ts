@@ -9,7 +9,9 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
 import { prerender } from './src/dev/prerender.ts'
+import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 
+const tools = await readToolContracts()
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** Set by src/dev/test.mjs: a PostgreSQL on which the API tests run too. */
@@ -42,6 +44,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
     react(),
     lingui(),
+    toolRoutes(tools),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',
@@ -49,7 +52,7 @@ export default defineConfig({
       filename: 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
-      manifest,
+      manifest: manifest(tools),
       injectManifest: {
         globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'],
         // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.

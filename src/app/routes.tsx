@@ -1,8 +1,8 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { type ComponentType, lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { SignedIn, StaffOnly } from './guards.tsx'
 import { loadPageTexts } from './i18n.ts'
-import { builtTools, comingTools } from './tool-list.ts'
 
 /**
  * A screen, loaded when it is first asked for, and again when that failed. React finds what was asked for early at once, and shows
@@ -37,7 +37,7 @@ const Terms = screen(async () => (await withTexts(import('#features/site/app/leg
 const ComingSoon = screen(
   async () => (await withTexts(import('#features/site/app/coming-soon-page.tsx'))).ComingSoonPage,
 )
-const NotFound = screen(async () => (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage)
+const Elsewhere = screen(async () => (await withTexts(import('#features/site/app/elsewhere-page.tsx'))).ElsewherePage)
 const Auth = screen(async () => (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage)
 const ResetPassword = screen(
   async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
@@ -79,7 +79,7 @@ const Billing = screen(async () => {
 
 /** Screens people open the app at; their code is asked for before React runs. */
 const early: Record<string, { load: () => Promise<unknown> }> = {
-  ...Object.fromEntries(builtTools.map((tool) => [tool.route, Studio])),
+  ...Object.fromEntries(Object.values(toolRoutes).map((route) => [route, Studio])),
   '/': Home,
   '/pricing': Pricing,
   '/how-to-use': HowToUse,
@@ -115,15 +115,12 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/" component={Home} />
-      {builtTools.map((tool) => (
-        <Route key={tool.id} path={tool.route}>
-          <Studio tool={tool.id} />
+      {Object.entries(toolRoutes).map(([tool, route]) => (
+        <Route key={tool} path={route}>
+          <Studio tool={tool} />
         </Route>
       ))}
       <Route path="/history" component={HistoryScreen} />
-      {comingTools.map((tool) => (
-        <Route key={tool.id} path={tool.route} component={ComingSoon} />
-      ))}
       <Route path="/billing">
         <SignedIn>
           <Billing />
@@ -176,7 +173,7 @@ export function Routes() {
           </StaffOnly>
         </Route>
       ))}
-      <Route component={NotFound} />
+      <Route component={Elsewhere} />
     </Switch>
   )
 }

@@ -12,7 +12,14 @@ export interface OptionSection {
 }
 
 /** Groups of options: one at a time above a row of buttons on phones, all below each other beside the picture elsewhere. */
-export function OptionSections({ sections }: { sections: OptionSection[] }) {
+export function OptionSections({
+  sections,
+  onOpen,
+}: {
+  sections: OptionSection[]
+  /** Another section was opened; only on phones, elsewhere all are open. */
+  onOpen?: (id: string) => void
+}) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(sections[0]?.id)
   const prefix = useId()
@@ -38,7 +45,10 @@ export function OptionSections({ sections }: { sections: OptionSection[] }) {
               type="button"
               aria-pressed={id === open}
               aria-controls={`${prefix}${id}`}
-              onClick={() => setChosen(id)}
+              onClick={() => {
+                setChosen(id)
+                onOpen?.(id)
+              }}
               className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-xl text-muted text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
             >
               <Icon aria-hidden className="size-5" />
@@ -138,7 +148,7 @@ export function Range({
 }) {
   return (
     <label className="flex min-h-11 items-center gap-3 text-sm">
-      <span className="w-16 shrink-0 font-medium">{label}</span>
+      <span className="w-20 shrink-0 font-medium">{label}</span>
       <input
         type="range"
         className="range range-primary range-xs min-w-0 flex-1"

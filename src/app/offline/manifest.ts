@@ -4,15 +4,20 @@ import { brandName } from '../../contract/brand.ts'
 /** Surface of the light theme; the address bar and the start screen continue it. */
 const surface = '#faf6f0'
 
-// Written down here and not read from the tools' contracts: vite.config.ts imports this file before any of that can be resolved.
-const shortcuts = [
-  { name: 'Hapus Latar', url: '/ai-background-removal', description: 'Pisahkan orang atau barang dari latarnya' },
+interface Tool {
+  route: string
+  label: { message: string }
+}
+
+/** Phones show four shortcuts; two of them lead to tools. */
+const shortcuts = (tools: readonly Tool[]) => [
+  ...tools.slice(0, 2).map(({ route, label }) => ({ name: label.message, url: route, description: label.message })),
   { name: 'Riwayat', url: '/history', description: 'Semua hasilmu' },
   { name: 'Kredit', url: '/billing', description: 'Saldo dan masa berlakunya' },
 ]
 
 /** The web app manifest (W3C); vite-plugin-pwa writes it to manifest.webmanifest and links it. */
-export const manifest: Partial<ManifestOptions> = {
+export const manifest = (tools: readonly Tool[]): Partial<ManifestOptions> => ({
   id: '/',
   name: `${brandName}: edit foto dengan AI`,
   short_name: brandName,
@@ -33,10 +38,10 @@ export const manifest: Partial<ManifestOptions> = {
     enctype: 'multipart/form-data',
     params: { files: [{ name: 'photos', accept: ['image/jpeg', 'image/png', 'image/webp', 'image/*'] }] },
   },
-  // The desktop's "open with"; launch.ts puts the pictures on the table.
+  // The desktop's "open with"; launch.ts hands the pictures to the first tool.
   file_handlers: [
     {
-      action: '/ai-background-removal',
+      action: tools[0]?.route ?? '/',
       accept: { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] },
     },
   ],
@@ -64,8 +69,8 @@ export const manifest: Partial<ManifestOptions> = {
       label: 'Beranda di layar lebar',
     },
   ],
-  shortcuts: shortcuts.map((shortcut) => ({
+  shortcuts: shortcuts(tools).map((shortcut) => ({
     ...shortcut,
     icons: [{ src: '/icons/shortcut-96.png', sizes: '96x96', type: 'image/png' }],
   })),
-}
+})

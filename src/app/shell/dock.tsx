@@ -1,10 +1,10 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Coins, History, House, LayoutGrid, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '../session.ts'
-import { toolList } from '../tool-list.ts'
 import { BottomSheet } from '../ui/dialog.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
@@ -44,7 +44,7 @@ export function Dock() {
           type="button"
           className="dock-item"
           aria-haspopup="dialog"
-          data-current={toolList.some((tool) => tool.route === path) || undefined}
+          data-current={Object.values(toolRoutes).includes(path as `/${string}`) || undefined}
           onClick={() => setToolsOn(path)}
         >
           <LayoutGrid aria-hidden className={icon} />

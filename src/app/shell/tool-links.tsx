@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { builtTools, comingTools, type ToolEntry } from '../tool-list.ts'
+import { comingTools, type ToolEntry } from '../coming-tools.tsx'
+import { builtTools } from '../tool-list.ts'
 import { ToolIcon } from '../ui/tool-icon.tsx'
 
 function ToolLinks({ tools, className }: { tools: readonly ToolEntry[]; className: string }) {
@@ -13,7 +14,7 @@ function ToolLinks({ tools, className }: { tools: readonly ToolEntry[]; classNam
             to={tool.route}
             className="flex min-h-14 items-center gap-3 rounded-field px-3 py-2 transition-colors hover:bg-base-200"
           >
-            <ToolIcon tool={tool.id} className="size-8 shrink-0" />
+            <ToolIcon mark={tool.icon} className="size-8 shrink-0" />
             <span className="grid min-w-0">
               <span className="font-semibold">{i18n._(tool.name)}</span>
               <span className="text-sm text-muted">{i18n._(tool.tagline)}</span>

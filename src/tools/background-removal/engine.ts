@@ -5,6 +5,7 @@ import { keepTransparency, searchPicture, subjectMatte } from '#engine/subject/s
 import type { ToolEngine } from '../tool.ts'
 import type { BackgroundRemovalInputs, BackgroundRemovalParams } from './contract.ts'
 import { drawResult } from './draw.ts'
+import { applyStrokes, softenEdges } from './strokes.ts'
 import { warningSide, warningsFor } from './warnings.ts'
 
 /** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
@@ -29,7 +30,8 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, Backgr
     const [source] = inputs.picture
     const matte = generated?.layers.matte
     if (!source || !isPlane(matte)) throw new EngineError('generation.not_renderable')
-    const picture = await drawResult(source, matte, inputs.background[0], params, host)
+    const corrected = softenEdges(await applyStrokes(source, matte, params.strokes, host), params.softness)
+    const picture = await drawResult(source, corrected, inputs.background[0], params, host)
     return { outputs: [{ picture, encoding: { format: params.format } }] }
   },
 }

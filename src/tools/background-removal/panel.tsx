@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import {
   Box,
+  Brush,
   Crop,
   Droplets,
   ImagePlus,
@@ -12,17 +13,22 @@ import {
   X,
 } from 'lucide-react'
 import { useId } from 'react'
+import { firstBox } from '#app/ui/box-marker.tsx'
+import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch, Switch } from '../controls.tsx'
 import { useObjectUrl } from '../object-url.ts'
-import type { PanelProps } from '../panel.ts'
+import type { PanelProps } from '../page.ts'
 import type { Background, BackgroundRemovalParams } from './contract.ts'
+import type { SubjectStage } from './stage-state.ts'
 
 const defaultColor = '#f4b400'
 
+type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
+
 /** Options of background removal. */
-export function BackgroundRemovalPanel(props: PanelProps<BackgroundRemovalParams>) {
+export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
-  const { params, stage } = props
+  const { params, phase, stage } = props
   const sections: OptionSection[] = [
     {
       id: 'background',
@@ -36,20 +42,67 @@ export function BackgroundRemovalPanel(props: PanelProps<BackgroundRemovalParams
       label: t`Bingkai`,
       icon: Crop,
       content: <Frame {...props} />,
-      changed: params.crop || params.shadow,
+      changed: params.crop || params.shadow || params.softness > 0,
     },
+    ...(stage
+      ? [
+          {
+            id: 'brush',
+            label: t`Koreksi`,
+            icon: Brush,
+            content: <Correction stage={stage} />,
+            changed: stage.state.mask.history.strokes.length > 0,
+          },
+        ]
+      : []),
   ]
   const subject: OptionSection = {
     id: 'subject',
     label: t`Subjek`,
     icon: ScanFace,
     content: <Subject {...props} />,
-    changed: params.subject !== 'auto' || props.area?.marked,
+    changed: params.subject !== 'auto' || Boolean(stage?.state.box),
   }
-  return <OptionSections sections={stage === 'before' ? [subject, ...sections] : sections} />
+  return (
+    <OptionSections
+      sections={phase === 'before' ? [subject, ...sections] : sections}
+      onOpen={(id) => stage?.onChange((now) => ({ ...now, mode: modeIn(id, now) }))}
+    />
+  )
 }
 
-function Subject({ params, onChange, area }: PanelProps<BackgroundRemovalParams>) {
+/** The brush works while its section is open, on phones and on wide screens alike where it was pressed. */
+function modeIn(section: string, { mode }: SubjectStage): SubjectStage['mode'] {
+  return section === 'brush' ? 'brush' : section === 'subject' && mode === 'box' ? 'box' : 'off'
+}
+
+function Correction({ stage }: { stage: NonNullable<Props['stage']> }) {
+  const { t } = useLingui()
+  const { mode, mask } = stage.state
+  const brushing = mode === 'brush'
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        aria-pressed={brushing}
+        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium aria-pressed:bg-soft"
+        onClick={() => stage.onChange((now) => ({ ...now, mode: brushing ? 'off' : 'brush' }))}
+      >
+        <Brush aria-hidden className="size-5" />
+        {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
+      </button>
+      {brushing && (
+        <MaskTools
+          state={mask}
+          labels={{ keep: t`Simpan`, erase: t`Buang` }}
+          onChange={(change) => stage.onChange((now) => ({ ...now, mask: change(now.mask) }))}
+        />
+      )}
+    </div>
+  )
+}
+
+function Subject({ params, onChange, stage }: Props) {
   const { t } = useLingui()
   return (
     <div className="flex flex-col gap-2">
@@ -63,23 +116,31 @@ function Subject({ params, onChange, area }: PanelProps<BackgroundRemovalParams>
           { value: 'object', label: t`Benda`, icon: Box },
         ]}
       />
-      {area && (
+      {stage && (
         <div className="flex items-center gap-2">
           <button
             type="button"
-            aria-pressed={area.marking}
+            aria-pressed={stage.state.mode === 'box'}
             className="btn btn-ghost btn-sm min-h-11 flex-1 justify-start gap-2 font-medium aria-pressed:bg-soft"
-            onClick={area.onMark}
+            onClick={() =>
+              stage.onChange((now) =>
+                now.mode === 'box' ? { ...now, mode: 'off' } : { ...now, mode: 'box', box: now.box ?? firstBox },
+              )
+            }
           >
             <SquareDashedMousePointer aria-hidden className="size-5" />
-            {area.marking ? t`Geser kotak ke objeknya` : area.marked ? t`Ubah kotak objek` : t`Tandai objek di foto`}
+            {stage.state.mode === 'box'
+              ? t`Geser kotak ke objeknya`
+              : stage.state.box
+                ? t`Ubah kotak objek`
+                : t`Tandai objek di foto`}
           </button>
-          {area.marked && (
+          {stage.state.box && (
             <button
               type="button"
               className="btn btn-ghost btn-square size-11"
               aria-label={t`Hapus kotak objek`}
-              onClick={area.onClear}
+              onClick={() => stage.onChange((now) => ({ ...now, mode: 'off', box: null }))}
             >
               <X aria-hidden className="size-5" />
             </button>
@@ -90,7 +151,7 @@ function Subject({ params, onChange, area }: PanelProps<BackgroundRemovalParams>
   )
 }
 
-function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundRemovalParams>) {
+function Backgrounds({ params, onChange, files, onFile }: Props) {
   const { t } = useLingui()
   const { background } = params
   const colors = [
@@ -135,7 +196,7 @@ function Backgrounds({ params, onChange, files, onFile }: PanelProps<BackgroundR
       </Swatch>
       <OwnPicture
         checked={background.type === 'image'}
-        file={files.background}
+        file={files.background?.[0]}
         onPick={async (file) => {
           if (await onFile('background', file)) set({ type: 'image' })
         }}
@@ -190,9 +251,10 @@ function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; 
   )
 }
 
-function Frame({ params, onChange }: PanelProps<BackgroundRemovalParams>) {
+function Frame({ params, onChange }: Props) {
   const { t } = useLingui()
   const percent = Math.round(params.margin * 100)
+  const softness = Math.round(params.softness * 100)
   return (
     <div className="flex flex-col">
       <Switch label={t`Potong pas ke subjek`} checked={params.crop} onChange={(crop) => onChange({ crop })} />
@@ -208,6 +270,15 @@ function Frame({ params, onChange }: PanelProps<BackgroundRemovalParams>) {
         />
       ) : null}
       <Switch label={t`Bayangan lembut`} checked={params.shadow} onChange={(shadow) => onChange({ shadow })} />
+      <Range
+        label={t`Tepi lembut`}
+        value={softness}
+        text={`${softness}%`}
+        min={0}
+        max={100}
+        step={5}
+        onChange={(value) => onChange({ softness: value / 100 })}
+      />
     </div>
   )
 }

@@ -1,12 +1,8 @@
+import type { Size } from '#app/ui/geometry.ts'
 import { imageLimits } from '#contract/media.ts'
 
 /** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
-
-export interface Size {
-  width: number
-  height: number
-}
 
 /** A picture somebody chose; width and height are upright, and null where the browser cannot decode the format (AVIF in old ones). */
 export interface ChosenPicture {

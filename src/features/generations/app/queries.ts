@@ -152,18 +152,18 @@ export function claimMutation(client: QueryClient, generation: GenerationView) {
 
 export interface RenderRequest {
   params: Record<string, unknown>
-  /** Further files by name, e.g. the picture to put behind. */
-  files?: Partial<Record<string, Blob>>
+  /** Files for inputs that may be given anew, e.g. the picture to put behind. */
+  files?: Partial<Record<string, readonly Blob[]>>
 }
 
-/** Draws a finished result again with other options; free. Requests for one generation go one after the other. */
+/** Renders a finished result again with other options; free. Requests for one generation go one after the other. */
 export function renderMutation(client: QueryClient, id: string) {
   return mutationOptions({
     scope: { id: `render ${id}` },
     mutationFn: ({ params, files = {} }: RenderRequest) => {
       const body = new FormData()
       body.set('params', JSON.stringify(params))
-      for (const [name, file] of Object.entries(files)) if (file) body.set(name, file)
+      for (const [name, given = []] of Object.entries(files)) for (const file of given) body.append(name, file)
       return apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}/render`, { method: 'POST', body })
     },
     onSuccess: (generation) => rememberGeneration(client, generation),

@@ -17,7 +17,7 @@ export function ComingSoonPage() {
     <div className="page grid min-h-[70dvh] content-center justify-items-center gap-4 py-10 text-center">
       {tool && (
         <span className="grid size-28 place-items-center rounded-[2rem] bg-soft text-on-soft">
-          <ToolIcon tool={tool.id} className="size-16" />
+          <ToolIcon mark={tool.icon} className="size-16" />
         </span>
       )}
       {tool && (

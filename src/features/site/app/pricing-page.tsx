@@ -1,12 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Footer } from '#app/shell/footer.tsx'
-import { builtTools } from '#app/tool-list.ts'
 import { toolsQuery } from '#app/tools.ts'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
-import { toolPanels } from '#tools/panels.ts'
+import { toolPages } from '#tools/pages.ts'
 import { Packages } from './packages-section.tsx'
 
 /** /pricing */
@@ -15,10 +14,9 @@ export function PricingPage() {
   usePageTitle(t`Harga`)
   // Until the server has told its own prices, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
-  const prices = builtTools.flatMap((tool) => {
-    const facts = Object.values(toolPanels).find((panel) => panel.facts.id === tool.id)?.facts
-    const set = data?.items.find(({ id }) => id === tool.id)
-    return facts ? [{ tool, credits: set?.credits ?? facts.defaultUnitPrice }] : []
+  const prices = Object.values(toolPages).map(({ facts, icon }) => {
+    const set = data?.items.find(({ id }) => id === facts.id)
+    return { facts, icon, credits: set?.credits ?? facts.defaultUnitPrice }
   })
   return (
     <>
@@ -33,10 +31,10 @@ export function PricingPage() {
         <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
         <ul className="card-surface divide-y divide-line">
-          {prices.map(({ tool, credits }) => (
-            <li key={tool.id} className="flex items-center gap-4 px-5 py-4">
-              <ToolIcon tool={tool.id} className="size-9 shrink-0" />
-              <span className="flex-1 font-semibold">{i18n._(tool.name)}</span>
+          {prices.map(({ facts, icon, credits }) => (
+            <li key={facts.id} className="flex items-center gap-4 px-5 py-4">
+              <ToolIcon mark={icon} className="size-9 shrink-0" />
+              <span className="flex-1 font-semibold">{i18n._(facts.label)}</span>
               <span className="font-bold">
                 <Plural value={credits} other="# kredit" />
               </span>

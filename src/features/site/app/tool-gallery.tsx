@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { builtTools, comingTools, type ToolEntry } from '#app/tool-list.ts'
+import { comingTools, type ToolEntry } from '#app/coming-tools.tsx'
+import { builtTools } from '#app/tool-list.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 
 function BuiltTool({ tool }: { tool: ToolEntry }) {
@@ -13,7 +14,7 @@ function BuiltTool({ tool }: { tool: ToolEntry }) {
         className="group card-surface flex flex-wrap items-center gap-x-6 gap-y-4 p-6 transition-shadow hover:shadow-lift md:p-8"
       >
         <span className="grid size-20 shrink-0 place-items-center rounded-box bg-soft text-on-soft">
-          <ToolIcon tool={tool.id} className="size-12" />
+          <ToolIcon mark={tool.icon} className="size-12" />
         </span>
         <span className="grid min-w-48 flex-1 gap-1">
           <span className="font-bold text-2xl tracking-tight">{i18n._(tool.name)}</span>
@@ -46,7 +47,7 @@ export function ToolGallery() {
               to={tool.route}
               className="flex h-full flex-col gap-3 rounded-box border border-line border-dashed p-4 transition-colors hover:bg-base-100 md:p-5"
             >
-              <ToolIcon tool={tool.id} className="size-10" />
+              <ToolIcon mark={tool.icon} className="size-10" />
               <span className="grid gap-0.5">
                 <span className="font-semibold">{i18n._(tool.name)}</span>
                 <span className="text-muted text-sm leading-snug">{i18n._(tool.tagline)}</span>

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { formatBytes, formatDate, formatDateTime, formatNumber } from '#app/format.ts'
-import { findToolPanel, toolPanels } from '#tools/panels.ts'
+import { findToolPage, toolPages } from '#tools/pages.ts'
 import type { GenerationView } from '../../contract.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/format-name.ts'
@@ -17,7 +17,7 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
-  const panel = findToolPanel(data?.tool ?? '') ?? toolPanels['background-removal']
+  const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
   return (
     <>
       <div className="-mb-2 pt-2">
@@ -27,11 +27,11 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
         </button>
       </div>
       <GenerationStage
-        panel={panel}
+        page={page}
         id={id}
         local={null}
-        heading={i18n._(panel.facts.label)}
-        onStartAgain={() => navigate(panel.facts.route)}
+        heading={i18n._(page.facts.label)}
+        onStartAgain={() => navigate(page.facts.route)}
         onTryAgain={null}
         onDeleted={onClose}
       />

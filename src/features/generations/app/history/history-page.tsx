@@ -16,7 +16,7 @@ import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { UploadItem } from '#sw/queue/item.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
-import { findToolPanel, toolPanels } from '#tools/panels.ts'
+import { findToolPage, toolPages } from '#tools/pages.ts'
 import { type GenerationStatus, type GenerationView, generationStatuses } from '../../contract.ts'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
 import { statusBadges } from '../words.ts'
@@ -94,7 +94,7 @@ function readFilter(search: URLSearchParams): HistoryFilter {
   const tool = search.get('tool') ?? ''
   const status = search.get('status')
   return {
-    ...(findToolPanel(tool) && { tool }),
+    ...(findToolPage(tool) && { tool }),
     ...((generationStatuses as readonly (string | null)[]).includes(status) && { status: status as GenerationStatus }),
   }
 }
@@ -198,14 +198,12 @@ function HistoryList({
 
 function Caption({ generation }: { generation: GenerationView }) {
   const { t, i18n } = useLingui()
-  const panel = findToolPanel(generation.tool)
+  const page = findToolPage(generation.tool)
   const refunded = generation.status === 'failed' || generation.status === 'cancelled'
   const age = formatAge(generation.createdAt)
   return (
     <span className="mt-2 block px-1">
-      <span className="block truncate font-semibold text-sm">
-        {panel ? i18n._(panel.facts.label) : generation.tool}
-      </span>
+      <span className="block truncate font-semibold text-sm">{page ? i18n._(page.facts.label) : generation.tool}</span>
       <span className="block text-xs text-muted">
         {refunded && generation.credits > 0 ? t`Kredit kembali, ${age}` : age}
       </span>
@@ -221,7 +219,7 @@ function UploadingTile({ upload }: { upload: UploadItem }) {
 
 function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }) {
   const { t, i18n } = useLingui()
-  const tools = Object.values(toolPanels)
+  const tools = Object.values(toolPages)
   const chip =
     'btn rounded-full border-line bg-base-100 px-4 font-medium text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content'
   return (

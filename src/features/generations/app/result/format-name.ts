@@ -3,8 +3,15 @@ import { type ImageFormat, imageFormatInfo, imageFormats } from '#contract/media
 /** The names people know the formats by. */
 export const formatNames: Record<ImageFormat, string> = { png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }
 
+const otherNames: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'application/zip': 'ZIP',
+  'video/webm': 'WebM',
+  'video/mp4': 'MP4',
+}
+
 /** The name of a media type. */
 export function formatName(contentType: string): string {
   const known = imageFormats.find((format) => imageFormatInfo[format].contentType === contentType)
-  return known ? formatNames[known] : contentType
+  return known ? formatNames[known] : (otherNames[contentType] ?? contentType)
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AnyToolPanel } from '#tools/panel.ts'
-import type { FileView, GenerationView } from '../../contract.ts'
-import { takeFurtherPicture } from '../further-picture.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import type { FileView, GenerationView, OutputView } from '../../contract.ts'
+import { inputFileToSend } from '../input-file.ts'
 import { renderMutation } from '../queries.ts'
 import { pictureBlob } from './save-picture.ts'
 
@@ -14,7 +14,7 @@ type Params = Record<string, unknown>
 const debounceMs = 350
 
 /** The options a finished result may change for free. */
-export function renderable({ facts }: AnyToolPanel, params: Params): Params {
+export function renderable({ facts }: AnyToolPage, params: Params): Params {
   return Object.fromEntries(facts.renderParams.map((name) => [name, params[name]]))
 }
 
@@ -29,19 +29,19 @@ const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.string
  * Changing a finished result: the wanted options are shown at once and rendered by the server a moment later.
  * The latest change wins; when rendering fails, the options fall back to those of the current result.
  */
-export function useRerender(panel: AnyToolPanel, generation: GenerationView) {
+export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation(renderMutation(client, generation.id))
   const [wanted, setWanted] = useState<{ params: Params; count: number } | null>(null)
-  const [files, setFiles] = useState<Partial<Record<string, Blob>>>({})
-  const newFiles = useRef<Partial<Record<string, Blob>>>({})
+  const [files, setFiles] = useState<Partial<Record<string, readonly Blob[]>>>({})
+  const newFiles = useRef<Partial<Record<string, readonly Blob[]>>>({})
   const count = useRef(0)
 
-  const params = { ...panel.facts.defaults, ...generation.params, ...wanted?.params }
-  const rendered = renderable(panel, { ...panel.facts.defaults, ...generation.params })
+  const params = { ...page.facts.defaults, ...generation.params, ...wanted?.params }
+  const rendered = renderable(page, { ...page.facts.defaults, ...generation.params })
 
   const send = useEffectEvent(({ params: changes, count: own }: { params: Params; count: number }) => {
-    const target = renderable(panel, { ...panel.facts.defaults, ...generation.params, ...changes })
+    const target = renderable(page, { ...page.facts.defaults, ...generation.params, ...changes })
     const sent = newFiles.current
     const done = () => setWanted((now) => (now?.count === own ? null : now))
     if (same(target, rendered) && Object.keys(sent).length === 0) return done()
@@ -69,33 +69,34 @@ export function useRerender(panel: AnyToolPanel, generation: GenerationView) {
       const next = count.current
       setWanted((now) => ({ params: { ...now?.params, ...change }, count: next }))
     },
-    takeFile: (name: string, file: File) =>
-      takeFurtherPicture(file, (taken) => {
-        newFiles.current = { ...newFiles.current, [name]: taken }
-        setFiles((now) => ({ ...now, [name]: taken }))
-      }),
-    /** Renders with other options now and returns the file, for downloads in another format. */
-    async renderNow(change: Params): Promise<FileView> {
-      const target = renderable(panel, { ...params, ...change })
-      const current = generation.outputs[0]
-      if (current && !wanted && same(target, rendered)) return current
+    async takeFile(name: string, file: File): Promise<boolean> {
+      const taken = await inputFileToSend(file)
+      if (!taken) return false
+      newFiles.current = { ...newFiles.current, [name]: [taken] }
+      setFiles((now) => ({ ...now, [name]: [taken] }))
+      return true
+    },
+    /** Renders with other options now and returns the outputs, for downloads in another format. */
+    async renderNow(change: Params): Promise<OutputView[]> {
+      const target = renderable(page, { ...params, ...change })
+      if (generation.outputs.length > 0 && !wanted && same(target, rendered)) return generation.outputs
       const sent = { ...newFiles.current }
       newFiles.current = {}
-      const [file] = (await mutateAsync({ params: target, files: sent })).outputs
+      const { outputs } = await mutateAsync({ params: target, files: sent })
       setWanted(null)
-      if (!file) throw new Error('The response holds no picture')
-      return file
+      if (outputs.length === 0) throw new Error('The response holds no output')
+      return outputs
     },
   }
 }
 
 /** An output from which the device can preview other options by itself; cached once loaded. */
-export function usePreviewBase(panel: AnyToolPanel, generation: GenerationView): Blob | undefined {
+export function usePreviewBase(page: AnyToolPage, generation: GenerationView): Blob | undefined {
   const output = generation.outputs[0]
-  const fits = panel.preview?.from({ ...panel.facts.defaults, ...generation.params }) ?? false
+  const fits = page.preview?.from({ ...page.facts.defaults, ...generation.params }) ?? false
   const { data } = useQuery({
     queryKey: ['preview-base', generation.id],
-    queryFn: () => pictureBlob(output as FileView),
+    queryFn: () => pictureBlob(output as OutputView),
     enabled: fits && output !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -103,8 +104,8 @@ export function usePreviewBase(panel: AnyToolPanel, generation: GenerationView):
 }
 
 /** The last of the files whose picture has been decoded, so that nothing flickers while the next one loads. */
-export function useDecoded(file: FileView | undefined): FileView | undefined {
-  const [decoded, setDecoded] = useState<FileView>()
+export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
+  const [decoded, setDecoded] = useState<File>()
   const id = file?.id
   const latest = useEffectEvent(() => file)
   // The address of a file is signed anew in every response; only another file is another picture.

@@ -1,26 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
+import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { statusWords } from '../words.ts'
+import { OutputFile } from './output-file.tsx'
+import { OutputStrip } from './output-strip.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
+import { ResultFacts } from './result-facts.tsx'
+import { isPicture } from './save-picture.ts'
+import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
 /** A finished result: before and after, free changes, and what to do with it. */
 export function ResultView({
-  panel,
+  page,
   generation,
   local,
   heading,
   onStartAgain,
   onDeleted,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   generation: GenerationView
   /** The picture on this device that it was made from, where it is still at hand. */
   local: Blob | null
@@ -29,24 +35,70 @@ export function ResultView({
   onDeleted: () => void
 }) {
   const { t, i18n } = useLingui()
-  const rerender = useRerender(panel, generation)
-  const base = usePreviewBase(panel, generation)
-  const baseUrl = useObjectUrl(base)
+  const rerender = useRerender(page, generation)
+  const stage = useResultStage(page, generation, rerender.change)
+  const [shown, setShown] = useState(0)
+  const wanted = generation.outputs[shown] ?? generation.outputs[0]
+  const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local)
-  const output = useDecoded(generation.outputs[0])
-  const input = useDecoded(generation.inputs[0])
+  const output = useDecoded(wanted)
+  const source = generation.inputs[0]
+  const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
 
-  const stale = rerender.pending || output?.id !== generation.outputs[0]?.id
-  const Preview = stale && baseUrl && panel.preview?.shows(rerender.params) ? panel.preview.component : null
-  const size =
-    Preview && generation.inputs[0]
-      ? generation.inputs[0]
-      : (output ?? generation.outputs[0] ?? { width: 4, height: 3 })
+  const stale = rerender.pending || output?.id !== wanted?.id
+  const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
+  const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
   // A cropped result has another shape than its source: the two cannot lie over each other.
-  const source = generation.inputs[0]
   const sameShape = source !== undefined && Math.abs(size.width / size.height - source.width / source.height) < 0.01
-  const Panel = panel.panel
+  const Panel = page.panel
+  const Stage = stage?.active ? stage.component : null
+  const before = beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
+  const after =
+    Preview && baseUrl ? (
+      <Suspense fallback={null}>
+        <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
+      </Suspense>
+    ) : (
+      output && <img src={output.url} alt={t`Hasil edit`} draggable={false} />
+    )
+  const progress = (
+    <>
+      {(!output || (stale && !Preview)) && <div className="working pointer-events-none" />}
+      <p role="status" className="sr-only">
+        {stale ? t`Menggambar ulang…` : t`Hasil siap`}
+      </p>
+    </>
+  )
+
+  function stageArea() {
+    if (Stage && stage && source) {
+      return (
+        <PictureFrame url={null} size={source} alt="" over={progress}>
+          <Suspense fallback={null}>
+            <Stage
+              picture={
+                <div className="result-over-source checker">
+                  {before}
+                  {sameShape && after}
+                </div>
+              }
+              pictureUrl={beforeUrl}
+              size={source}
+              state={stage.state}
+              onChange={stage.onChange}
+            />
+          </Suspense>
+        </PictureFrame>
+      )
+    }
+    if (wanted && !isPicture(wanted)) return <OutputFile file={wanted} />
+    return (
+      <Viewer key={wanted?.label} size={size} name={t`Hasil`} before={sameShape ? before : null} after={after}>
+        {progress}
+      </Viewer>
+    )
+  }
 
   return (
     <StudioLayout
@@ -65,53 +117,43 @@ export function ResultView({
         </button>
       }
       notes={
-        generation.warnings.length > 0 && (
-          <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-2.5 text-sm leading-snug">
-            {generation.warnings.map((warning) => (
-              <li key={warning.code} className="flex gap-2.5">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-                {warning.msg}
-              </li>
-            ))}
-          </ul>
-        )
+        <>
+          {generation.warnings.length > 0 && (
+            <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-2.5 text-sm leading-snug">
+              {generation.warnings.map((warning) => (
+                <li key={warning.code} className="flex gap-2.5">
+                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                  {warning.msg}
+                </li>
+              ))}
+            </ul>
+          )}
+          <ResultFacts facts={generation.facts} />
+        </>
       }
       stage={
-        <Viewer
-          size={size}
-          name={t`Hasil`}
-          before={
-            beforeUrl && sameShape ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
-          }
-          after={
-            Preview && baseUrl ? (
-              <Suspense fallback={null}>
-                <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
-              </Suspense>
-            ) : (
-              output && <img src={output.url} alt={t`Hasil edit`} draggable={false} />
-            )
-          }
-        >
-          {(!output || (stale && !Preview)) && <div className="working" />}
-          <p role="status" className="sr-only">
-            {stale ? t`Menggambar ulang…` : t`Hasil siap`}
-          </p>
-        </Viewer>
+        <>
+          {stageArea()}
+          {generation.outputs.length > 1 && (
+            <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
+          )}
+        </>
       }
     >
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
-          stage="after"
+          phase="after"
           params={rerender.params}
           onChange={rerender.change}
           files={rerender.files}
           onFile={rerender.takeFile}
-          area={null}
+          stage={stage && { state: stage.state, onChange: stage.onChange }}
         />
       </Suspense>
       <ResultActions
+        page={page}
         generation={generation}
+        shown={shown}
         params={rerender.params}
         renderNow={rerender.renderNow}
         onDeleted={onDeleted}

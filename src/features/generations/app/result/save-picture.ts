@@ -1,41 +1,69 @@
 import { apiFetch } from '#app/api.ts'
 import type { FileView } from '../../contract.ts'
 
-/** The picture's bytes; its address is signed, so that nothing else is needed. */
+/** Whether a file is shown as a picture. */
+export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')
+
+/** The file's bytes; its address is signed, so that nothing else is needed. */
 export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
   // An address elsewhere (object storage) must not be shown the access token.
   const response = file.url.startsWith('/') ? await apiFetch(file.url) : await fetch(file.url)
-  if (!response.ok) throw new Error('The picture could not be loaded')
+  if (!response.ok) throw new Error('The file could not be loaded')
   return response.blob()
 }
 
-/** Saves the picture on the device under its name. */
-export async function savePicture(file: FileView): Promise<void> {
-  let address: string
-  try {
-    address = URL.createObjectURL(await pictureBlob(file))
-  } catch (error) {
-    if (file.url.startsWith('/')) throw error
-    address = file.url
-  }
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
+function download(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  downloadAddress(address, name)
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Whether the device can hand pictures to other apps. */
-export function canSharePictures(): boolean {
+function downloadAddress(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
+/** Saves a file on the device under its name. */
+export async function saveFile(file: FileView): Promise<void> {
+  try {
+    download(await pictureBlob(file), file.name)
+  } catch (error) {
+    if (file.url.startsWith('/')) throw error
+    downloadAddress(file.url, file.name)
+  }
+}
+
+/** Saves several files as one ZIP; files of the same name are numbered. */
+export async function saveAll(files: readonly FileView[], name: string): Promise<void> {
+  const { downloadZip } = await import('client-zip')
+  const taken = new Set<string>()
+  const entries = await Promise.all(
+    files.map(async (file, index) => {
+      const free = taken.has(file.name)
+        ? file.name.replace(/(\.[^.]*)?$/, (extension) => `-${index + 1}${extension}`)
+        : file.name
+      taken.add(free)
+      return { name: free, input: await pictureBlob(file) }
+    }),
+  )
+  download(await downloadZip(entries).blob(), `${name}.zip`)
+}
+
+/** Whether the device can hand files to other apps. */
+export function canShareFiles(): boolean {
   const probe = new File([new Uint8Array(1)], 'foto.png', { type: 'image/png' })
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
 }
 
-/** Opens the device's share sheet with the picture; false when the person closed it. */
-export async function sharePicture(file: FileView): Promise<boolean> {
-  const blob = await pictureBlob(file)
+/** Opens the device's share sheet with the files; false when the person closed it. */
+export async function shareFiles(files: readonly FileView[]): Promise<boolean> {
+  const shared = await Promise.all(
+    files.map(async (file) => new File([await pictureBlob(file)], file.name, { type: file.contentType })),
+  )
   try {
-    await navigator.share({ files: [new File([blob], file.name, { type: file.contentType })] })
+    await navigator.share({ files: shared })
     return true
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return false

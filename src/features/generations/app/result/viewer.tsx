@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { clampView, largestScale, type View, wholePicture, zoomAt } from '../geometry.ts'
-import type { Size } from '../picture.ts'
+import type { Size } from '#app/ui/geometry.ts'
+import { clampView, largestScale, type View, wholePicture, zoomAt } from '#app/ui/geometry.ts'
 
 const keySteps: Record<string, number> = {
   ArrowLeft: -2,

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useUpload } from '#app/offline/uploads.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { generationQuery } from '../queries.ts'
 import { useWatched } from '../watched.ts'
@@ -13,13 +13,13 @@ import type { Run } from './studio-state.ts'
 
 /** Several pictures at once: each with its own state, opened by a tap when it is ready. */
 export function Batch({
-  panel,
+  page,
   runs,
   onOpen,
   onSent,
   onDone,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   runs: Run[]
   onOpen: (generationId: string) => void
   onSent: (uploadId: string, generationId: string) => void
@@ -30,7 +30,7 @@ export function Batch({
   return (
     <div className="grid gap-4 pt-2 md:pt-8">
       <div className="flex min-h-11 items-center gap-2">
-        <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(panel.facts.label)}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(page.facts.label)}</h1>
         <Button variant="soft" onClick={onDone}>
           {t`Foto lain`}
         </Button>

@@ -1,21 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
-import { Plus, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { PencilLine, Plus, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '#app/format.ts'
+import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { Switch } from '#tools/controls.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
-import { type ChosenPicture, sendSize } from '../picture.ts'
-import { AreaMarker, firstArea } from './area-marker.tsx'
+import type { AnyToolPage } from '#tools/page.ts'
+import { sendSize } from '../picture.ts'
+import { InputZones, ManyPictures } from './input-zones.tsx'
+import { askedInputs, drawnInput, mainInput, maxFiles } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import { maxPictures, type StudioChange, type StudioState } from './studio-state.ts'
+import type { StudioChange, StudioState } from './studio-state.ts'
+
+const MaskCanvas = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
+const MaskTools = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-tools.tsx')).MaskTools }))
 
 /** Chosen pictures with the tool's options, before the run. */
 export function Editor({
-  panel,
+  page,
   state,
   busy,
   onChange,
@@ -25,27 +30,70 @@ export function Editor({
   onSignUp,
   onTopUp,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   state: StudioState
   busy: boolean
   onChange: (change: StudioChange) => void
-  onAdd: () => void
+  /** Asks for further files, for one input or for whichever has space. */
+  onAdd: (input?: string) => void
   onStartAgain: () => void
   onStart: (price: number) => void
   onSignUp: () => void
   onTopUp: () => void
 }) {
   const { t, i18n } = useLingui()
-  const [marking, setMarking] = useState(false)
-  const single = state.pictures.length === 1 ? state.pictures[0] : undefined
-  const canMark = Boolean(panel.areaParams && single?.size)
+  const { facts } = page
+  const [drawing, setDrawing] = useState(false)
+  const main = mainInput(facts)
+  const pictures = state.inputs[main] ?? []
+  const first = pictures[0]
+  const several = askedInputs(page).length > 1 || (maxFiles(facts, main) > 1 && !facts.batch)
+  const single = first && (pictures.length === 1 || !facts.batch) ? first : undefined
+  const size = single?.size ?? null
+  const url = useObjectUrl(single?.original)
+
+  const stage = size ? page.stage : undefined
+  const stageState = stage && size ? (state.stage ?? stage.from(state.params, size)) : null
+  const changeStage = (change: (now: unknown) => unknown) =>
+    onChange((now) => ({ stage: change(now.stage ?? stageState) }))
+  const drawn = size && !page.stage ? drawnInput(facts) : undefined
+  const mask = state.mask ?? newMaskState()
+  const changeMask = (change: (now: MaskState) => MaskState) =>
+    onChange((now) => ({ mask: change(now.mask ?? newMaskState()) }))
+
+  const picture = url && <img src={url} alt={t`Foto yang kamu pilih`} draggable={false} />
+  const Stage = stage?.active(stageState, 'before') ? stage.component : null
+  function stageArea() {
+    if (size && ((drawn && drawing) || Stage)) {
+      return (
+        <PictureFrame url={null} size={size} alt="">
+          <Suspense fallback={null}>
+            {Stage ? (
+              <Stage picture={picture} pictureUrl={url} size={size} state={stageState} onChange={changeStage} />
+            ) : (
+              <MaskCanvas picture={picture} pictureUrl={url} size={size} state={mask} onChange={changeMask} />
+            )}
+          </Suspense>
+        </PictureFrame>
+      )
+    }
+    const remove = (name: string, id: string) =>
+      onChange((now) => ({
+        inputs: { ...now.inputs, [name]: (now.inputs[name] ?? []).filter((chosen) => chosen.id !== id) },
+        ...(name === main && { stage: null, mask: null }),
+      }))
+    if (several) return <InputZones page={page} state={state} onAdd={onAdd} onRemove={remove} />
+    if (single) return <PictureFrame url={url} size={single.size} alt={t`Foto yang kamu pilih`} />
+    return <ManyPictures pictures={pictures} onRemove={(id) => remove(main, id)} />
+  }
+
   return (
     <StudioLayout
-      heading={i18n._(panel.facts.label)}
+      heading={i18n._(facts.label)}
       actions={
         <>
-          {state.pictures.length < maxPictures && (
-            <button type="button" className="btn btn-ghost px-3" onClick={onAdd}>
+          {!several && pictures.length < maxFiles(facts, main) && (
+            <button type="button" className="btn btn-ghost px-3" onClick={() => onAdd(main)}>
               <Plus aria-hidden className="size-5" />
               <span className="max-sm:sr-only">{t`Tambah foto`}</span>
             </button>
@@ -56,100 +104,42 @@ export function Editor({
           </button>
         </>
       }
-      stage={
-        single ? (
-          <OnePicture picture={single}>
-            {canMark && (marking || state.area) && (
-              <AreaMarker area={state.area} marking={marking} onChange={(area) => onChange({ area })} />
-            )}
-          </OnePicture>
-        ) : (
-          <ManyPictures
-            pictures={state.pictures}
-            onRemove={(id) => onChange({ pictures: state.pictures.filter((picture) => picture.id !== id) })}
-          />
-        )
-      }
+      stage={stageArea()}
     >
+      {drawn && (
+        <button
+          type="button"
+          aria-pressed={drawing}
+          className="btn btn-ghost justify-start gap-2 font-medium aria-pressed:bg-soft"
+          onClick={() => setDrawing(!drawing)}
+        >
+          <PencilLine aria-hidden className="size-5" />
+          {drawing ? t`Selesai menandai` : t`Tandai bagian foto`}
+        </button>
+      )}
+      {drawn && drawing && (
+        <Suspense fallback={null}>
+          <MaskTools state={mask} onChange={changeMask} />
+        </Suspense>
+      )}
       <Options
-        panel={panel}
+        page={page}
         state={state}
         onChange={onChange}
-        area={
-          canMark
-            ? {
-                marked: state.area !== null,
-                marking,
-                onMark: () => {
-                  setMarking(!marking)
-                  if (!marking && !state.area) onChange({ area: firstArea })
-                },
-                onClear: () => {
-                  setMarking(false)
-                  onChange({ area: null })
-                },
-              }
-            : null
-        }
+        stage={stage ? { state: stageState, onChange: changeStage } : null}
       />
       <ShrinkNote state={state} onChange={(shrink) => onChange({ shrink })} />
-      <StartButton
-        panel={panel}
-        params={state.params}
-        count={state.pictures.length}
-        busy={busy}
-        onStart={onStart}
-        onSignUp={onSignUp}
-        onTopUp={onTopUp}
-      />
+      <StartButton page={page} state={state} busy={busy} onStart={onStart} onSignUp={onSignUp} onTopUp={onTopUp} />
     </StudioLayout>
   )
 }
 
-function OnePicture({ picture, children }: { picture: ChosenPicture; children?: React.ReactNode }) {
-  const { t } = useLingui()
-  const url = useObjectUrl(picture.original)
-  return (
-    <PictureFrame url={url} size={picture.size} alt={t`Foto yang kamu pilih`}>
-      {children}
-    </PictureFrame>
-  )
-}
-
-function ManyPictures({ pictures, onRemove }: { pictures: ChosenPicture[]; onRemove: (id: string) => void }) {
-  const { t } = useLingui()
-  return (
-    <ul
-      className="stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5"
-      aria-label={t`Foto yang kamu pilih`}
-    >
-      {pictures.map((picture, index) => (
-        <li key={picture.id} className="relative aspect-square w-full">
-          <SmallPicture picture={picture} />
-          <button
-            type="button"
-            className="picture-drop"
-            aria-label={t`Buang foto ${index + 1}`}
-            onClick={() => onRemove(picture.id)}
-          >
-            <X aria-hidden />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function SmallPicture({ picture }: { picture: ChosenPicture }) {
-  const url = useObjectUrl(picture.original)
-  if (!picture.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
-  return <img src={url} alt={picture.name} className="size-full rounded-2xl object-cover" />
-}
-
-/** Tells that large pictures travel smaller, and lets people decide otherwise. */
+/** Says that large pictures are sent smaller, and lets people decide otherwise. */
 function ShrinkNote({ state, onChange }: { state: StudioState; onChange: (shrink: boolean) => void }) {
   const { t } = useLingui()
-  const large = state.pictures.find(({ size }) => size && sendSize(size).width < size.width)
+  const large = Object.values(state.inputs)
+    .flat()
+    .find(({ size }) => size && sendSize(size).width < size.width)
   if (!large?.size) return null
   const { width, height } = sendSize(large.size)
   const shown = `${formatNumber(width)} × ${formatNumber(height)}`

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
@@ -9,7 +9,7 @@ import type { StudioChange, StudioState } from './studio-state.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
 export function EmptyStudio({
-  panel,
+  page,
   state,
   over,
   picker,
@@ -17,7 +17,7 @@ export function EmptyStudio({
   onFiles,
   onTopUp,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   state: StudioState
   over: boolean
   /** Id of the file input. */
@@ -30,7 +30,7 @@ export function EmptyStudio({
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
     <div>
-      <PageHeader title={i18n._(panel.facts.label)}>{i18n._(panel.words.tagline)}</PageHeader>
+      <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.words.intro)}</PageHeader>
       <div className="studio-layout min-h-0">
         <DropZone
           over={over}
@@ -39,11 +39,10 @@ export function EmptyStudio({
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
         <div className="studio-layout-sheet flex flex-col gap-3 max-lg:hidden lg:gap-5">
-          <Options panel={panel} state={state} onChange={onChange} area={null} />
+          <Options page={page} state={state} onChange={onChange} stage={null} />
           <StartButton
-            panel={panel}
-            params={state.params}
-            count={1}
+            page={page}
+            state={state}
             busy={false}
             onStart={askForPicture}
             onSignUp={askForPicture}

@@ -1,24 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
-import { ResultView } from '../result/result-view.tsx'
 import { useWatched } from '../watched.ts'
 import { GenerationStatus } from './generation-status.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 
+/** A result is there after a while; what shows it comes meanwhile. */
+const ResultView = lazy(async () => ({ default: (await import('../result/result-view.tsx')).ResultView }))
+
 /** One generation, from its place in the queue to its result. */
 export function GenerationStage({
-  panel,
+  page,
   id,
   local,
   heading,
@@ -26,7 +28,7 @@ export function GenerationStage({
   onTryAgain,
   onDeleted,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   id: string
   /** The picture on this device that it is made from, where it is still at hand. */
   local: Blob | null
@@ -65,31 +67,32 @@ export function GenerationStage({
       </EmptyState>
     )
   }
-  if (!data) {
-    return (
-      <StudioLayout heading={heading ?? i18n._(panel.facts.label)} stage={<Skeleton className="stage" />}>
-        <Skeleton className="h-56" />
-      </StudioLayout>
-    )
-  }
+  const loading = (
+    <StudioLayout heading={heading ?? i18n._(page.facts.label)} stage={<Skeleton className="stage" />}>
+      <Skeleton className="h-56" />
+    </StudioLayout>
+  )
+  if (!data) return loading
   if (data.status === 'succeeded') {
     return (
-      <ResultView
-        key={id}
-        panel={panel}
-        generation={data}
-        local={local}
-        heading={heading}
-        onStartAgain={onStartAgain}
-        onDeleted={onDeleted}
-      />
+      <Suspense fallback={loading}>
+        <ResultView
+          key={id}
+          page={page}
+          generation={data}
+          local={local}
+          heading={heading}
+          onStartAgain={onStartAgain}
+          onDeleted={onDeleted}
+        />
+      </Suspense>
     )
   }
   const input = data.inputs[0]
   const url = localUrl ?? input?.url ?? data.thumbnailUrl
   return (
     <StudioLayout
-      heading={heading ?? i18n._(panel.facts.label)}
+      heading={heading ?? i18n._(page.facts.label)}
       stage={
         <PictureFrame url={url} size={input ?? null} alt={t`Foto yang diproses`}>
           {isOpen(data) && <div className="working rounded-lg" />}

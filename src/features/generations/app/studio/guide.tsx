@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
-import type { ToolWords } from '#tools/panel.ts'
+import type { ToolWords } from '#tools/page.ts'
 
 /** How to use the tool, and the specification's advice on pictures (§1). */
-export function Guide({ steps }: Pick<ToolWords, 'steps'>) {
+export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
   const { t, i18n } = useLingui()
   return (
     <section aria-labelledby="guide" className="grid gap-5">
@@ -30,9 +30,7 @@ export function Guide({ steps }: Pick<ToolWords, 'steps'>) {
         <Lightbulb aria-hidden className="mt-0.5 size-6 shrink-0" />
         <div>
           <h3 className="font-bold">{t`Supaya hasilnya bagus`}</h3>
-          <p className="mt-1 leading-relaxed">
-            {t`Pakai foto yang jelas dan menghadap ke depan. Hindari posisi menyamping, kacamata, cahaya berlebihan, dan wajah yang tertutup.`}
-          </p>
+          <p className="mt-1 leading-relaxed">{i18n._(advice)}</p>
         </div>
       </div>
     </section>

@@ -1,33 +1,37 @@
 import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { AnyToolPanel, PanelProps } from '#tools/panel.ts'
-import { takeFurtherPicture } from '../further-picture.ts'
+import type { AnyToolPage, PanelProps } from '#tools/page.ts'
+import { chooseInputFile } from '../input-file.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
-  panel,
+  page,
   state,
   onChange,
-  area,
+  stage,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   state: StudioState
   onChange: (change: StudioChange) => void
-  area: PanelProps<unknown>['area']
+  stage: PanelProps<unknown>['stage']
 }) {
-  const Panel = panel.panel
+  const Panel = page.panel
   return (
     <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
       <Panel
-        stage="before"
+        phase="before"
         params={state.params}
         onChange={(change) => onChange((now) => ({ params: { ...now.params, ...change } }))}
-        files={state.files}
-        onFile={(name, file) =>
-          takeFurtherPicture(file, (taken) => onChange((now) => ({ files: { ...now.files, [name]: taken } })))
-        }
-        area={area}
+        files={Object.fromEntries(
+          Object.entries(state.inputs).map(([name, pictures]) => [name, pictures.map(({ original }) => original)]),
+        )}
+        onFile={async (name, file) => {
+          const chosen = await chooseInputFile(file)
+          if (chosen) onChange((now) => ({ inputs: { ...now.inputs, [name]: [chosen] } }))
+          return chosen !== null
+        }}
+        stage={stage}
       />
     </Suspense>
   )

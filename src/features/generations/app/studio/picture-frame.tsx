@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageOff } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Size } from '../picture.ts'
+import type { Size } from '#app/ui/geometry.ts'
 
 /** A still picture on the stage; `children` lie over it, `over` over the whole stage. */
 export function PictureFrame({

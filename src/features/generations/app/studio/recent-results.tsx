@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import { historyQuery } from '../queries.ts'
 
 /** The tool's latest results in a strip, for whoever is signed in. */
-export function RecentResults({ panel, shown }: { panel: AnyToolPanel; shown: string | null }) {
+export function RecentResults({ page, shown }: { page: AnyToolPage; shown: string | null }) {
   const { t } = useLingui()
-  const { data } = useInfiniteQuery(historyQuery({ tool: panel.facts.id }))
+  const { data } = useInfiniteQuery(historyQuery({ tool: page.facts.id }))
   const results = (data?.pages[0]?.items ?? []).filter(
     ({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl,
   )
@@ -26,7 +26,7 @@ export function RecentResults({ panel, shown }: { panel: AnyToolPanel; shown: st
         {results.slice(0, 12).map((generation, index) => (
           <li key={generation.id} className="snap-start">
             <Link
-              to={`${panel.facts.route}?result=${generation.id}`}
+              to={`${page.facts.route}?result=${generation.id}`}
               aria-current={generation.id === shown || undefined}
               className="checker block size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
             >

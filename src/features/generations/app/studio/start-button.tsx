@@ -4,32 +4,38 @@ import { useAtomValue } from 'jotai'
 import { balanceQuery } from '#app/balance.ts'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
 import { toolsQuery } from '#app/tools.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { missingInput, runFacts, runsOf } from './inputs.ts'
+import { hasPictures, type StudioState } from './studio-state.ts'
 
-/** What a run of one picture costs now, and whether the tool can be used. */
-export function usePrice({ facts }: AnyToolPanel, params: Record<string, unknown>) {
+/** What each of the runs costs now, and whether the tool can be used. */
+export function usePrices({ facts }: AnyToolPage, { inputs, params, shrink }: StudioState) {
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === facts.id)
   const unit = tool?.credits ?? facts.defaultUnitPrice
-  return { each: facts.price(unit, params, { inputs: {} }), enabled: tool?.enabled ?? true }
+  const runs = hasPictures({ inputs }) ? runsOf(facts, inputs) : [inputs]
+  return {
+    each: runs.map((run) => facts.price(unit, params, runFacts(facts, run, shrink))),
+    enabled: tool?.enabled ?? true,
+  }
 }
 
 /** The one button: what it does, what it costs, and what remains afterwards. */
 export function StartButton({
-  panel,
-  params,
-  count,
+  page,
+  state,
   busy,
   onStart,
   onSignUp,
   onTopUp,
 }: {
-  panel: AnyToolPanel
-  params: Record<string, unknown>
-  count: number
+  page: AnyToolPage
+  state: StudioState
   busy: boolean
+  /** With the price of each run. */
   onStart: (price: number) => void
   onSignUp: () => void
   onTopUp: () => void
@@ -37,23 +43,31 @@ export function StartButton({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
-  const { each, enabled } = usePrice(panel, params)
-  const action = i18n._(count > 1 ? { ...panel.words.actionMany, values: { count } } : panel.words.action)
+  const { each, enabled } = usePrices(page, state)
+  const { action, actionMany = action } = page.words
+  const count = each.length
+  const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
+  const missing = missingInput(page.facts, state.inputs)
+  const start = () => {
+    if (missing && hasPictures(state)) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
+    else if (signedIn) onStart(Math.max(...each))
+    else onSignUp()
+  }
   if (!enabled) {
     return (
       <p className="rounded-field bg-soft px-4 py-3 text-on-soft text-sm">{t`Alat ini sedang dirawat. Coba lagi nanti, ya.`}</p>
     )
   }
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
-  const total = each * count
+  const total = each.reduce((sum, price) => sum + price, 0)
   const credits = balance?.credits
-  const missing = signedIn && !unlimited && credits !== undefined && credits < total
+  const poor = signedIn && !unlimited && credits !== undefined && credits < total
   const shownTotal = formatNumber(total)
   const shownCredits = formatNumber(credits ?? 0)
   const shownRest = formatNumber((credits ?? 0) - total)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      {missing ? (
+      {poor ? (
         <>
           <p className="text-sm leading-relaxed" id="credits-missing">
             <Trans>
@@ -66,13 +80,8 @@ export function StartButton({
         </>
       ) : (
         <>
-          <Button
-            size="lg"
-            className="gap-1.5 px-2"
-            busy={busy}
-            onClick={() => (signedIn ? onStart(each) : onSignUp())}
-          >
-            <span>{action}</span>
+          <Button size="lg" className="gap-1.5 px-2" busy={busy} onClick={start}>
+            <span>{label}</span>
             <span aria-hidden>·</span>
             <span className="font-medium">
               {unlimited ? t`tanpa batas` : <Plural value={total} one="# kredit" other="# kredit" />}

@@ -1,57 +1,59 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { saveDraft } from '#app/draft.ts'
 import { useBusy } from '#app/offline/busy.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { usePageTitle } from '#app/ui/page-title.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
-import { findToolPanel } from '#tools/panels.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { findToolPage } from '#tools/pages.ts'
 import { Batch } from './batch.tsx'
 import { Editor } from './editor.tsx'
 import { EmptyStudio } from './empty-studio.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
+import { mainInput, maxFiles } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
-import { freshPictures, type StudioChange, studioStateOf } from './studio-state.ts'
+import { hasPictures, noPictures, type StudioChange, studioStateOf } from './studio-state.ts'
 import { UploadStage } from './upload-stage.tsx'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
-  const panel = findToolPanel(tool)
-  return panel ? <Studio key={tool} panel={panel} /> : null
+  const page = findToolPage(tool)
+  return page ? <Studio key={tool} page={page} /> : null
 }
 
 /** Choose, set, run, compare, change, take away. */
-function Studio({ panel }: { panel: AnyToolPanel }) {
+function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
-  const { facts, words } = panel
-  const [state, setState] = useAtom(studioStateOf(panel))
+  const { facts, words } = page
+  const [state, setState] = useAtom(studioStateOf(page))
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const [asking, setAsking] = useState(false)
-  const { problems, forget, choose, over } = useAddPictures(panel)
-  const { busy, start, sent } = useStartRuns(panel)
+  const [signingUp, setSigningUp] = useState(false)
+  const { problems, forget, choose, over } = useAddPictures(page)
+  const { busy, start, sent } = useStartRuns(page)
   const picker = useId()
+  const pickingFor = useRef<string | undefined>(undefined)
   const result = search.get('result')
   const change = useCallback(
     (part: StudioChange) => setState((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     [setState],
   )
   usePageTitle(i18n._(facts.label))
-  useBusy(state.pictures.length > 0)
+  useBusy(hasPictures(state))
 
   // Somebody came back to the plain address of the tool after a finished run: start empty.
   const finished = result === null && state.runs.length === 1 && state.runs[0]?.generation !== null
   useEffect(() => {
-    if (finished) change(freshPictures)
+    if (finished) change(noPictures)
   }, [finished, change])
 
   const only = state.runs.length === 1 ? state.runs[0] : undefined
@@ -65,31 +67,37 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
   )
 
   const startAgain = () => {
-    change(freshPictures)
+    change(noPictures)
     forget()
     setSearch({})
   }
+  const pick = (input?: string) => {
+    pickingFor.current = input
+    document.getElementById(picker)?.click()
+  }
+  const chosen = Object.values(state.inputs).flat()
+  const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
   const keepDraft = () =>
     saveDraft({
       tool: facts.id,
-      files: state.pictures.map(({ original, name }) => new File([original], name, { type: original.type })),
+      files: chosen.map(({ original, name }) => new File([original], name, { type: original.type })),
     })
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
   function stage() {
     if (result) {
-      const run = state.runs.find(({ generation }) => generation === result)
-      const local = state.pictures.find(({ id }) => id === run?.picture)
+      const local = pictureOf(state.runs.find(({ generation }) => generation === result)?.picture)
       return (
         <GenerationStage
-          panel={panel}
+          page={page}
           id={result}
           local={local?.original ?? null}
           onStartAgain={startAgain}
           onTryAgain={
             local
               ? () => {
-                  change({ runs: [], pictures: [local] })
+                  const main = mainInput(facts)
+                  change((now) => ({ runs: [], inputs: facts.batch ? { ...now.inputs, [main]: [local] } : now.inputs }))
                   setSearch({})
                 }
               : null
@@ -101,9 +109,9 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     if (only && only.generation === null) {
       return (
         <UploadStage
-          panel={panel}
+          page={page}
           id={only.upload}
-          picture={state.pictures.find(({ id }) => id === only.picture)}
+          picture={pictureOf(only.picture)}
           onSent={onlySent}
           onBack={() => change({ runs: [] })}
         />
@@ -112,7 +120,7 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     if (state.runs.length > 1) {
       return (
         <Batch
-          panel={panel}
+          page={page}
           runs={state.runs}
           onOpen={(id) => setSearch({ result: id })}
           onSent={sent}
@@ -120,19 +128,19 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
         />
       )
     }
-    if (state.pictures.length > 0) {
+    if (hasPictures(state)) {
       return (
         <Editor
-          panel={panel}
+          page={page}
           state={state}
           busy={busy}
           onChange={change}
-          onAdd={() => document.getElementById(picker)?.click()}
+          onAdd={pick}
           onStartAgain={startAgain}
           onStart={(price) => void start(price)}
           onSignUp={() => {
             void keepDraft()
-            setAsking(true)
+            setSigningUp(true)
           }}
           onTopUp={() => void keepDraft().then(topUp)}
         />
@@ -140,7 +148,7 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
     }
     return (
       <EmptyStudio
-        panel={panel}
+        page={page}
         state={state}
         over={over}
         picker={picker}
@@ -157,21 +165,22 @@ function Studio({ panel }: { panel: AnyToolPanel }) {
         id={picker}
         type="file"
         accept="image/*"
-        multiple
+        multiple={Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)}
         hidden
         aria-label={t`Pilih foto`}
         onChange={(event) => {
-          void choose([...(event.target.files ?? [])])
+          void choose([...(event.target.files ?? [])], pickingFor.current)
+          pickingFor.current = undefined
           event.target.value = ''
         }}
       />
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
       {stage()}
       <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
-        {signedIn && <RecentResults panel={panel} shown={result} />}
-        <Guide steps={words.steps} />
+        {signedIn && <RecentResults page={page} shown={result} />}
+        <Guide steps={words.steps} advice={words.advice} />
       </div>
-      <SignUpSheet open={asking && !signedIn} onClose={() => setAsking(false)} route={facts.route} />
+      <SignUpSheet open={signingUp && !signedIn} onClose={() => setSigningUp(false)} route={facts.route} />
     </div>
   )
 }

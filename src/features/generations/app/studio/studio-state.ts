@@ -1,31 +1,29 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
-import type { ShareBox } from '../geometry.ts'
+import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../picture.ts'
-
-/** How many pictures can be chosen at once. */
-export const maxPictures = 20
 
 /** A tool's chosen pictures, options and runs; kept while people visit other pages. */
 export interface StudioState {
-  pictures: ChosenPicture[]
+  /** Chosen pictures by the names of the tool's inputs. */
+  inputs: Readonly<Record<string, readonly ChosenPicture[]>>
   params: Record<string, unknown>
-  /** Further files by the names of the tool's extras. */
-  files: Partial<Record<string, Blob>>
-  /** The area marked on the picture, if any. */
-  area: ShareBox | null
+  /** What was done on the tool's own stage; null before that. */
+  stage: unknown
+  /** What was drawn for the tool's plane input, over the first picture; null before that. */
+  mask: MaskState | null
   /** Whether large pictures are made smaller before they are sent. */
   shrink: boolean
-  /** What was started from here and is still looked at. */
+  /** What was started from here and is still shown. */
   runs: Run[]
 }
 
 /** A partial update of the studio state; a function receives the current state. */
 export type StudioChange = Partial<StudioState> | ((now: StudioState) => Partial<StudioState>)
 
-/** A picture that was sent: its upload, and its generation once it has arrived. */
+/** A run that was sent: its first picture, its upload, and its generation once it has arrived. */
 export interface Run {
   picture: string
   upload: string
@@ -35,7 +33,7 @@ export interface Run {
 const storageKey = (tool: string) => `options:${tool}`
 
 /** The options used last; only what the tool still knows, and never what needs a file that is gone. */
-function rememberedParams({ facts }: AnyToolPanel): Record<string, unknown> {
+function rememberedParams({ facts }: AnyToolPage): Record<string, unknown> {
   const params = { ...facts.defaults }
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey(facts.id)) ?? '{}') as Record<string, unknown>
@@ -63,30 +61,26 @@ export function rememberParams(tool: string, params: Record<string, unknown>): v
 const studios = new Map<string, { state: PrimitiveAtom<StudioState>; empty: () => StudioState }>()
 
 /** The state atom of a tool. */
-export function studioStateOf(panel: AnyToolPanel): PrimitiveAtom<StudioState> {
-  const known = studios.get(panel.facts.id)
+export function studioStateOf(page: AnyToolPage): PrimitiveAtom<StudioState> {
+  const known = studios.get(page.facts.id)
   if (known) return known.state
-  const empty = (): StudioState => ({
-    pictures: [],
-    params: rememberedParams(panel),
-    files: {},
-    area: null,
-    shrink: true,
-    runs: [],
-  })
+  const empty = (): StudioState => ({ ...noPictures, params: rememberedParams(page), shrink: true })
   const state = atom(empty())
-  studios.set(panel.facts.id, { state, empty })
-  holdBusyWhile(state)
+  studios.set(page.facts.id, { state, empty })
+  holdBusyWhileUnsent(state)
   return state
 }
 
-/** Pictures that are not sent yet lie in memory only: nothing may reload the app, whatever page somebody looks at. */
-function holdBusyWhile(state: PrimitiveAtom<StudioState>): void {
+/** Whether anything has been chosen. */
+export const hasPictures = ({ inputs }: Pick<StudioState, 'inputs'>) =>
+  Object.values(inputs).some((pictures) => pictures.length > 0)
+
+/** Pictures that are not sent yet exist in memory only: nothing may reload the app, whatever page is shown. */
+function holdBusyWhileUnsent(state: PrimitiveAtom<StudioState>): void {
   let release: (() => void) | undefined
   store.sub(state, () => {
-    const { pictures, runs } = store.get(state)
-    const unsent = pictures.length > 0 && runs.length === 0
-    if (unsent) release ??= holdBusy()
+    const now = store.get(state)
+    if (hasPictures(now) && now.runs.length === 0) release ??= holdBusy()
     else {
       release?.()
       release = undefined
@@ -94,8 +88,8 @@ function holdBusyWhile(state: PrimitiveAtom<StudioState>): void {
   })
 }
 
-/** Clears pictures and runs; options stay. */
-export const freshPictures = { pictures: [], files: {}, area: null, runs: [] } satisfies Partial<StudioState>
+/** Clears pictures, what was drawn on them, and runs; options stay. */
+export const noPictures = { inputs: {}, stage: null, mask: null, runs: [] } satisfies Partial<StudioState>
 
 onSignOut(() => {
   for (const { state, empty } of studios.values()) store.set(state, empty())

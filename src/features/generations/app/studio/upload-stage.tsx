@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { useUpload } from '#app/offline/uploads.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPanel } from '#tools/panel.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -10,13 +10,13 @@ import { UploadStatus } from './upload-status.tsx'
 
 /** One picture on its way to the server. */
 export function UploadStage({
-  panel,
+  page,
   id,
   picture,
   onSent,
   onBack,
 }: {
-  panel: AnyToolPanel
+  page: AnyToolPage
   id: string
   picture: ChosenPicture | undefined
   onSent: (generationId: string) => void
@@ -39,7 +39,7 @@ export function UploadStage({
   const uploading = upload?.state === 'waiting' || upload?.state === 'sending'
   return (
     <StudioLayout
-      heading={i18n._(panel.facts.label)}
+      heading={i18n._(page.facts.label)}
       stage={
         <PictureFrame url={url} size={picture?.size ?? null} alt={t`Foto yang dikirim`}>
           {uploading && <div className="working rounded-lg" />}
@@ -47,7 +47,7 @@ export function UploadStage({
       }
     >
       {upload ? (
-        <UploadStatus upload={upload} progress={progress} route={panel.facts.route} onBack={onBack} />
+        <UploadStatus upload={upload} progress={progress} route={page.facts.route} onBack={onBack} />
       ) : (
         <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
       )}

@@ -4,10 +4,10 @@ import { mayStart } from '#app/consent.ts'
 import { errorText } from '#app/errors.ts'
 import { enqueueGeneration } from '#app/offline/uploads.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AnyToolPanel } from '#tools/panel.ts'
-import { boxInPixels } from '../geometry.ts'
+import type { AnyToolPage } from '#tools/page.ts'
 import { pictureToSend } from '../picture.ts'
-import { type Run, rememberParams, studioStateOf } from './studio-state.ts'
+import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { type Run, rememberParams, type StudioState, studioStateOf } from './studio-state.ts'
 
 interface StartingRuns {
   /** Whether pictures are on their way into the queue. */
@@ -17,10 +17,10 @@ interface StartingRuns {
   sent: (upload: string, generation: string) => void
 }
 
-/** Puts the chosen pictures into the upload queue, one run each, and follows them. */
-export function useStartRuns(panel: AnyToolPanel): StartingRuns {
-  const { facts } = panel
-  const [state, setState] = useAtom(studioStateOf(panel))
+/** Puts the chosen pictures into the upload queue and follows them there. */
+export function useStartRuns(page: AnyToolPage): StartingRuns {
+  const { facts } = page
+  const [state, setState] = useAtom(studioStateOf(page))
   const [busy, setBusy] = useState(false)
 
   async function start(price: number) {
@@ -29,22 +29,9 @@ export function useStartRuns(panel: AnyToolPanel): StartingRuns {
     rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
-      for (const picture of state.pictures) {
-        const { blob, name, size } = await pictureToSend(picture, state.shrink)
-        const box = state.area && size ? boxInPixels(state.area, size) : undefined
-        const extras = Object.keys(facts.inputs)
-          .slice(1)
-          .flatMap((field) => {
-            const file = state.files[field]
-            return file ? [{ field, name: file instanceof File ? file.name : field, blob: file }] : []
-          })
-        const upload = await enqueueGeneration({
-          tool: facts.id,
-          params: { ...state.params, ...(box && panel.areaParams?.(box)) },
-          files: [{ field: 'image', name, blob }, ...extras],
-          price,
-        })
-        runs.push({ picture: picture.id, upload, generation: null })
+      for (const inputs of runsOf(facts, state.inputs)) {
+        const upload = await enqueueGeneration({ tool: facts.id, ...(await runToSend(page, state, inputs)), price })
+        runs.push({ picture: inputs[mainInput(facts)]?.[0]?.id ?? '', upload, generation: null })
       }
     } catch (error) {
       showSnackbar('error', errorText(error))
@@ -65,4 +52,26 @@ export function useStartRuns(panel: AnyToolPanel): StartingRuns {
     [setState],
   )
   return { busy, start, sent }
+}
+
+/** Parameters and files of one run as they are sent. */
+async function runToSend(page: AnyToolPage, state: StudioState, inputs: StudioState['inputs']) {
+  const { facts } = page
+  const main = mainInput(facts)
+  const files: { field: string; name: string; blob: Blob }[] = []
+  let size = null
+  for (const field of Object.keys(facts.inputs)) {
+    for (const picture of inputs[field] ?? []) {
+      const sent = await pictureToSend(picture, state.shrink)
+      if (field === main) size ??= sent.size
+      files.push({ field: field === main ? 'image' : field, name: sent.name, blob: sent.blob })
+    }
+  }
+  const drawn = drawnInput(facts)
+  if (drawn && state.mask && size && state.mask.history.strokes.length > 0) {
+    const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
+    files.push({ field: drawn, name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) })
+  }
+  const fromStage = page.stage && state.stage !== null && size ? page.stage.params(state.stage, size) : {}
+  return { params: { ...state.params, ...fromStage }, files }
 }

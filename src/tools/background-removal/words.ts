@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro'
+import type { ToolWords } from '../page.ts'
 
-/** The sentences of the background removal page. */
-export const backgroundRemovalWords = {
+/** The texts of the background removal page. */
+export const backgroundRemovalWords: ToolWords = {
+  tagline: msg`Pisahkan orang atau barang dari latarnya`,
+  intro: msg`Potong rapi sampai ke helai rambut, lalu ganti latarnya sesukamu.`,
   action: msg`Hapus latar`,
   actionMany: msg({ message: 'Hapus latar {count} foto' }),
-  tagline: msg`Potong rapi sampai ke helai rambut, lalu ganti latarnya sesukamu.`,
   steps: [
     {
       title: msg`Pilih foto`,
@@ -19,4 +21,5 @@ export const backgroundRemovalWords = {
       text: msg`Warna, buram, atau fotomu sendiri. Mengubah hasil tidak memakai kredit lagi.`,
     },
   ],
-} as const
+  advice: msg`Pakai foto yang jelas dan menghadap ke depan. Hindari posisi menyamping, kacamata, cahaya berlebihan, dan wajah yang tertutup.`,
+}

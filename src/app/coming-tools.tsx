@@ -1,0 +1,209 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ToolMark } from '#tools/page.ts'
+
+/** What menus, galleries and lists show of a tool. */
+export interface ToolEntry {
+  id: string
+  route: string
+  name: MessageDescriptor
+  tagline: MessageDescriptor
+  icon: ToolMark
+}
+
+/** The tools still to come. Once one is built, its mark and texts move into its folder. */
+export const comingTools: readonly ToolEntry[] = [
+  {
+    id: 'passport-photo',
+    route: '/passport-photo',
+    name: msg`Pasfoto`,
+    tagline: msg`Ukuran, latar, dan lembar cetak yang pas`,
+    icon: {
+      line: (
+        <>
+          <rect x="10" y="4" width="28" height="40" rx="6" />
+          <path d="M4 8v32M4 8h2.500M4 18.500h2.500M4 29.500h2.500M4 40h2.5" strokeWidth="1.8" />
+        </>
+      ),
+      fill: (
+        <>
+          <circle cx="24" cy="18" r="5.5" />
+          <path d="M14 37c.4-7 4.4-11 10-11s9.6 4 10 11z" />
+        </>
+      ),
+    },
+  },
+  {
+    id: 'headshot',
+    route: '/ai-headshot',
+    name: msg`Headshot AI`,
+    tagline: msg`Dari selfie jadi foto profil studio`,
+    icon: {
+      line: <path d="M7 42V23a17 17 0 0 1 34 0v19z" />,
+      fill: (
+        <>
+          <circle cx="24" cy="20" r="6" />
+          <path d="M13 42c.4-7.5 4.8-12 11-12s10.6 4.5 11 12z" />
+        </>
+      ),
+    },
+  },
+  {
+    id: 'enhancement',
+    route: '/ai-enhancement',
+    name: msg`Perjelas Foto`,
+    tagline: msg`Lebih besar, tajam, dan bersih`,
+    icon: {
+      line: (
+        <>
+          <rect x="5" y="5" width="38" height="38" rx="9" />
+          <path d="M24 5v38" strokeDasharray="4 3.5" />
+          <path d="M10.5 15h4v4h4v4h-4v4h-4z" strokeWidth="1.8" />
+        </>
+      ),
+      fill: <path d="M33.5 13c.9 5.3 2.7 7.5 7 9-4.3 1.5-6.1 3.7-7 9-.9-5.3-2.7-7.5-7-9 4.3-1.5 6.1-3.7 7-9z" />,
+    },
+  },
+  {
+    id: 'object-removal',
+    route: '/ai-object-removal',
+    name: msg`Hapus Objek`,
+    tagline: msg`Sapu yang mengganggu, sisanya tetap`,
+    icon: {
+      line: (
+        <>
+          <circle cx="18" cy="29" r="12.5" strokeDasharray="4.5 4" />
+          <path d="M6 45h36" />
+        </>
+      ),
+      fill: (
+        <path d="m24.5 25.2 13.8-18c1.2-1.5 3.6-1.2 4.4.5.4.9.3 1.9-.3 2.700L30 29.600c-1.3 1.8-3.9 2-5.5.4a3.5 3.5 0 0 1 0-4.800z" />
+      ),
+    },
+  },
+  {
+    id: 'background-diffusion',
+    route: '/ai-background-diffusion',
+    name: msg`Latar Baru`,
+    tagline: msg`Suasana baru untuk foto yang sama`,
+    icon: {
+      line: (
+        <>
+          <rect x="5" y="7" width="38" height="34" rx="9" />
+          <path d="m6 35 10-11 8 8 7-7 11 11" />
+        </>
+      ),
+      fill: <circle cx="33" cy="16.5" r="4.5" />,
+    },
+  },
+  {
+    id: 'photo-layout',
+    route: '/photo-layout',
+    name: msg`Tata Letak Foto`,
+    tagline: msg`4 sampai 8 foto dalam satu bingkai`,
+    icon: {
+      line: (
+        <>
+          <rect x="5" y="5" width="16" height="22" rx="5" />
+          <rect x="27" y="5" width="16" height="12" rx="5" />
+          <rect x="5" y="33" width="16" height="10" rx="5" />
+        </>
+      ),
+      fill: <rect x="27" y="23" width="16" height="20" rx="5" />,
+    },
+  },
+  {
+    id: 'cartoonizer',
+    route: '/ai-cartoonizer',
+    name: msg`Kartun Selfie`,
+    tagline: msg`Jadi komik, cat air, atau stiker`,
+    icon: {
+      line: (
+        <>
+          <circle cx="24" cy="24" r="18" />
+          <path d="M15.5 28c2 4.6 5 6.8 8.5 6.800s6.5-2.2 8.5-6.800z" />
+        </>
+      ),
+      fill: (
+        <>
+          <circle cx="17.5" cy="19.5" r="3" />
+          <circle cx="30.5" cy="19.5" r="3" />
+        </>
+      ),
+    },
+  },
+  {
+    id: 'colorizer',
+    route: '/ai-colorizer',
+    name: msg`Warnai Foto`,
+    tagline: msg`Warna untuk foto hitam putih`,
+    icon: {
+      line: (
+        <>
+          <circle cx="16.5" cy="30" r="11" />
+          <circle cx="31.5" cy="30" r="11" />
+        </>
+      ),
+      fill: <circle cx="24" cy="16.5" r="11" opacity=".85" />,
+    },
+  },
+  {
+    id: 'face-cutout',
+    route: '/ai-face-cutout',
+    name: msg`Potong Wajah`,
+    tagline: msg`Wajah siap tempel, lengkap dengan rambut`,
+    icon: {
+      line: (
+        <path
+          d="M24 4c9 0 15 6.5 15 15.500C39 30 32 40 24 40S9 30 9 19.500C9 10.5 15 4 24 4z"
+          strokeDasharray="5 4.2"
+        />
+      ),
+      fill: (
+        <path d="M24 10c5.6 0 9.3 4 9.3 9.600C33.3 26.5 29 33.5 24 33.500s-9.3-7-9.3-13.900C14.7 14 18.4 10 24 10z" />
+      ),
+    },
+  },
+  {
+    id: 'swap-face',
+    route: '/ai-swap-face',
+    name: msg`Tukar Wajah`,
+    tagline: msg`Tukar wajah dengan izin pemiliknya`,
+    icon: {
+      line: (
+        <>
+          <circle cx="14" cy="25" r="9.5" />
+          <path d="M14 8.500c6-5 15-4.5 20 .5m0-6v6h-6M34 40.500c-6 5-15 4.5-20-.5m0 6v-6h6" />
+        </>
+      ),
+      fill: <circle cx="34" cy="24" r="10" />,
+    },
+  },
+  {
+    id: 'video-background-removal',
+    route: '/ai-video-background-removal',
+    name: msg`Hapus Latar Video`,
+    tagline: msg`Video tanpa latar, suara tetap`,
+    icon: {
+      line: (
+        <>
+          <rect x="4" y="10" width="40" height="28" rx="8" strokeDasharray="5 4.2" />
+          <path d="M14 10v28M34 10v28" strokeWidth="1.6" />
+        </>
+      ),
+      fill: <path d="M20.5 17.500c0-1.2 1.3-2 2.3-1.300l8 6.300c1 .7 1 2.2 0 2.900l-8 6.300c-1 .8-2.3 0-2.3-1.200z" />,
+    },
+  },
+  {
+    id: 'customize-edit',
+    route: '/customize-edit',
+    name: msg`Edit Khusus`,
+    tagline: msg`Ceritakan maumu, desainer kami yang kerjakan`,
+    icon: {
+      line: <path d="M13 7h22a8 8 0 0 1 8 8v13a8 8 0 0 1-8 8H23l-10 8v-8a8 8 0 0 1-8-8V15a8 8 0 0 1 8-8z" />,
+      fill: (
+        <path d="M24 12.500c.9 5.6 2.8 8 7.3 9.5-4.5 1.5-6.4 3.9-7.3 9.5-.9-5.6-2.8-8-7.3-9.5 4.5-1.5 6.4-3.9 7.3-9.500z" />
+      ),
+    },
+  },
+]

@@ -1,0 +1,20 @@
+import { i18n } from '@lingui/core'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { type ChosenPicture, choosePicture, pictureToSend } from './picture.ts'
+import { problemWords } from './words.ts'
+
+/** A file for one of a tool's inputs, such as an own background; says why when it cannot be used, and returns null. */
+export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
+  const chosen = await choosePicture(file)
+  if (typeof chosen !== 'string') return chosen
+  showSnackbar('error', i18n._(problemWords[chosen]))
+  return null
+}
+
+/** The same as it will be sent. */
+export async function inputFileToSend(file: File): Promise<File | null> {
+  const chosen = await chooseInputFile(file)
+  if (!chosen) return null
+  const { blob, name } = await pictureToSend(chosen, true)
+  return new File([blob], name, { type: blob.type })
+}

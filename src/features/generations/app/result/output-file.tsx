@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import { FileText } from 'lucide-react'
+import { formatBytes } from '#app/format.ts'
+import type { OutputView } from '../../contract.ts'
+import { formatName } from './format-name.ts'
+
+/** An output that is no picture: a video plays, anything else is named. */
+export function OutputFile({ file }: { file: OutputView }) {
+  const { t } = useLingui()
+  return (
+    <div className="stage grid place-content-center justify-items-center gap-3 p-6 text-center">
+      {file.contentType.startsWith('video/') ? (
+        // biome-ignore lint/a11y/useMediaCaption: it is somebody's own video
+        <video
+          src={file.url}
+          controls
+          playsInline
+          className="checker max-h-full rounded-lg"
+          aria-label={t`Hasil edit`}
+        />
+      ) : (
+        <>
+          <FileText aria-hidden className="size-16 text-primary" />
+          <p className="font-semibold">{file.name}</p>
+          <p className="text-muted text-sm">
+            {formatName(file.contentType)}, {formatBytes(file.bytes)}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

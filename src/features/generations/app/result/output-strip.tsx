@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { FileText } from 'lucide-react'
+import type { OutputView } from '../../contract.ts'
+import { isPicture } from './save-picture.ts'
+
+/** All outputs of a result; the chosen one is shown large. */
+export function OutputStrip({
+  outputs,
+  shown,
+  onShow,
+}: {
+  outputs: readonly OutputView[]
+  shown: number
+  onShow: (index: number) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <ul
+      aria-label={t`Semua hasil`}
+      className="-mx-5 flex gap-2.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:px-0"
+    >
+      {outputs.map((output, index) => {
+        const name = output.label ?? t`Hasil ${index + 1}`
+        return (
+          <li key={output.id} className="shrink-0">
+            <button
+              type="button"
+              aria-pressed={index === shown}
+              onClick={() => onShow(index)}
+              className="group grid w-20 cursor-pointer gap-1 rounded-2xl text-xs"
+            >
+              <span className="checker grid aspect-square place-items-center overflow-hidden rounded-2xl group-aria-pressed:outline-3 group-aria-pressed:outline-primary">
+                {isPicture(output) ? (
+                  <img src={output.url} alt="" loading="lazy" className="size-full object-contain" />
+                ) : (
+                  <FileText aria-hidden className="size-7 text-muted" />
+                )}
+              </span>
+              <span className="truncate">{name}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

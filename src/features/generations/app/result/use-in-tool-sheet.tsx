@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { saveDraft } from '#app/draft.ts'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { BottomSheet } from '#app/ui/dialog.tsx'
+import { ToolIcon } from '#app/ui/tool-icon.tsx'
+import type { AnyToolPage } from '#tools/page.ts'
+import { toolPages } from '#tools/pages.ts'
+import type { OutputView } from '../../contract.ts'
+import { mainInput } from '../studio/inputs.ts'
+import { pictureBlob } from './save-picture.ts'
+
+/** The other tools that begin with a picture. */
+export function otherToolsFor(id: string): AnyToolPage[] {
+  return Object.values(toolPages).filter(
+    ({ facts }) => facts.id !== id && facts.inputs[mainInput(facts)]?.kind === 'picture',
+  )
+}
+
+/** Asks which tool goes on with a result. */
+export function UseInToolSheet({
+  open,
+  tools,
+  output,
+  onClose,
+}: {
+  open: boolean
+  tools: readonly AnyToolPage[]
+  output: OutputView
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const [, navigate] = useLocation()
+  const carry = useMutation({
+    mutationFn: async ({ facts }: AnyToolPage) => {
+      const blob = await pictureBlob(output)
+      await saveDraft({ tool: facts.id, files: [new File([blob], output.name, { type: output.contentType })] })
+      navigate(facts.route)
+    },
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  return (
+    <BottomSheet open={open} onClose={onClose} title={t`Pakai di alat lain`}>
+      <ul className="grid gap-1">
+        {tools.map((page) => (
+          <li key={page.facts.id}>
+            <button
+              type="button"
+              className="flex min-h-14 w-full cursor-pointer items-center gap-4 rounded-box px-4 py-2 text-left transition-colors hover:bg-base-200"
+              disabled={carry.isPending}
+              onClick={() => carry.mutate(page)}
+            >
+              <ToolIcon mark={page.icon} className="size-8 shrink-0" />
+              <span className="font-semibold">{i18n._(page.facts.label)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </BottomSheet>
+  )
+}

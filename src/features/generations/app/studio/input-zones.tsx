@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImagePlus, X } from 'lucide-react'
+import { useObjectUrl } from '#tools/object-url.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import type { ChosenPicture } from '../picture.ts'
+import { askedInputs, maxFiles } from './inputs.ts'
+import type { StudioState } from './studio-state.ts'
+
+/** What has been chosen for each of a tool's inputs, and where more can be added. */
+export function InputZones({
+  page,
+  state,
+  onAdd,
+  onRemove,
+}: {
+  page: AnyToolPage
+  state: StudioState
+  onAdd: (input: string) => void
+  onRemove: (input: string, id: string) => void
+}) {
+  const { t, i18n } = useLingui()
+  return (
+    <div className="stage input-zones">
+      {askedInputs(page).map(([name, { label, min }]) => {
+        const pictures = state.inputs[name] ?? []
+        const max = maxFiles(page.facts, name)
+        const title = i18n._(label)
+        const count = pictures.length
+        return (
+          <section key={name} aria-label={title} className="grid content-start gap-2">
+            <h2 className="flex items-baseline justify-between gap-3 font-semibold">
+              {title}
+              <span className="font-normal text-muted text-sm tabular-nums">
+                {max > 1 ? t`${count} dari ${max}` : min === 0 ? t`boleh kosong` : null}
+              </span>
+            </h2>
+            <ul className={max > 1 ? 'grid grid-cols-3 gap-2 sm:grid-cols-4' : 'grid'}>
+              {pictures.map((picture, index) => (
+                <li key={picture.id} className={`relative ${max > 1 ? 'aspect-square' : 'h-40 lg:h-64'}`}>
+                  <SmallPicture picture={picture} whole={max === 1} />
+                  <button
+                    type="button"
+                    className="picture-drop"
+                    aria-label={t`Buang ${title} ${index + 1}`}
+                    onClick={() => onRemove(name, picture.id)}
+                  >
+                    <X aria-hidden />
+                  </button>
+                </li>
+              ))}
+              {count < max && (
+                <li className={max > 1 ? 'aspect-square' : 'h-40 lg:h-64'}>
+                  <button
+                    type="button"
+                    className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
+                    onClick={() => onAdd(name)}
+                  >
+                    <ImagePlus aria-hidden className="size-6" />
+                    <span className={max > 1 ? 'sr-only' : undefined}>{t`Pilih ${title}`}</span>
+                  </button>
+                </li>
+              )}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The pictures of a batch, each of which can be left out. */
+export function ManyPictures({
+  pictures,
+  onRemove,
+}: {
+  pictures: readonly ChosenPicture[]
+  onRemove: (id: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <ul
+      className="stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5"
+      aria-label={t`Foto yang kamu pilih`}
+    >
+      {pictures.map((picture, index) => (
+        <li key={picture.id} className="relative aspect-square w-full">
+          <SmallPicture picture={picture} />
+          <button
+            type="button"
+            className="picture-drop"
+            aria-label={t`Buang foto ${index + 1}`}
+            onClick={() => onRemove(picture.id)}
+          >
+            <X aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SmallPicture({ picture, whole = false }: { picture: ChosenPicture; whole?: boolean }) {
+  const url = useObjectUrl(picture.original)
+  if (!picture.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
+  return (
+    <img
+      src={url}
+      alt={picture.name}
+      className={`size-full rounded-2xl ${whole ? 'object-contain' : 'object-cover'}`}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { toolPage } from '../page.ts'
+import { type BackgroundRemovalInputs, type BackgroundRemovalParams, backgroundRemoval } from './contract.ts'
+import { backgroundRemovalIcon } from './icon.tsx'
+import { type SubjectStage, subjectStage } from './stage-state.ts'
+import { backgroundRemovalWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
+  facts: backgroundRemoval,
+  icon: backgroundRemovalIcon,
+  words: backgroundRemovalWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
+  panelInputs: ['background'],
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
+    ...subjectStage,
+  },
+  preview: {
+    from: ({ background, crop, shadow, format }) =>
+      background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',
+    shows: ({ crop }) => !crop,
+    component: lazy(async () => ({ default: (await import('./preview.tsx')).BackgroundRemovalPreview })),
+  },
+})

@@ -1,0 +1,13 @@
+import { backgroundRemovalPage } from './background-removal/page.ts'
+import type { ToolId } from './contracts.ts'
+import type { AnyToolPage } from './page.ts'
+
+/** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
+export const toolPages: { [Id in ToolId]: AnyToolPage } = {
+  'background-removal': backgroundRemovalPage,
+}
+
+/** The page of a tool by its id, or undefined when there is none. */
+export function findToolPage(id: string): AnyToolPage | undefined {
+  return Object.hasOwn(toolPages, id) ? toolPages[id as ToolId] : undefined
+}
