@@ -33,7 +33,13 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
       }
       return [...boxes.values()]
         .filter((box) => box.width >= least * width)
-        .map((box) => ({ box, confidence: 0.9, fit: box.width > 0.6 * box.height ? 1 : 0.5 }))
+        .map((box) => ({
+          box,
+          confidence: 0.9,
+          fit: box.width > 0.6 * box.height ? 1 : 0.5,
+          points: [[box.x, box.y, 0]] as const,
+          pose: { yaw: 0, pitch: 0, roll: 0 },
+        }))
     },
     personMask: () => Promise.reject(new Error('not asked for')),
     things: () => Promise.reject(new Error('not asked for')),
@@ -58,6 +64,8 @@ test('faces too small for the whole of a wide picture are found in tiles, and ea
   const found = await findFaces(pictureOf(800, 300, faces), hostThatSees(0.1))
   const corners = found.map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`).sort()
   expect(corners).toEqual(faces.map(({ x, y }) => `${x} ${y}`).sort())
+  const points = found.map(({ points: [first] }) => `${Math.round(first![0])} ${Math.round(first![1])}`).sort()
+  expect(points).toEqual(corners)
 })
 
 test('a portrait is looked at once', async () => {

@@ -28,7 +28,7 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
   }
   found.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
   const enlarge = picture.width / size.width
-  return found.map((face) => ({ ...face, box: scaleBox(face.box, enlarge, enlarge) }))
+  return found.map((face) => placed(face, enlarge, { x: 0, y: 0 }))
 }
 
 /** Square tiles that cover a picture and overlap by at least a quarter. */
@@ -48,12 +48,17 @@ async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<F
   const size = whole ? part : fitWithin(part, tileSide)
   const faces = await host.faces(await host.resize(part, size.width, size.height))
   const enlarge = part.width / size.width
-  return faces
-    .filter((face) => face.fit > leastFit)
-    .map((face) => {
-      const box = scaleBox(face.box, enlarge, enlarge)
-      return { ...face, box: { ...box, x: box.x + tile.x, y: box.y + tile.y } }
-    })
+  return faces.filter((face) => face.fit > leastFit).map((face) => placed(face, enlarge, tile))
+}
+
+/** A face found in a part of the picture that was scaled down, in pixels of the picture. */
+function placed(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
+  const box = scaleBox(face.box, enlarge, enlarge)
+  return {
+    ...face,
+    box: { ...box, x: box.x + origin.x, y: box.y + origin.y },
+    points: face.points.map(([x, y, depth]) => [x * enlarge + origin.x, y * enlarge + origin.y, depth * enlarge]),
+  }
 }
 
 /** The same face seen twice counts once. */

@@ -5,12 +5,18 @@ import type { Picture, Plane } from './picture.ts'
 export const capabilities = ['personMask', 'faces', 'things', 'inpaint', 'upscale', 'colorize', 'background'] as const
 export type Capability = (typeof capabilities)[number]
 
+/** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
+export type MeshPoints = readonly (readonly [number, number, number])[]
+
 /** A person's face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
 export interface Face {
   box: Box
   confidence: number
   /** How well a face mesh could be fitted, 0 to 1: animals and patterns that fool the detector stay low. */
   fit: number
+  points: MeshPoints
+  /** Turned to the side, up or down, and tilted, in radians; all 0 when the face looks straight into the camera. */
+  pose: { yaw: number; pitch: number; roll: number }
 }
 
 /** An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its class in COCO, e.g. `cup`. */

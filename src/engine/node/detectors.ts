@@ -114,7 +114,13 @@ export async function detectFaces(picture: Picture): Promise<Face[]> {
   detector ??= load()
   const { face } = await (await detector).detect(picture, faceConfig)
   return face
-    .map(({ box, boxScore, faceScore }) => ({ box: toBox(box), confidence: Math.min(1, boxScore), fit: faceScore }))
+    .map(({ box, boxScore, faceScore, mesh, rotation }) => ({
+      box: toBox(box),
+      confidence: Math.min(1, boxScore),
+      fit: faceScore,
+      points: mesh.map(([x, y, depth]) => [x, y, depth ?? 0] as const),
+      pose: rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 },
+    }))
     .sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 

@@ -1,5 +1,4 @@
-/** A face mesh as MediaPipe numbers it: 468 points (478 with irises), each x, y in pixels and a depth in the same scale. */
-export type MeshPoints = readonly (readonly [number, number, number])[]
+import type { MeshPoints } from '../host.ts'
 
 export interface Point {
   x: number

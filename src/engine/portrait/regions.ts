@@ -1,6 +1,7 @@
+import type { MeshPoints } from '../host.ts'
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
-import { type MeshPoints, outlineOf, type Point } from './landmarks.ts'
+import { outlineOf, type Point } from './landmarks.ts'
 
 /** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
 export function fillPolygon(plane: Plane, polygon: readonly Point[], value = 1): void {
