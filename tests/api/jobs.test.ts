@@ -137,6 +137,30 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(2), soon)
   })
 
+  test('lets no task wait for others that hang', async () => {
+    const queue = await openQueue(await openLink())
+    const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
+    for (let n = 0; n < 8; n += 1) await queue.every(`hangs-${n}`, 60, () => hanging)
+    let runs = 0
+    await queue.every('quick', 0.05, async () => {
+      runs += 1
+    })
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 20_000)
+    letGo()
+  })
+
+  test('tells a task when its time is up because the process stops', async () => {
+    const queue = await createJobQueue(await openLink(), log)
+    const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
+    await queue.every('long', 60, (signal) => {
+      begin(signal)
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+    })
+    const signal = await begun
+    await queue.stop()
+    expect(signal.aborted).toBe(true)
+  })
+
   test('says that it is there', async () => {
     const queue = await openQueue()
     await expect(queue.check()).resolves.toBeUndefined()

@@ -7,6 +7,8 @@ import type { JobQueue, Jobs } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
+/** What a task that comes again and again may take, however often it comes. */
+const minBudgetSeconds = 60
 /** How long a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
@@ -112,11 +114,13 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
     },
     async every(name, seconds, task) {
       let busy = false
+      const budget = Math.max(seconds, minBudgetSeconds) * 1000
       const run = async () => {
         if (busy || stopping.signal.aborted) return
         busy = true
+        const signal = AbortSignal.any([AbortSignal.timeout(budget), stopping.signal])
         try {
-          await track(lock.run(name, task))
+          await track(lock.run(name, () => task(signal)))
         } catch (error) {
           if (!stopping.signal.aborted) log.error({ err: error, task: name }, 'repeated task failed')
         } finally {
@@ -126,7 +130,7 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
       const timer = setInterval(run, seconds * 1000)
       timer.unref()
       timers.add(timer)
-      await run()
+      void run()
     },
     async check() {
       if (!(await boss.isInstalled())) throw new Error('the job queue is not installed')

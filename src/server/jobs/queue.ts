@@ -47,8 +47,11 @@ export interface JobQueue {
     concurrency: number,
     handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
-  /** Runs something again and again in one process of the fleet at a time. */
-  every(name: string, seconds: number, task: () => Promise<void>): Promise<void>
+  /**
+   * Runs something at once and then again and again, in one process of the fleet at a time; nobody waits for it, and no task waits for another one. The
+   * signal aborts when the task's time is up or the process stops: it should then come to its end.
+   */
+  every(name: string, seconds: number, task: (signal: AbortSignal) => Promise<void>): Promise<void>
   check(): Promise<void>
   stop(): Promise<void>
 }
