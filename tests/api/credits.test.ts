@@ -217,6 +217,36 @@ describe('credits', () => {
     expect(await credits.auditBooks(opened.db)).toEqual([])
   })
 
+  test('cannot be kept for ever by generating and cancelling: a lot is lengthened once', async () => {
+    await give(10, 3)
+    await refund(await charge(10))
+    const end = new Date(start.getTime() + 7 * day).toISOString()
+    for (const days of [1, 3, 6]) {
+      now = new Date(start.getTime() + days * day)
+      await refund(await charge(10))
+      expect((await balance()).grants).toEqual([{ remaining: 10, source: 'refund', expiresAt: end }])
+    }
+    const kept = await charge(4)
+    now = new Date(start.getTime() + 8 * day)
+    expect(await refund(kept)).toBe(4)
+    expect((await balance()).credits).toBe(0)
+    await credits.expireGrants({ db: opened.db, clock: () => now })
+    expect(await credits.auditBooks(opened.db)).toEqual([])
+  })
+
+  test('of several refunds to a lot last as long as its first one', async () => {
+    await give(20, 2)
+    const [first, second] = [await charge(5), await charge(5)]
+    await refund(first)
+    now = new Date(start.getTime() + day)
+    await refund(second)
+    expect((await balance()).grants).toEqual([
+      { remaining: 10, source: 'package', expiresAt: new Date(start.getTime() + 2 * day).toISOString() },
+      { remaining: 10, source: 'refund', expiresAt: new Date(start.getTime() + 7 * day).toISOString() },
+    ])
+    expect(await credits.auditBooks(opened.db)).toEqual([])
+  })
+
   test('cost nothing under an unlimited package, and the entry says so', async () => {
     await give(5, 30)
     await opened.db

@@ -1,11 +1,20 @@
 const hour = 3_600_000
 const day = 24 * hour
 
-export type Codes = 'ok' | 'credits.insufficient' | 'credits.fair_use' | `claim.${string}` | 'order.not_payable'
+export type Codes =
+  | 'ok'
+  | 'credits.insufficient'
+  | 'credits.fair_use'
+  | `claim.${string}`
+  | 'order.not_payable'
+  | 'order.too_many_open'
 
 interface Lot {
   remaining: number
   expiresAt: number
+  /** Keeps what was refunded to another lot, and is never lengthened itself. */
+  isRefund?: boolean
+  lengthenedBy?: Lot
 }
 
 interface Run {
@@ -20,6 +29,12 @@ const contents = { starter: 499, basic: 1499, premium: null }
 /** QRIS. */
 const orderLife = 48 * hour
 
+export function sumByEnd(lots: [credits: number, end: number][]): [credits: number, end: number][] {
+  const sums = new Map<number, number>()
+  for (const [credits, end] of lots) sums.set(end, (sums.get(end) ?? 0) + credits)
+  return [...sums].map(([end, credits]) => [credits, end])
+}
+
 /** What credits should do, as plainly as it can be said; times are milliseconds. */
 export class CreditModel {
   now = 0
@@ -30,10 +45,11 @@ export class CreditModel {
     { status: 1 | 2 | 3; session: 'open' | 'over' | 'paid' | 'wrong'; until: number; packageId: keyof typeof contents }
   >()
   #unlimitedUntil = 0
-  #claimsAtOnce: number[] = []
+  #immediateClaims: number[] = []
 
-  lots(): [number, number][] {
-    return this.#live().map(({ remaining, expiresAt }) => [remaining, expiresAt])
+  /** What remains at each end: several lots may end at one moment. */
+  lots(): [credits: number, end: number][] {
+    return sumByEnd(this.#live().map(({ remaining, expiresAt }) => [remaining, expiresAt]))
   }
 
   unlimitedUntil(): number | null {
@@ -46,6 +62,12 @@ export class CreditModel {
 
   gain(credits: number, days: number): void {
     this.#lots.push({ remaining: credits, expiresAt: this.now + days * day })
+  }
+
+  /** Five orders may wait for payment. */
+  mayBuy(): Codes {
+    const open = [...this.#orders.values()].filter(({ status }) => status === 1)
+    return open.length < 5 ? 'ok' : 'order.too_many_open'
   }
 
   buy(id: string, packageId: keyof typeof contents): void {
@@ -127,24 +149,27 @@ export class CreditModel {
     if (this.now - run.finishedAt > day) return 'claim.too_late'
     if (run.claimed) return 'claim.already_made'
     run.claimed = true
-    this.#claimsAtOnce = this.#claimsAtOnce.filter((at) => at > this.now - 30 * day)
-    if (this.#claimsAtOnce.length < 3) {
-      this.#claimsAtOnce.push(this.now)
+    this.#immediateClaims = this.#immediateClaims.filter((at) => at > this.now - 30 * day)
+    if (this.#immediateClaims.length < 3) {
+      this.#immediateClaims.push(this.now)
       this.#refund(run)
     }
     return 'ok'
   }
 
-  /** Back to where it came from; what would end within a week lasts a week. */
+  /** Back to where it came from; what would end within a week lasts a week, but each lot is lengthened only once. */
   #refund(run: Run): void {
     if (run.refunded) return
     run.refunded = true
-    let short = 0
     for (const { lot, credits } of run.takes) {
-      if (lot.expiresAt < this.now + 7 * day) short += credits
-      else lot.remaining += credits
+      const ending = lot.expiresAt < this.now + 7 * day && !lot.isRefund
+      if (ending && !lot.lengthenedBy) {
+        lot.lengthenedBy = { remaining: 0, expiresAt: this.now + 7 * day, isRefund: true }
+        this.#lots.push(lot.lengthenedBy)
+      }
+      const target = ending ? (lot.lengthenedBy as Lot) : lot
+      target.remaining += credits
     }
-    if (short > 0) this.gain(short, 7)
   }
 
   #live(): Lot[] {

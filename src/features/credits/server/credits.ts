@@ -1,4 +1,4 @@
-import { auditBooks } from './audit-books.ts'
+import { auditAccounts, auditBooks } from './audit-accounts.ts'
 import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
 import { daysAfter } from './days.ts'
@@ -11,12 +11,13 @@ import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 
-export type { BooksProblem } from './audit-books.ts'
+export type { BooksProblem } from './audit-accounts.ts'
 export type { Charged } from './charge.ts'
 export type { Grant } from './grant.ts'
 
 /** What other features and the server may do with credits. */
 export const credits = {
+  auditAccounts,
   auditBooks,
   balance: creditBalance,
   charge,

@@ -3,8 +3,10 @@ import { statement } from './statement.ts'
 
 const expire = statement<{ balance: number }>(
   'expire_credit_grants',
+  // A lot that is refunded to after its end expires once more, so its key has the number of its moves.
   `with stale as (
-     select id, remaining, sum(remaining) over (order by expires_at, id) as gone, sum(remaining) over () as total
+     select id, remaining, sum(remaining) over (order by expires_at, id) as gone, sum(remaining) over () as total,
+       (select count(*) from credit_grant_moves m where m.grant_id = credit_grants.id) as moves
      from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at <= $2::timestamptz
    ), account as (
      update credit_accounts set balance = balance - coalesce((select sum(remaining) from stale), 0), updated_at = $2::timestamptz
@@ -13,7 +15,7 @@ const expire = statement<{ balance: number }>(
      update credit_grants g set remaining = 0 from stale where g.id = stale.id
    ), entries as (
      insert into ledger_entries (user_id, kind, amount, balance_after, unique_key, subject_id, created_at)
-     select $1::uuid, 'expiry', -stale.remaining, account.balance + stale.total - stale.gone, 'expiry:' || stale.id, stale.id, $2::timestamptz
+     select $1::uuid, 'expiry', -stale.remaining, account.balance + stale.total - stale.gone, 'expiry:' || stale.id || ':' || stale.moves, stale.id, $2::timestamptz
      from stale, account order by stale.gone
      returning id, subject_id
    ), moves as (
@@ -23,7 +25,7 @@ const expire = statement<{ balance: number }>(
    select balance from account`,
 )
 
-/** Takes out a user's expired credits, one entry a grant, and answers with the balance. The account must be locked. */
+/** Takes out a user's expired credits, one entry a lot, and returns the balance. The account must be locked. */
 export async function expireLots(tx: Transaction, userId: string, now: Date): Promise<number> {
   const [row] = await expire(tx, [userId, now.toISOString()])
   return row?.balance ?? 0

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { refundMinDays } from '../contract.ts'
@@ -7,8 +7,9 @@ import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
 /**
- * Gives back what a generation cost, to the lots it was taken from; what came from lots that end within a week comes back as a lot of its own that
- * lasts a week. Answers with the credits given back: 0 when nothing was taken or it was given back before.
+ * Gives back what a generation cost, to the lots it was taken from, which keep their own end. What came from a lot that ends within a week is kept for
+ * a week, in a lot of its own; each lot is lengthened so once, by its first refund, so that credits cannot be kept for ever by generating and
+ * cancelling. Returns the credits given back: 0 when nothing was taken or it was given back before.
  */
 export async function refund(
   tx: Transaction,
@@ -16,11 +17,16 @@ export async function refund(
 ): Promise<number> {
   const account = await lockAccount(tx, userId, now)
   const [charged] = await tx
-    .select({ id: ledgerEntries.id, amount: ledgerEntries.amount, price: ledgerEntries.price })
+    .select({
+      id: ledgerEntries.id,
+      amount: ledgerEntries.amount,
+      price: ledgerEntries.price,
+      userId: ledgerEntries.userId,
+    })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.uniqueKey, `generation:${generationId}`), eq(ledgerEntries.userId, userId)))
+    .where(eq(ledgerEntries.uniqueKey, `generation:${generationId}`))
   const credits = -(charged?.amount ?? 0)
-  if (!charged || credits === 0) return 0
+  if (charged?.userId !== userId || credits === 0) return 0
   const [entry] = await tx
     .insert(ledgerEntries)
     .values({
@@ -37,41 +43,74 @@ export async function refund(
     .returning({ id: ledgerEntries.id })
   if (!entry) return 0
 
-  const taken = await tx
-    .select({ grantId: grantMoves.grantId, amount: grantMoves.amount, expiresAt: grants.expiresAt })
-    .from(grantMoves)
-    .innerJoin(grants, eq(grants.id, grantMoves.grantId))
-    .where(eq(grantMoves.entryId, charged.id))
-  const lasting = daysAfter(now, refundMinDays)
-  const moves: { entryId: number; grantId: string; amount: number }[] = []
-  let rest = credits
-  for (const { grantId, amount, expiresAt } of taken) {
-    if (expiresAt < lasting) continue
+  const moves = new Map<string, number>()
+  for (const { lot, amount } of await lotsToRefill(tx, charged.id, userId, now)) {
+    moves.set(lot, (moves.get(lot) ?? 0) + amount)
+  }
+  for (const [lot, amount] of moves) {
     await tx
       .update(grants)
-      .set({ remaining: sql`${grants.remaining} + ${-amount}` })
-      .where(eq(grants.id, grantId))
-    moves.push({ entryId: entry.id, grantId, amount: -amount })
-    rest += amount
+      .set({
+        remaining: sql`${grants.remaining} + ${amount}`,
+        // Only a lot that lengthens another one takes in more than it began with.
+        amount: sql`greatest(${grants.amount}, ${grants.remaining} + ${amount})`,
+      })
+      .where(eq(grants.id, lot))
   }
-  if (rest > 0) {
-    const grantId = crypto.randomUUID()
-    await tx.insert(grants).values({
-      id: grantId,
-      userId,
-      source: 'refund',
-      amount: rest,
-      remaining: rest,
-      createdAt: now,
-      expiresAt: lasting,
-    })
-    moves.push({ entryId: entry.id, grantId, amount: rest })
-  }
-  await tx.insert(grantMoves).values(moves)
+  await tx.insert(grantMoves).values([...moves].map(([grantId, amount]) => ({ entryId: entry.id, grantId, amount })))
   await tx
     .update(creditAccounts)
     .set({ balance: account.balance + credits, updatedAt: now })
     .where(eq(creditAccounts.userId, userId))
   await publish(tx, { kind: 'credits', userId })
   return credits
+}
+
+/** Which lots get back how much of what an entry took. */
+async function lotsToRefill(tx: Transaction, entryId: number, userId: string, now: Date) {
+  const taken = await tx
+    .select({
+      lot: grants.id,
+      amount: sql<number>`-${grantMoves.amount}`.mapWith(Number),
+      expiresAt: grants.expiresAt,
+      source: grants.source,
+    })
+    .from(grantMoves)
+    .innerJoin(grants, eq(grants.id, grantMoves.grantId))
+    .where(eq(grantMoves.entryId, entryId))
+  const lasting = daysAfter(now, refundMinDays)
+  const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
+  const lengthened = await lengthenOnce(
+    tx,
+    taken.filter(isEnding).map(({ lot }) => lot),
+    { userId, createdAt: now, expiresAt: lasting },
+  )
+  return taken.map((lot) => ({ lot: lengthened.get(lot.lot) ?? lot.lot, amount: lot.amount }))
+}
+
+/** For each lot the one that lengthens it, made if there is none yet. */
+async function lengthenOnce(
+  tx: Transaction,
+  lots: string[],
+  fresh: { userId: string; createdAt: Date; expiresAt: Date },
+): Promise<Map<string, string>> {
+  if (lots.length === 0) return new Map()
+  await tx
+    .insert(grants)
+    .values(
+      lots.map((lengthens) => ({
+        ...fresh,
+        id: crypto.randomUUID(),
+        source: 'refund' as const,
+        amount: 0,
+        remaining: 0,
+        lengthens,
+      })),
+    )
+    .onConflictDoNothing({ target: grants.lengthens })
+  const found = await tx
+    .select({ id: grants.id, lengthens: grants.lengthens })
+    .from(grants)
+    .where(inArray(grants.lengthens, lots))
+  return new Map(found.flatMap(({ id, lengthens }) => (lengthens === null ? [] : [[lengthens, id]])))
 }

@@ -1,33 +1,20 @@
-import { type } from 'arktype'
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
-import { grantSources } from '../contract.ts'
+import {
+  adjustCreditsInput,
+  creditAdjustment,
+  creditBalance as creditBalanceSchema,
+  toolPriceInput,
+  toolPriceList,
+} from '../contract.ts'
+import { adjustCredits } from './adjust.ts'
 import { creditBalance } from './balance.ts'
 import { listToolPrices, setToolPrice } from './set-tool-price.ts'
-
-const balance = type({
-  credits: 'number.integer >= 0',
-  unlimitedUntil: 'string | null',
-  grants: type({
-    remaining: 'number.integer > 0',
-    expiresAt: 'string',
-    source: type.enumerated(...grantSources),
-  }).array(),
-  updatedAt: 'string',
-})
-const toolPrices = type({
-  items: type({
-    tool: 'string',
-    unit: 'number.integer >= 0',
-    defaultUnit: 'number.integer >= 0',
-    history: type({ unit: 'number.integer >= 0', at: 'string', by: 'string | null' }).array(),
-  }).array(),
-})
-const toolPriceInput = type({ unit: '0 <= number.integer <= 100000' })
 
 /** The credits' part of the API; paths are relative to /api. */
 export function creditRoutes(deps: Deps) {
@@ -35,25 +22,50 @@ export function creditRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/myCredit',
-      documented('What the user can spend, and when it ends', answers(200, 'The balance', balance)),
+      documented('What the user can spend, and when it ends', answers(200, 'The balance', creditBalanceSchema)),
       account.requireUser(deps),
       async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
     )
     .get(
       '/admin/tool_prices',
-      documented('What every tool costs in credits, and cost before', answers(200, 'The prices', toolPrices)),
+      documented('What every tool costs in credits, and cost before', answers(200, 'The prices', toolPriceList)),
       admin,
       async (c) => c.json({ items: await listToolPrices(deps) }),
     )
     .put(
       '/admin/tool_prices/:tool',
-      documented('Set what a tool costs, from the next generation on', answers(200, 'The prices', toolPrices)),
+      documented('Set what a tool costs, from the next generation on', answers(200, 'The prices', toolPriceList)),
       admin,
       jsonOnly,
       validJson(toolPriceInput),
       async (c) => {
         await setToolPrice(deps, c.var.user.id, { tool: c.req.param('tool'), ...c.req.valid('json') })
         return c.json({ items: await listToolPrices(deps) })
+      },
+    )
+    .post(
+      '/admin/credit_adjustments',
+      documented(
+        'Grant credits, or take some back; a refund in credits names its order',
+        answers(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
+        {
+          parameters: [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: true,
+              schema: { type: 'string', maxLength: 200 },
+              description: 'the same key again is the same adjustment',
+            },
+          ],
+        },
+      ),
+      admin,
+      jsonOnly,
+      validJson(adjustCreditsInput),
+      async (c) => {
+        const key = idempotencyKey(c.req.header('idempotency-key'))
+        return c.json(await adjustCredits(deps, c.var.user.id, key, c.req.valid('json')), 201)
       },
     )
 }

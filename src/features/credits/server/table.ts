@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
@@ -47,9 +48,12 @@ export const grants = pgTable(
     remaining: integer().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
+    /** The lot whose refunded credits this one keeps for a week; each lot is lengthened so once. */
+    lengthens: uuid(),
   },
   (table) => [
     index('open_grants').on(table.userId, table.expiresAt).where(sql`${table.remaining} > 0`),
+    uniqueIndex('one_lengthening_per_lot').on(table.lengthens),
     check('remaining_in_range', sql`${table.remaining} between 0 and ${table.amount}`),
   ],
 )
@@ -75,7 +79,12 @@ export const ledgerEntries = pgTable(
     note: text(),
     createdAt: moment().notNull(),
   },
-  (table) => [index().on(table.userId, table.id)],
+  (table) => [
+    index().on(table.userId, table.id),
+    // Charges are most of the entries, and not in it.
+    index('rare_entries').on(table.kind, table.id).where(sql`${table.kind} <> 'generation'`),
+    index('entries_by_time').using('brin', table.createdAt),
+  ],
 )
 
 /** From which grants an entry took credits or to which it gave them; the sum over an entry equals its amount. */
@@ -90,8 +99,18 @@ export const grantMoves = pgTable(
       .references(() => grants.id),
     amount: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.entryId, table.grantId] })],
+  (table) => [primaryKey({ columns: [table.entryId, table.grantId] }), index().on(table.grantId)],
 )
+
+/** Up to which entry an account's books have been checked, and the balance there. */
+export const accountProofs = pgTable('credit_account_proofs', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  entryId: bigint({ mode: 'number' }).notNull(),
+  balance: integer().notNull(),
+  provenAt: moment().notNull(),
+})
 
 /** Unit prices, versioned: the newest row of a tool counts. */
 export const toolPrices = pgTable(

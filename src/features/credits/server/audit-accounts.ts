@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { generationClaims, generations } from '#features/generations/server/table.ts'
+import { type Executor, rows } from '#server/db/database.ts'
+import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
+
+/** A place where the books don't agree. */
+export interface BooksProblem {
+  what: 'account' | 'grant' | 'entry' | 'balance_after' | 'unpaid_generation' | 'unrefunded_generation'
+  id: string
+  expected: number
+  found: number
+  userId: string
+}
+
+const batchSize = 200
+
+/**
+ * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what remains in its lots; what remains in a lot = the
+ * sum of its moves; an entry's amount = the sum of its moves; each entry's balance after = the running sum; every generation has its charge, and every
+ * failed or cancelled one, and every one whose claim was accepted, its refund. What was proven before is not read again, unless the check is to go
+ * back to the first entry. Empty when all is well.
+ */
+export async function auditAccounts(
+  executor: Executor,
+  accounts: string[],
+  { fromFirstEntry, now }: { fromFirstEntry: boolean; now: Date },
+): Promise<BooksProblem[]> {
+  const problems: BooksProblem[] = []
+  for (let start = 0; start < accounts.length; start += batchSize) {
+    problems.push(...(await auditBatch(executor, accounts.slice(start, start + batchSize), fromFirstEntry, now)))
+  }
+  return problems
+}
+
+/** Checks everybody's books from the first entry on: for tests and small shops. */
+export async function auditBooks(executor: Executor): Promise<BooksProblem[]> {
+  const everybody = await executor.select({ id: users.id }).from(users)
+  const ids = everybody.map(({ id }) => id)
+  return await auditAccounts(executor, ids, { fromFirstEntry: true, now: new Date() })
+}
+
+type Row = Omit<BooksProblem, 'what'> & { what: BooksProblem['what'] | 'proven' } & Record<string, unknown>
+
+async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry: boolean, now: Date) {
+  // One statement, so that all of it is seen at one moment while people go on spending.
+  const found = await rows<Row>(
+    executor,
+    sql`
+    with chosen as (
+      select who.user_id, coalesce(a.balance, 0) as balance, coalesce(p.entry_id, 0) as entry_id,
+        coalesce(p.balance, 0) as proven
+      from unnest(${sql.param(accounts)}::uuid[]) as who (user_id)
+      left join ${creditAccounts} a on a.user_id = who.user_id
+      left join ${accountProofs} p on p.user_id = who.user_id and not ${fromFirstEntry}::boolean
+    ), entries as (
+      select e.id, e.user_id, e.kind, e.amount, e.balance_after, e.subject_id,
+        c.proven + sum(e.amount) over (partition by e.user_id order by e.id) as running
+      from chosen c join ${ledgerEntries} e on e.user_id = c.user_id and e.id > c.entry_id
+    ), last as (
+      select distinct on (user_id) user_id, id, running from entries order by user_id, id desc
+    ), lots as (
+      select c.user_id, coalesce(sum(g.remaining), 0) as total
+      from chosen c left join ${grants} g on g.user_id = c.user_id and g.remaining > 0 group by c.user_id
+    ), moves as (
+      select e.id, e.user_id, m.grant_id, m.amount from entries e join ${grantMoves} m on m.entry_id = e.id
+    ), by_entry as (
+      select id, sum(amount) as total from moves group by id
+    ), touched as (
+      select distinct grant_id as id from moves
+      union select g.id from chosen c join ${grants} g on g.user_id = c.user_id and g.remaining > 0
+    ), used as (
+      select g.id, g.user_id, g.credits, g.status,
+        (select -e.amount from ${ledgerEntries} e where e.unique_key = 'generation:' || g.id) as charged,
+        coalesce((select e.amount from ${ledgerEntries} e where e.unique_key = 'refund:' || g.id), 0) as refunded,
+        exists (select from ${generationClaims} k where k.generation_id = g.id and k.status = 'refunded') as accepted
+      from ${generations} g where g.user_id in (select user_id from chosen)
+        and (${fromFirstEntry}::boolean or g.id in (select subject_id from entries))
+    ), due as (
+      select *, case when status in ('failed', 'cancelled') or accepted then credits else 0 end as owed from used
+    )
+    select 'account' as what, c.user_id::text as id, c.balance as expected,
+        coalesce(l.running, c.proven)::int as found, c.user_id as "userId"
+      from chosen c left join last l using (user_id) where c.balance <> coalesce(l.running, c.proven)
+    union all select 'account', c.user_id::text, c.balance, lots.total::int, c.user_id
+      from chosen c join lots using (user_id) where c.balance <> lots.total
+    union all select 'grant', g.id::text, g.remaining, m.total::int, g.user_id
+      from touched join ${grants} g on g.id = touched.id
+      cross join lateral (select coalesce(sum(amount), 0) as total from ${grantMoves} where grant_id = g.id) m
+      where g.remaining <> m.total
+    union all select 'entry', e.id::text, e.amount, coalesce(m.total, 0)::int, e.user_id
+      from entries e left join by_entry m on m.id = e.id where e.amount <> coalesce(m.total, 0)
+    union all select 'balance_after', e.id::text, e.running::int, e.balance_after, e.user_id
+      from entries e where e.running <> e.balance_after
+    union all select 'unpaid_generation', id::text, credits, coalesce(charged, -1), user_id
+      from due where credits is distinct from charged
+    union all select 'unrefunded_generation', id::text, owed, refunded, user_id from due where owed <> refunded
+    union all select 'unpaid_generation', e.subject_id::text, 0, -e.amount, e.user_id
+      from entries e left join ${generations} g on g.id = e.subject_id where e.kind = 'generation' and g.id is null
+    union all select 'proven', l.id::text, 0, l.running::int, l.user_id from last l`,
+  )
+  const problems = found.flatMap(({ what, ...rest }) => (what === 'proven' ? [] : [{ what, ...rest }]))
+  const wrong = new Set(problems.map(({ userId }) => userId))
+  const proven = found
+    .filter(({ what, userId }) => what === 'proven' && !wrong.has(userId))
+    .map(({ id, found: balance, userId }) => ({ userId, entryId: Number(id), balance, provenAt: now }))
+  if (proven.length > 0) {
+    await executor
+      .insert(accountProofs)
+      .values(proven)
+      .onConflictDoUpdate({
+        target: accountProofs.userId,
+        set: {
+          entryId: sql`excluded.entry_id`,
+          balance: sql`excluded.balance`,
+          provenAt: sql`excluded.proven_at`,
+        },
+      })
+  }
+  return problems
+}
