@@ -80,6 +80,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const events = { generation: generations.events, order: billing.events, credits: credits.events }
     const app = createApp(deps, apiRoutes(deps, events), {
       distDir: replaced.distDir ?? builtApp,
+      details: () => billing.checkStates(deps),
       // An outside database has a disk of its own.
       room: database.pglite && room,
     })

@@ -1,4 +1,5 @@
-import { type DriverId, mostIdrPerUsd } from '#features/billing/contract.ts'
+import { brandName } from '#contract/brand.ts'
+import { type DriverId, maxIdrPerUsd } from '#features/billing/contract.ts'
 import { type MethodId, paymentMethods } from '#features/billing/methods.ts'
 
 /** A bank account that buyers transfer to by themselves. */
@@ -8,6 +9,21 @@ export interface ManualAccount {
   holder: string
 }
 
+/** An account at Xendit. */
+export interface XenditConfig {
+  secretKey: string
+  callbackToken: string
+  baseUrl: URL
+}
+
+/** Who sells, as receipts say it. */
+export interface Seller {
+  name: string
+  address: string | null
+  /** The tax number, as the tax office writes it. */
+  npwp: string | null
+}
+
 /** How payments reach us. */
 export interface PaymentConfig {
   /** In the order of PAYMENTS: of several that offer a method, the first one serves it. */
@@ -15,7 +31,8 @@ export interface PaymentConfig {
   /** Rupiah for a dollar until an admin sets another rate. */
   idrPerUsd: number
   manualAccounts: ManualAccount[]
-  xendit: { secretKey: string; callbackToken: string; baseUrl: URL } | undefined
+  xendit: XenditConfig | undefined
+  seller: Seller
 }
 
 const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
@@ -36,8 +53,8 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
   }
 
   const idrPerUsd = Number(read('IDR_PER_USD') ?? '16500')
-  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > mostIdrPerUsd)
-    return { problem: `IDR_PER_USD must be a whole number from 1 to ${mostIdrPerUsd}` }
+  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > maxIdrPerUsd)
+    return { problem: `IDR_PER_USD must be a whole number from 1 to ${maxIdrPerUsd}` }
 
   const manualAccounts: ManualAccount[] = []
   for (const entry of drivers.includes('manual') ? list(read('MANUAL_ACCOUNTS') ?? '') : []) {
@@ -52,6 +69,14 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
       problem: 'MANUAL_ACCOUNTS is required when PAYMENTS has manual: the bank accounts that buyers transfer to',
     }
 
+  const seller = {
+    name: read('SELLER_NAME') ?? brandName,
+    address: read('SELLER_ADDRESS') ?? null,
+    npwp: read('SELLER_NPWP') ?? null,
+  }
+  if (seller.npwp !== null && !/^(\d{15,16}|\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3})$/.test(seller.npwp))
+    return { problem: 'SELLER_NPWP must be a tax number of 15 or 16 digits, such as 01.234.567.8-901.000' }
+
   let xendit: PaymentConfig['xendit']
   if (drivers.includes('xendit')) {
     const secretKey = read('XENDIT_SECRET_KEY')
@@ -65,7 +90,7 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
     if (!baseUrl || !safe) return { problem: 'XENDIT_BASE_URL must be an address that starts with https://' }
     xendit = { secretKey, callbackToken, baseUrl }
   }
-  return { config: { drivers, idrPerUsd, manualAccounts, xendit } }
+  return { config: { drivers, idrPerUsd, manualAccounts, xendit, seller } }
 }
 
 function list(value: string): string[] {

@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
+import { createVoucher } from '#features/billing/server/admin-vouchers.ts'
 import { createOrder } from '#features/billing/server/create-order.ts'
-import { createVoucher } from '#features/billing/server/create-voucher.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile.ts'
+import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
 import { type SimulatorAction, simulate } from '#features/billing/server/simulate.ts'
 import { orders as orderTable, simulatorSessions } from '#features/billing/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -18,7 +18,7 @@ import { loadConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
-import { type Codes, CreditModel } from '#tests/support/credit-model.ts'
+import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const runs = process.env.SOAK ? 200 : 12
@@ -116,8 +116,11 @@ async function live(list: Step[]): Promise<void> {
         break
       case 'buy': {
         const { packageId } = current
-        const wish = { packageId, voucherCode: null, method: 'qris', acceptedAt: now } as const
-        const { id } = await createOrder(deps, userId, randomUUID(), wish)
+        const wish = { packageId, voucherCode: null, method: 'qris', mobileNumber: null, acceptedAt: now } as const
+        const placing = createOrder(deps, userId, randomUUID(), wish)
+        expect(await code(placing)).toBe(model.mayBuy())
+        if (model.mayBuy() !== 'ok') break
+        const { id } = await placing
         const [session] = await deps.db.select().from(simulatorSessions).where(eq(simulatorSessions.orderId, id))
         orders.push({ id, session: session?.id as string })
         model.buy(id, packageId)
@@ -126,7 +129,7 @@ async function live(list: Step[]): Promise<void> {
       case 'voucher': {
         const code = randomUUID().slice(0, 8).toUpperCase()
         await createVoucher(deps, null, { code, kind: 'free_credits', value: current.value, days: 90, active: true })
-        const wish = { packageId: null, voucherCode: code, method: null, acceptedAt: now }
+        const wish = { packageId: null, voucherCode: code, method: null, mobileNumber: null, acceptedAt: now }
         await createOrder(deps, userId, randomUUID(), wish)
         model.gain(current.value, 90)
         break
@@ -167,7 +170,8 @@ async function live(list: Step[]): Promise<void> {
         }
     }
     const balance = await credits.balance(deps.db, userId, now)
-    expect(balance.grants.map(({ remaining, expiresAt }) => [remaining, Date.parse(expiresAt)])).toEqual(model.lots())
+    const lots = balance.grants.map(({ remaining, expiresAt }): [number, number] => [remaining, Date.parse(expiresAt)])
+    expect(sumByEnd(lots)).toEqual(model.lots())
     expect(balance.unlimitedUntil && Date.parse(balance.unlimitedUntil)).toBe(model.unlimitedUntil())
     expect(await sums(userId)).toEqual({ agree: true })
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView } from '#features/billing/contract.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { pollPayments } from '#features/billing/server/poll-payments.ts'
-import { reconcileBooks } from '#features/billing/server/reconcile.ts'
+import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
 import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
 import { type differences, orders, payments } from '#features/billing/server/table.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
@@ -500,7 +500,7 @@ describe('the books', () => {
     const planned: Record<string, number> = {}
     const every = async (name: string, seconds: number) => void Object.assign(planned, { [name]: seconds })
     await workBilling({ ...app.deps, jobs: { ...app.deps.jobs, every } })
-    expect(planned).toMatchObject({ 'reconcile-books': 3600, 'reconcile-payments': 86_400 })
+    expect(planned).toMatchObject({ 'reconcile-books': 3600, 'reconcile-payments': 3600 })
 
     await newcomer()
     const now = app.clock.now()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import type { OrderView } from '#features/billing/contract.ts'
+import { createVoucher } from '#features/billing/server/admin-vouchers.ts'
 import { createOrder, type OrderRequest } from '#features/billing/server/create-order.ts'
-import { createVoucher } from '#features/billing/server/create-voucher.ts'
 import { readOrder } from '#features/billing/server/view-order.ts'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -60,7 +60,8 @@ export async function place(
   given: Partial<OrderRequest>,
   key: string = randomUUID(),
 ): Promise<OrderView> {
-  const request = { packageId: null, voucherCode: null, method: null, acceptedAt: app.clock.now(), ...given }
+  const nothing = { packageId: null, voucherCode: null, method: null, mobileNumber: null }
+  const request = { ...nothing, acceptedAt: app.clock.now(), ...given }
   const { id } = await createOrder(app.deps, userId, key, request)
   return await readOrder(app.deps, userId, id)
 }

@@ -13,10 +13,14 @@ export interface DoubleSession {
   payment_request_id: string | null
   payment_id: string | null
   allowed_payment_channels: string[]
+  actions?: { type: string; descriptor: string; value: string }[]
 }
 
-/** How the next call goes wrong: refused before or after it took effect, cut off after it, or held until it is let go. */
-export type Mishap = 'error_before' | 'error_after' | 'cut_before' | 'cut_after' | 'refuse' | Hold
+/**
+ * How the next call goes wrong: an error or a cut connection before or after it took effect, a no, a conflict that names what is there, too many calls,
+ * or held until it is let go.
+ */
+export type Mishap = 'error_before' | 'error_after' | 'cut_before' | 'cut_after' | 'refuse' | 'conflict' | 'busy' | Hold
 /** `reached` settles when the call has taken effect (or, with `before`, has arrived); it is answered when `release` settles. */
 export interface Hold {
   before: boolean
@@ -26,21 +30,33 @@ export interface Hold {
 
 const channels = /^((CIMB|BRI|BNI|BSI|MANDIRI|BCA)_VIRTUAL_ACCOUNT|QRIS|DANA|GOPAY|OVO|SHOPEEPAY|LINKAJA)$/
 
-/** A Xendit that checks what the real one checks, on a loopback address. It makes a new session for every call: idempotency keys are not to be relied on. */
+/**
+ * A Xendit that checks what the real one checks, on a loopback address. An idempotency key that comes again with the same body is the same session, and
+ * with another one a conflict; a real one may forget keys, and so may this one.
+ */
 export async function createXenditDouble({ secretKey, callbackToken }: { secretKey: string; callbackToken: string }) {
   const sessions = new Map<string, DoubleSession>()
   const mishaps: { method: string; mishap: Mishap }[] = []
   const calls: string[] = []
+  const bodies: Record<string, unknown>[] = []
+  const keys = new Map<string, { text: string; id: string }>()
+  const now = { forgetsKeys: false, presents: [] as NonNullable<DoubleSession['actions']>, parallel: 0, maxParallel: 0 }
   const problems: string[] = []
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      problems.push(String(error))
-      response.destroy()
-    })
+    now.parallel += 1
+    now.maxParallel = Math.max(now.maxParallel, now.parallel)
+    respond(request, response)
+      .catch((error: unknown) => {
+        problems.push(String(error))
+        response.destroy()
+      })
+      .finally(() => {
+        now.parallel -= 1
+      })
   })
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url = '' } = request
@@ -57,6 +73,10 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     const mishap = at < 0 ? undefined : mishaps.splice(at, 1)[0]?.mishap
     const broken = { error_code: 'SERVER_ERROR', message: 'unexpected' }
     if (mishap === 'error_before') return say(503, broken)
+    if (mishap === 'busy') {
+      response.setHeader('retry-after', '1')
+      return say(429, { error_code: 'RATE_LIMIT_EXCEEDED', message: 'slower' })
+    }
     if (mishap === 'refuse') return say(403, { error_code: 'INVALID_MERCHANT_SETTINGS', message: 'not activated' })
     if (mishap === 'cut_before') return response.destroy()
     const hold = typeof mishap === 'object' ? mishap : undefined
@@ -66,6 +86,10 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     }
     const [status, body] = handle(method, url, Buffer.concat(chunks).toString(), request)
     if (mishap === 'error_after') return say(500, broken)
+    if (mishap === 'conflict') {
+      const { payment_session_id } = body as DoubleSession
+      return say(409, { error_code: 'DUPLICATE_ERROR', message: 'it is there already', payment_session_id })
+    }
     if (mishap === 'cut_after') return response.destroy()
     if (hold && !hold.before) {
       hold.reached()
@@ -84,6 +108,11 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
         problems.push(`wrong fields: ${wrong.join(', ')}`)
         return [400, { error_code: 'API_VALIDATION_ERROR', message: wrong.join(', ') }]
       }
+      bodies.push(body)
+      const key = String(request.headers['idempotency-key'])
+      const before = now.forgetsKeys ? undefined : keys.get(key)
+      if (before && before.text !== text) return [409, { error_code: 'IDEMPOTENCY_ERROR', message: 'another body' }]
+      if (before) return [200, sessions.get(before.id)]
       const made: DoubleSession = {
         payment_session_id: `ps-${randomUUID()}`,
         reference_id: body.reference_id as string,
@@ -95,7 +124,9 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
         payment_request_id: null,
         payment_id: null,
         allowed_payment_channels: body.allowed_payment_channels as string[],
+        ...(now.presents.length > 0 && { actions: now.presents }),
       }
+      keys.set(key, { text, id: made.payment_session_id })
       sessions.set(made.payment_session_id, made)
       return [201, made]
     }
@@ -125,6 +156,10 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     sessions,
     /** `METHOD /path` of every call so far. */
     calls,
+    /** The body of every session that was asked for. */
+    bodies,
+    /** How it behaves now: whether it forgets idempotency keys, what it presents in its responses; and how many calls it had at once. */
+    now,
     /** What a real Xendit would have refused. */
     problems,
     /** Lets the next calls with the method go wrong, in this order. */
@@ -188,6 +223,14 @@ function wrongFields(body: Record<string, unknown>, request: IncomingMessage): s
   must('success_return_url', address(body.success_return_url))
   must('cancel_return_url', address(body.cancel_return_url))
   const sum = items.reduce((total, item) => total + Number(item.net_unit_amount) * Number(item.quantity), 0)
+  must(
+    'customer.mobile_number',
+    !('mobile_number' in customer) || /^\+62\d{8,13}$/.test(String(customer.mobile_number)),
+  )
   must('items', items.length > 0 && sum === body.amount)
+  must(
+    'items.category',
+    items.every(({ category }) => text(category)),
+  )
   return wrong
 }

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { pageSize } from '#contract/paging.ts'
+import { ledgerKinds } from '#features/credits/contract.ts'
 import { methodIds } from './methods.ts'
 
 /** Order status codes of the specification: awaiting confirmation, unpaid, paid, cancelled. */
@@ -19,8 +20,11 @@ export const orderActors = ['buyer', 'gateway', 'admin', 'system'] as const
 export type OrderActor = (typeof orderActors)[number]
 
 /** What can be wrong with money that arrived: it paid for nothing, and an admin has to decide. */
-export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again'] as const
+export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again', 'account_deleted'] as const
 export type PaymentProblem = (typeof paymentProblems)[number]
+
+/** Orders that a person may have waiting for payment. */
+export const maxOpenOrders = 5
 
 /** Days that a voucher's credits last unless the voucher says otherwise. */
 export const voucherDays = 90
@@ -31,6 +35,11 @@ const accepted = type('unknown').narrow(
   (value, context): value is true => value === true || context.mustBe('checkout.mustAccept'),
 )
 
+/** An Indonesian mobile number as people write it; leaves as `+62…`. */
+const mobileNumber = type('string.trim')
+  .pipe((text) => text.replace(/[\s.-]/g, '').replace(/^(\+?62|0)(?=8)/, '+62'))
+  .to(/^\+628\d{7,12}$/)
+
 /** POST /api/vouchers/verify */
 export const verifyVoucherInput = /* @__PURE__ */ type({ code: voucherCode, 'packageId?': packageId.or('null') })
 
@@ -39,6 +48,7 @@ export const createOrderInput = /* @__PURE__ */ type({
   'packageId?': packageId.or('null'),
   'voucherCode?': voucherCode.or('null'),
   'method?': type.enumerated(...methodIds).or('null'),
+  'mobileNumber?': mobileNumber.or('null'),
   acceptPrivacy: accepted,
   acceptTerms: accepted,
 })
@@ -57,23 +67,42 @@ export const listAdminOrdersInput = /* @__PURE__ */ type({
   'limit?': pageSize,
 })
 
+const ledgerCursor = type('string.integer.parse').to('1 <= number <= 9007199254740991')
+
 /** GET /api/user/ledger */
 export const listLedgerInput = /* @__PURE__ */ type({
-  'cursor?': type('string.integer.parse').to('1 <= number <= 9007199254740991'),
+  'cursor?': ledgerCursor,
   'limit?': pageSize,
 })
 
 const reason = type('string.trim').to('1 <= string <= 500')
 // A database and a calendar agree on these years.
-const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'").or('null')
+const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")
+/** A moment, or a day of western Indonesian time, which begins and ends at midnight there. */
+const momentOrDay = (timeOfDay: string) =>
+  type('string.date.iso')
+    .pipe((text) => (text.length === 'yyyy-mm-dd'.length ? `${text}T${timeOfDay}+07:00` : text))
+    .to(moment)
+    .or('null')
+const validFrom = momentOrDay('00:00:00.000')
+const validUntil = momentOrDay('23:59:59.999')
+const voucherLimit = type('1 <= number.integer <= 100000000').or('null')
 /** The most credits that one package or voucher gives. */
-const mostCredits = 10_000_000
+const maxCredits = 10_000_000
 
 /** POST /api/admin/orders/{id}/confirm and …/cancel, and /api/admin/payments/{id}/settle */
 export const decideOrderInput = /* @__PURE__ */ type({ reason })
 
-/** POST /api/admin/billing_differences/settle; `key` is that of a payment or session which nobody here knows. */
-export const settleUnknownInput = /* @__PURE__ */ type({ key: '1 <= string <= 400', reason })
+/** POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here knows, or all of a kind. */
+export const settleUnknownInput = /* @__PURE__ */ type({
+  'keys?': type('1 <= string <= 400').array().atLeastLength(1).atMostLength(500),
+  'what?': "'unknown_session' | 'unknown_payment'",
+  reason,
+}).narrow(
+  ({ keys, what }, context) =>
+    (keys === undefined) !== (what === undefined) ||
+    context.reject({ path: ['keys'], expected: 'given, or else what' }),
+)
 
 /** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
 export const createVoucherInput = /* @__PURE__ */ type({
@@ -81,22 +110,50 @@ export const createVoucherInput = /* @__PURE__ */ type({
   kind: type.enumerated(...voucherKinds),
   value: '1 <= number.integer <= 100000000',
   days: '1 <= number.integer <= 3650 = 90',
-  'validFrom?': moment,
-  'validUntil?': moment,
-  'limitTotal?': type('1 <= number.integer <= 100000000').or('null'),
-  'limitPerUser?': type('1 <= number.integer <= 100000000').or('null'),
+  'validFrom?': validFrom,
+  'validUntil?': validUntil,
+  'limitTotal?': voucherLimit,
+  'limitPerUser?': voucherLimit,
   active: 'boolean = true',
 }).narrow(
   ({ kind, value, validFrom, validUntil }, context) =>
     (kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' })) &&
     (kind !== 'free_credits' ||
-      value <= mostCredits ||
+      value <= maxCredits ||
       context.reject({ path: ['value'], expected: 'fewer credits' })) &&
     (!validFrom ||
       !validUntil ||
       validFrom < validUntil ||
       context.reject({ path: ['validUntil'], expected: 'later' })),
 )
+
+/** PATCH /api/admin/vouchers/{id}; what is left out stays. What a voucher gives cannot be changed: it was promised. */
+export const editVoucherInput = /* @__PURE__ */ type({
+  'validFrom?': validFrom,
+  'validUntil?': validUntil,
+  'limitTotal?': voucherLimit,
+  'limitPerUser?': voucherLimit,
+  'active?': 'boolean',
+}).narrow((change, context) => Object.keys(change).length > 0 || context.mustBe('a change'))
+
+/** GET /api/admin/vouchers; `code` finds those that begin with it. */
+export const listVouchersInput = /* @__PURE__ */ type({
+  'active?': "'true' | 'false'",
+  'code?': 'string <= 64',
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
+
+/** GET /api/admin/ledger: everybody's entries, newest first. */
+export const listAllLedgerInput = /* @__PURE__ */ type({
+  'userId?': 'string.uuid',
+  'email?': 'string <= 320',
+  'kind?': type.enumerated(...ledgerKinds),
+  'from?': validFrom,
+  'to?': validUntil,
+  'cursor?': ledgerCursor,
+  'limit?': pageSize,
+})
 
 /** PUT /api/admin/packages/{id}; counts from the next order on. */
 export const setPackageInput = /* @__PURE__ */ type({
@@ -109,11 +166,11 @@ export const setPackageInput = /* @__PURE__ */ type({
 })
 
 /** The highest rate: at it the dearest package still fits what an order can hold. */
-export const mostIdrPerUsd = 100_000
+export const maxIdrPerUsd = 100_000
 
 /** PUT /api/admin/idr_rate; counts from the next order on. */
 export const setRateInput = /* @__PURE__ */ type({
-  idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(mostIdrPerUsd),
+  idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(maxIdrPerUsd),
 })
 
 /** POST /api/admin/claims/{id} */
@@ -239,3 +296,36 @@ export interface LedgerEntryView {
   generation: { id: string; tool: string; thumbnailUrl: string | null } | null
   order: { id: string; packageName: string | null; voucherCode: string | null; receiptNumber: string | null } | null
 }
+
+/** An entry of anybody's credit history, as admins see it. */
+export const adminLedgerEntry = /* @__PURE__ */ type({
+  id: 'number.integer',
+  user: { id: 'string', name: 'string', email: 'string' },
+  kind: type.enumerated(...ledgerKinds),
+  amount: 'number.integer',
+  balanceAfter: 'number.integer',
+  unlimited: 'boolean',
+  tool: 'string | null',
+  note: 'string | null',
+  subjectId: type('string | null').describe('the generation, order or lot that it is about'),
+  createdAt: 'string',
+})
+export type AdminLedgerEntry = typeof adminLedgerEntry.infer
+
+/** A voucher as admins see it. */
+export const voucherView = /* @__PURE__ */ type({
+  id: 'string',
+  code: 'string',
+  kind: type.enumerated(...voucherKinds),
+  value: type('number.integer').describe('credits, percent, or whole rupiah, as the kind says'),
+  days: 'number.integer',
+  validFrom: 'string | null',
+  validUntil: 'string | null',
+  limitTotal: 'number.integer | null',
+  limitPerUser: 'number.integer | null',
+  uses: type('number.integer').describe('orders that hold it or were paid with it'),
+  active: 'boolean',
+  createdAt: 'string',
+  createdBy: 'string | null',
+})
+export type VoucherView = typeof voucherView.infer

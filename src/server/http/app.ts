@@ -18,8 +18,15 @@ import { staticFiles } from './static-files.ts'
 
 type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
 
+interface AppOptions {
+  distDir: string
+  room?: DiskRoom
+  /** How the checks went that run by themselves; for /readyz. */
+  details(): Promise<Record<string, string>>
+}
+
 /** The whole web server as a function from requests to answers. */
-export function createApp(deps: Deps, api: Api, { distDir, room }: { distDir: string; room?: DiskRoom }) {
+export function createApp(deps: Deps, api: Api, { distDir, room, details }: AppOptions) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const app = new Hono<NodeEnv>()
@@ -39,7 +46,8 @@ export function createApp(deps: Deps, api: Api, { distDir, room }: { distDir: st
     for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
     if (failed.length > 0)
       throw appError('server.unavailable', Object.fromEntries(failed.map((part) => [part, 'down'])), { retryAfter: 5 })
-    return c.json({ status: 'ok' })
+    // A check of the books that fails is for the operator to see; the service works.
+    return c.json({ status: 'ok', details: await details() })
   })
 
   app.use('/api/*', async (c, next) => {

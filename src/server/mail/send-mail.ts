@@ -49,7 +49,10 @@ export async function sendMail({ db, clock, config, mailer }: Tools, mailId: str
     })
   }
   if (template === 'receipt' && subjectId) {
-    const { number, name, bytes } = await billing.receiptFile(db, { orderId: subjectId, userId, language })
+    const { number, name, bytes } = await billing.receiptFile(
+      { db, clock, config },
+      { orderId: subjectId, userId, language },
+    )
     const attachments = [{ filename: name, contentType: 'application/pdf', content: bytes }]
     await send({ values: { number }, attachments })
   } else if (template === 'order_refused' && subjectId) {

@@ -25,6 +25,11 @@ export function payAgain(id: string, method: MethodId | null): Promise<OrderView
   )
 }
 
+/** Lets the server ask the gateway: somebody comes back from paying, and the webhook may be late or lost. */
+export function checkOrder(id: string): Promise<OrderView> {
+  return apiJson<OrderView>(`${pathOf(id)}/check`, { method: 'POST' })
+}
+
 export function cancelOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/cancel`, { method: 'POST' })
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
 import { formatDollars, formatRupiah } from '#app/format.ts'
 import { useBusy } from '#app/offline/busy.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -183,7 +184,9 @@ export function CheckoutForm({
           <p role="alert" className="rounded-field bg-error px-4 py-3 font-medium text-error-content text-sm">
             {order.error instanceof ApiError && order.error.code === 'voucher.invalid'
               ? t`Voucher tidak valid`
-              : t`Gagal membuat transaksi. Silakan coba lagi.`}
+              : order.error instanceof ApiError && order.error.code === 'order.too_many_open'
+                ? errorText(order.error)
+                : t`Gagal membuat transaksi. Silakan coba lagi.`}
           </p>
         )}
         <Button size="lg" busy={order.isPending || checking} onClick={buy}>

@@ -14,7 +14,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { isPending } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import { siteQuery } from './support.ts'
-import { useOrder } from './use-order.ts'
+import { useCheckedOrder, useOrder } from './use-order.ts'
 import { statusWords } from './words.ts'
 
 function Result({
@@ -141,6 +141,7 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const id = search.get('order') ?? ''
   usePageTitle(t`Pembayaran`)
   const { data: order, error, isFetching, refetch } = useOrder(id)
+  useCheckedOrder(id)
   if (!order) {
     return (
       <div className="page pb-12">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orderQuery } from './queries.ts'
+import { checkOrder } from './calls.ts'
+import { orderQuery, rememberOrder } from './queries.ts'
 
 /**
  * An order, asked for while something may happen to it. The server's events tell of the balance alone, so a balance that moves is news of the order,
@@ -23,4 +24,16 @@ export function useOrder(id: string) {
     })
   }, [client, id, paid, refetch])
   return query
+}
+
+/** Asks the gateway once about an order to which somebody comes back; without an answer the order's own query goes on. */
+export function useCheckedOrder(id: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (id === '') return
+    checkOrder(id).then(
+      (order) => rememberOrder(client, order),
+      () => {},
+    )
+  }, [client, id])
 }

@@ -1,4 +1,4 @@
-import { asc, desc, eq, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
@@ -12,20 +12,25 @@ import {
   createVoucherInput,
   decideClaimInput,
   decideOrderInput,
+  editVoucherInput,
   listAdminOrdersInput,
+  listAllLedgerInput,
+  listVouchersInput,
   setPackageInput,
   setRateInput,
   settleUnknownInput,
 } from '../contract.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
+import { createVoucher, editVoucher, listVouchers } from './admin-vouchers.ts'
 import { adminDocuments } from './api-documents.ts'
-import { createVoucher } from './create-voucher.ts'
+import { listChecks } from './billing-checks.ts'
 import { confirmOrder, rejectOrder } from './decide-order.ts'
-import { settleUnknown } from './differences.ts'
+import { listDifferences } from './differences.ts'
+import { listAllLedger } from './list-all-ledger.ts'
 import { listPackages } from './packages.ts'
 import { setPackage, setRate } from './set-prices.ts'
 import { settlePayment } from './settle-payment.ts'
-import { differences } from './table.ts'
+import { settleUnknown } from './unknown-payments.ts'
 
 const listed = 200
 
@@ -73,6 +78,17 @@ export function adminBillingRoutes(deps: Deps) {
     .post('/vouchers', adminDocuments.makeVoucher, admin, jsonOnly, validJson(createVoucherInput), async (c) =>
       c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
     )
+    .get('/vouchers', adminDocuments.vouchers, admin, valid('query', listVouchersInput), async (c) =>
+      c.json(await listVouchers(deps, c.req.valid('query'))),
+    )
+    .patch('/vouchers/:id', adminDocuments.editVoucher, admin, jsonOnly, validJson(editVoucherInput), async (c) => {
+      const { id } = c.req.param()
+      if (!isUuid(id)) throw appError('voucher.not_found')
+      return c.json(await editVoucher(deps, id, c.req.valid('json')))
+    })
+    .get('/ledger', adminDocuments.ledger, admin, valid('query', listAllLedgerInput), async (c) =>
+      c.json(await listAllLedger(deps, c.req.valid('query'))),
+    )
     .put('/packages/:id', adminDocuments.setPackage, admin, jsonOnly, validJson(setPackageInput), async (c) => {
       const { id } = c.req.param()
       if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
@@ -84,13 +100,8 @@ export function adminBillingRoutes(deps: Deps) {
       return c.json(await listPackages(deps))
     })
     .get('/billing_differences', adminDocuments.differences, admin, async (c) => {
-      const items = await deps.db
-        .select()
-        .from(differences)
-        .where(isNull(differences.resolvedAt))
-        .orderBy(desc(differences.lastSeenAt))
-        .limit(listed)
-      return c.json({ items })
+      const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
+      return c.json({ ...open, checks })
     })
     .post(
       '/billing_differences/settle',
@@ -99,8 +110,7 @@ export function adminBillingRoutes(deps: Deps) {
       jsonOnly,
       validJson(settleUnknownInput),
       async (c) => {
-        await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') })
-        return c.body(null, 204)
+        return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
     .get('/claims', adminDocuments.claims, admin, async (c) => {

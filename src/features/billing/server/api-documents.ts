@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { answers, documented } from '#server/http/documented.ts'
-import { driverIds, orderActors, paymentProblems, voucherKinds } from '../contract.ts'
+import { adminLedgerEntry, driverIds, orderActors, paymentProblems, voucherKinds, voucherView } from '../contract.ts'
 import { methodIds } from '../methods.ts'
 import { simulatorActions } from './simulate.ts'
 
@@ -169,6 +169,10 @@ export const documents = {
     answers(200, 'A page of them', type({ items: order.array(), nextCursor: cursor })),
   ),
   read: documented('One order with its history', answers(200, 'The order', order)),
+  check: documented(
+    'Ask the gateway whether the order has been paid, as when the buyer comes back from paying',
+    answers(200, 'The order as it is now', order),
+  ),
   cancel: documented('Cancel an unpaid order', answers(200, 'The order, cancelled', order)),
   reportTransfer: documented(
     'Say that it was transferred, with the picture that proves it',
@@ -226,29 +230,21 @@ export const adminDocuments = {
     answers(204, 'It is no difference any more'),
   ),
   settleUnknown: documented(
-    'A payment that a webhook told of and nobody here knows is taken care of',
-    answers(204, 'It is no difference any more'),
+    'Payments and sessions that a webhook named and nobody here knows are taken care of',
+    answers(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
   ),
-  makeVoucher: documented(
-    'Make a voucher',
-    answers(
-      201,
-      'The voucher',
-      type({
-        id: 'string',
-        code: 'string',
-        kind: voucherKind,
-        value: 'number.integer',
-        days: 'number.integer',
-        validFrom: 'string | null',
-        validUntil: 'string | null',
-        limitTotal: 'number.integer | null',
-        limitPerUser: 'number.integer | null',
-        active: 'boolean',
-        createdAt: moment,
-        createdBy: 'string | null',
-      }),
-    ),
+  makeVoucher: documented('Make a voucher', answers(201, 'The voucher', voucherView)),
+  vouchers: documented(
+    'Vouchers with their uses, newest first',
+    answers(200, 'A page of them', type({ items: voucherView.array(), nextCursor: cursor })),
+  ),
+  editVoucher: documented(
+    'Change when, how often and whether a voucher can be used, from the next order on; `active: false` ends it',
+    answers(200, 'The voucher as it is now', voucherView),
+  ),
+  ledger: documented(
+    'Everybody’s credit history, newest first, by account, kind and time',
+    answers(200, 'A page of it', type({ items: adminLedgerEntry.array(), nextCursor: cursor })),
   ),
   setPackage: documented(
     'Change what a package costs and contains, from the next order on',
@@ -271,9 +267,21 @@ export const adminDocuments = {
           subjectId: 'string',
           expected: 'string',
           found: 'string',
+          userId: 'string | null',
+          count: type('number.integer').describe('how often it was seen'),
           firstSeenAt: moment,
           lastSeenAt: moment,
           resolvedAt: 'string | null',
+          settledBy: 'string | null',
+          settlement: 'string | null',
+        }).array(),
+        groups: type({ check: 'string', what: 'string', count: 'number.integer', lastSeenAt: moment }).array(),
+        checks: type({
+          check: 'string',
+          startedAt: moment,
+          finishedAt: 'string | null',
+          failedAt: type('string | null').describe('set while the last run of the check ended with an error'),
+          error: 'string | null',
         }).array(),
       }),
     ),

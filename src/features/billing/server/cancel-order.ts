@@ -1,9 +1,9 @@
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../contract.ts'
-import { closeSession } from './close-session.ts'
+import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
-import { cancelHeldOrder, holdOrder, newestAttempt } from './order-record.ts'
+import { cancelHeldOrder, holdOrder } from './order-record.ts'
 
 /** The buyer no longer wants an order that he has not paid. Money that is on its way nevertheless still counts. */
 export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
@@ -13,6 +13,5 @@ export async function cancelOrder(deps: BillingDeps, userId: string, id: string)
     if (order.status !== orderStatus.unpaid) throw appError('order.not_cancellable')
     await cancelHeldOrder(tx, order, { by: 'buyer', actorId: userId, reason: 'cancelled_by_buyer', now: deps.clock() })
   })
-  const attempt = await newestAttempt(deps.db, id)
-  if (attempt) await closeSession(deps, attempt)
+  await closeMarked(deps, id)
 }

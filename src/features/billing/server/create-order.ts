@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { users } from '#features/account/server/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
-import { appError } from '#server/http/app-error.ts'
-import { orderStatus } from '../contract.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import { maxOpenOrders, orderStatus } from '../contract.ts'
 import { type MethodId, paymentMethods } from '../methods.ts'
 import type { BillingDeps } from './deps.ts'
 import { driverFor } from './drivers/drivers.ts'
@@ -14,13 +15,15 @@ import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
 import { startPayment } from './start-payment.ts'
 import { orders, paymentAttempts, voucherRedemptions } from './table.ts'
-import { holdVoucher, normalizeCode } from './vouchers.ts'
+import { countUse, holdVoucher, normalizeCode } from './vouchers.ts'
 
 /** What a buyer asks for. */
 export interface OrderRequest {
   packageId: string | null
   voucherCode: string | null
   method: MethodId | null
+  /** For the gateway, as `+62…`. */
+  mobileNumber: string | null
   /** When the buyer accepted the privacy policy and the terms. */
   acceptedAt: Date
 }
@@ -65,7 +68,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
     return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
   } catch (error) {
     // Two with the same key at once: one of them may have lost its voucher, or its place, to the other.
-    const twin = isUniqueViolation(error, 'one_order_per_key') || isVoucherRefusal(error) ? await known() : undefined
+    const twin = isUniqueViolation(error, 'one_order_per_key') || isLostToTwin(error) ? await known() : undefined
     if (twin) return twin
     throw error
   }
@@ -94,6 +97,7 @@ async function place(
   const discountIdr = discountFor(voucher, subtotalIdr)
   const totalIdr = subtotalIdr - discountIdr
   const way = totalIdr > 0 ? wayToPay(deps, request.method, totalIdr) : null
+  if (way) await limitOpenOrders(tx, userId)
   const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
 
   const id = uuid()
@@ -122,16 +126,24 @@ async function place(
       idempotencyKey: key,
       contentHash,
       acceptedAt: request.acceptedAt,
+      mobileNumber: request.mobileNumber,
       createdAt: now,
       expiresAt,
     })
     .returning()
   if (!order) throw new Error('an order was not written')
   await writeHistory(tx, order, null, orderStatus.unpaid, { by: 'buyer', actorId: userId, reason: 'placed', now })
-  if (voucher)
+  if (voucher) {
     await tx.insert(voucherRedemptions).values({ orderId: id, voucherId: voucher.id, userId, createdAt: now })
+    await countUse(tx, voucher.id, 1)
+  }
   if (!way || !expiresAt) {
-    const mailId = await settleOrder(tx, { ...order, held: true }, { by: 'system', reason: 'nothing_to_pay', now })
+    const mailId = await settleOrder(
+      tx,
+      deps,
+      { ...order, held: true },
+      { by: 'system', reason: 'nothing_to_pay', now },
+    )
     return { id, created: true, mailId }
   }
   await tx.insert(paymentAttempts).values({
@@ -145,6 +157,14 @@ async function place(
     expiresAt,
   })
   return { id, created: true, mailId: null }
+}
+
+/** Orders that wait for payment hold vouchers and have to be asked about; one after the other of a person is counted. */
+async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  // As the index has it.
+  const open = await tx.$count(orders, and(eq(orders.userId, userId), sql`${orders.status} in (0, 1)`))
+  if (open >= maxOpenOrders) throw appError('order.too_many_open')
 }
 
 /** Who can take this amount by this method; throws when nobody can. */
@@ -161,6 +181,6 @@ function hashOf({ packageId, voucherCode, method }: OrderRequest): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-function isVoucherRefusal(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'voucher.invalid'
+function isLostToTwin(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'voucher.invalid' || error.code === 'order.too_many_open')
 }

@@ -4,9 +4,10 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { orderStatus } from '../contract.ts'
-import { closeSession } from './close-session.ts'
+import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
-import { cancelHeldOrder, holdOrder, newestAttempt } from './order-record.ts'
+import { followOpenSessions } from './follow-attempt.ts'
+import { cancelHeldOrder, holdOrder } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleProblems } from './settle-payment.ts'
 import { orderHistory, payments } from './table.ts'
@@ -18,17 +19,22 @@ interface Decision {
   reason: string
 }
 
-/** An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice changes nothing. */
+/**
+ * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice changes nothing. The gateway is read
+ * first, because it may know of the payment, and what is open afterwards is closed.
+ */
 export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: Decision): Promise<void> {
+  await followOpenSessions(deps, id)
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
-    const settled = await settleOrder(tx, await holdOrder(tx, id), { by: 'admin', actorId: adminId, reason, now })
+    const settled = await settleOrder(tx, deps, await holdOrder(tx, id), { by: 'admin', actorId: adminId, reason, now })
     // Whatever came instead of the right amount has paid for it now.
     const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
     if (settled && wrong) await settleProblems(tx, wrong, { adminId, reason, now })
     return settled
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
+  await closeMarked(deps, id)
 }
 
 /** An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes nothing. */
@@ -42,8 +48,7 @@ export async function rejectOrder(deps: BillingDeps, { id, adminId, reason }: De
     return await oweMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
-  const attempt = await newestAttempt(deps.db, id)
-  if (attempt) await closeSession(deps, attempt)
+  await closeMarked(deps, id)
 }
 
 /** What an admin wrote when he turned an order down; undefined when it is no longer so, or never was. */

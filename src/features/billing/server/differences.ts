@@ -1,11 +1,10 @@
-import { and, eq, exists, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/http/app-error.ts'
+import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { BillingDeps } from './deps.ts'
-import { differences, paymentAttempts } from './table.ts'
+import { differences } from './table.ts'
 
-/** So many are named in the log; admins see all. */
+/** So many are named in the log; admins see more. */
 const logged = 20
+const listed = 200
 
 /** Something that should agree and does not. */
 export interface Difference {
@@ -15,82 +14,69 @@ export interface Difference {
   id: string
   expected: string
   found: string
+  /** Whose books are concerned, where it is somebody's. */
+  userId?: string | null
 }
 
 /** Keeps a difference for the admins; seen again it only gets a new date, and is open again unless it is told to stay settled. */
 export async function noteDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
-  { check, what, id, expected, found }: Difference,
+  { check, what, id, expected, found, userId = null }: Difference,
   { reopen = true } = {},
 ): Promise<void> {
   const now = clock()
+  const key = `${check}:${what}:${id}`
   await db
     .insert(differences)
-    .values({
-      key: `${check}:${what}:${id}`,
-      check,
-      what,
-      subjectId: id,
-      expected,
-      found,
-      firstSeenAt: now,
-      lastSeenAt: now,
-    })
+    .values({ key, check, what, subjectId: id, expected, found, userId, firstSeenAt: now, lastSeenAt: now })
     .onConflictDoUpdate({
       target: differences.key,
       set: {
         expected: sql`excluded.expected`,
         found: sql`excluded.found`,
         lastSeenAt: sql`excluded.last_seen_at`,
+        count: sql`${differences.count} + 1`,
         ...(reopen && { resolvedAt: null }),
       },
     })
 }
 
-/** Keeps all that a whole run of a check has found, and marks as resolved what it no longer finds. */
+/**
+ * Keeps all that a run of a check has found, and marks as resolved what it no longer finds. A run that looked at some accounts only says so: what
+ * concerns others stays as it is.
+ */
 export async function noteRun(
   deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,
   check: string,
   found: Difference[],
+  accounts?: string[],
 ): Promise<void> {
   const { db, clock, log } = deps
   const started = clock()
   for (const difference of found) await noteDifference(deps, difference)
+  const looked = accounts && or(isNull(differences.userId), inArray(differences.userId, accounts))
   await db
     .update(differences)
     .set({ resolvedAt: started })
-    .where(and(eq(differences.check, check), isNull(differences.resolvedAt), lt(differences.lastSeenAt, started)))
+    .where(
+      and(eq(differences.check, check), isNull(differences.resolvedAt), lt(differences.lastSeenAt, started), looked),
+    )
   const kinds = Object.entries(Object.groupBy(found, ({ what }) => what)).map(([what, list]) => [what, list?.length])
   const first = found.slice(0, logged).map(({ what, id }) => `${what} ${id}`)
   if (found.length > 0) log.error({ check, found: Object.fromEntries(kinds), first }, 'the books do not agree')
   else log.debug({ check }, 'the books agree')
 }
 
-/** A webhook may be quicker than the answer that names its session or its payment: what is known by now differs no more. */
-export async function resolveKnown({ db, clock }: { db: Executor; clock: () => Date }): Promise<void> {
-  const { sessionId, requestId } = paymentAttempts
-  const known = db.select({ one: sql`1` }).from(paymentAttempts)
-  await db
-    .update(differences)
-    .set({ resolvedAt: clock() })
-    .where(
-      and(
-        eq(differences.check, 'webhook'),
-        isNull(differences.resolvedAt),
-        exists(known.where(or(eq(sessionId, differences.subjectId), eq(requestId, differences.subjectId)))),
-      ),
-    )
-}
-
-/** An admin knows whose the money is that nobody here asked for. What a check finds by itself cannot be settled so: it goes when it agrees. */
-export async function settleUnknown(
-  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
-  { key, adminId, reason }: { key: string; adminId: string; reason: string },
-): Promise<void> {
-  const settled = await db
-    .update(differences)
-    .set({ resolvedAt: clock(), settledBy: adminId, settlement: reason })
-    .where(and(eq(differences.key, key), eq(differences.check, 'webhook'), isNull(differences.resolvedAt)))
-    .returning({ key: differences.key })
-  if (settled.length === 0) throw appError('payment.not_found')
+/** What is open: the newest one by one, and how many there are of each kind. */
+export async function listDifferences({ db }: Pick<BillingDeps, 'db'>) {
+  const open = isNull(differences.resolvedAt)
+  const items = await db.select().from(differences).where(open).orderBy(desc(differences.lastSeenAt)).limit(listed)
+  const { check, what, lastSeenAt } = differences
+  const groups = await db
+    .select({ check, what, count: count(), lastSeenAt: max(lastSeenAt) })
+    .from(differences)
+    .where(open)
+    .groupBy(check, what)
+    .orderBy(check, what)
+  return { items, groups }
 }

@@ -1,50 +1,68 @@
-import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import { orderStatus } from '../contract.ts'
-import { closeSession } from './close-session.ts'
+import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { type Attempt, cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
+import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
+import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 import { orders } from './table.ts'
 
-const batch = 100
+const batchSize = 100
 /** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
 const graceSeconds = 5 * 60
 /** A gateway that cannot be asked gets this long to come back; what is paid later is honoured all the same. */
 const patienceSeconds = 24 * 3600
 
 /**
- * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; an order that waits for an admin is left alone.
- * Answers with how many it cancelled.
+ * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a reported transfer waits for an admin and is left
+ * alone. Returns how many were cancelled.
  */
-export async function expireOrders(deps: BillingDeps): Promise<number> {
-  const { db, clock, log } = deps
-  const due = await db
+export async function expireOrders(
+  deps: BillingDeps,
+  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+): Promise<number> {
+  const until = deps.clock()
+  let cancelled = 0
+  for (let after: Order | undefined; ; ) {
+    const due = await overdueOrders(deps, until, after)
+    await atGatewayPace(due, pace, signal, async (order) => {
+      try {
+        if (await expireOrder(deps, order)) cancelled += 1
+      } catch (error) {
+        deps.log.warn({ err: error, orderId: order.id }, 'an order could not be brought to its end')
+      }
+    })
+    after = due.at(-1)
+    if (due.length < batchSize || signal?.aborted) return cancelled
+  }
+}
+
+/** The next page of them, so that those which have to wait do not hold up the others. */
+async function overdueOrders({ db }: BillingDeps, until: Date, after: Order | undefined): Promise<Order[]> {
+  return await db
     .select()
     .from(orders)
     .where(
       and(
-        inArray(orders.status, [orderStatus.unpaid, orderStatus.awaiting]),
-        isNotNull(orders.expiresAt),
-        lte(orders.expiresAt, clock()),
+        // As the index has it.
+        sql`${orders.status} in (0, 1)`,
+        sql`not (${orders.status} = ${orderStatus.awaiting} and ${orders.driver} = 'manual')`,
+        lte(orders.expiresAt, until),
+        after?.expiresAt
+          ? or(
+              gt(orders.expiresAt, after.expiresAt),
+              and(eq(orders.expiresAt, after.expiresAt), gt(orders.id, after.id)),
+            )
+          : undefined,
       ),
     )
-    .orderBy(asc(orders.expiresAt))
-    .limit(batch)
-  let cancelled = 0
-  for (const order of due) {
-    try {
-      if (await expireOrder(deps, order)) cancelled += 1
-    } catch (error) {
-      log.warn({ err: error, orderId: order.id }, 'an order could not be brought to its end')
-    }
-  }
-  return cancelled
+    .orderBy(asc(orders.expiresAt), asc(orders.id))
+    .limit(batchSize)
 }
 
 async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
   const { db, clock } = deps
-  if (order.status === orderStatus.awaiting && order.driver === 'manual') return false
   const attempt = await newestAttempt(db, order.id)
   const late = (clock().getTime() - (order.expiresAt as Date).getTime()) / 1000
   if (attempt?.status === 'open' && order.driver !== 'manual') {
@@ -58,11 +76,9 @@ async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
   }
   const done = await transact(db, async (tx) => {
     const held = await holdOrder(tx, order.id)
-    // Paid again, by another method, while we looked.
-    if (!held.expiresAt || held.expiresAt > clock()) return false
     return await cancelHeldOrder(tx, held, { by: 'system', reason: 'expired', now: clock() })
   })
-  if (done && attempt) await closeSession(deps, attempt satisfies Attempt)
+  if (done) await closeMarked(deps, order.id)
   return done
 }
 

@@ -1,134 +1,103 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { orderStatus } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
-import { resolveKnown } from './differences.ts'
 import { findDriver } from './drivers/drivers.ts'
 import type { SessionState } from './drivers/port.ts'
 import {
   type Attempt,
+  attemptsThat,
   awaitConfirmation,
-  type Change,
   cancelHeldOrder,
+  endAttempt,
   type HeldOrder,
   holdOrder,
+  mayBePaid,
   newestAttempt,
 } from './order-record.ts'
-import { settleOrder } from './settle-order.ts'
-import { paymentAttempts, payments } from './table.ts'
+import { orders, paymentAttempts } from './table.ts'
+import { takePayments } from './take-payments.ts'
+import { resolveUnknown } from './unknown-payments.ts'
 
-/** The column's largest number; an amount that is wrong anyway need not be exact. */
-const largestAmount = 2_147_483_647
+/** What else is known beside the session itself. */
+interface Hint {
+  /** A webhook names this session, and says that its payment is on its way. */
+  pending?: boolean
+}
 
 /**
- * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, the simulator and the reconciliation all end here, so their
- * order and number make no difference. Answers with what the gateway said; null when it knows nothing.
+ * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, returning buyers, the simulator and the reconciliation all end
+ * here, so their order and number make no difference. Returns what the gateway said; null when it does not know the session.
  */
-export async function followAttempt(deps: BillingDeps, attempt: Attempt): Promise<SessionState | null> {
+export async function followAttempt(
+  deps: BillingDeps,
+  attempt: Attempt,
+  { pending = false }: Hint = {},
+): Promise<SessionState | null> {
   const driver = findDriver(deps, attempt.driver)
-  if (!driver?.tells || attempt.sessionId === null) return null
-  const state = await driver.read(attempt.sessionId)
-  if (!state) return null
-  const mailId = await transact(deps.db, (tx) => applyState(tx, deps, attempt, state))
+  if (!driver?.automatic || attempt.sessionId === null) return null
+  const read = await driver.read(attempt.sessionId)
+  if (!read) return null
+  const state: SessionState = read.status === 'active' && pending ? { ...read, status: 'pending' } : read
+  if (state.status === 'active' && state.requestId === attempt.requestId) return state
+  const mailId = await transact(deps.db, (tx) => applyState(tx, deps, attempt.id, attempt.orderId, state))
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   return state
 }
 
+/** Reads every session of an order that may be paid; true when the order is paid now. One that cannot be read stays as it is. */
+export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
+  const { db, log } = deps
+  const open = await attemptsThat(
+    db,
+    and(eq(paymentAttempts.orderId, orderId), mayBePaid, isNotNull(paymentAttempts.sessionId)),
+  )
+  for (const attempt of open) {
+    await followAttempt(deps, attempt).catch((error: unknown) => {
+      log.warn({ err: error, orderId }, 'a payment session could not be read')
+    })
+  }
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))
+  return order?.status === orderStatus.paid
+}
+
 async function applyState(
   tx: Transaction,
-  { clock, log }: BillingDeps,
-  attempt: Attempt,
+  deps: BillingDeps,
+  attemptId: string,
+  orderId: string,
   state: SessionState,
 ): Promise<string | null> {
-  const order = await holdOrder(tx, attempt.orderId)
-  const change = { by: 'gateway', now: clock() } as const
+  const order = await holdOrder(tx, orderId)
+  const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId))
+  if (!attempt) throw new Error('a payment attempt is gone')
+  const change = { by: 'gateway', now: deps.clock() } as const
   if (state.requestId !== null && state.requestId !== attempt.requestId) {
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
-    await resolveKnown({ db: tx, clock })
+    await resolveUnknown({ db: tx, clock: deps.clock }, [state.requestId])
   }
-  if (state.status === 'completed') return await takePayments(tx, { log }, order, attempt, state, change)
-
-  const newest = await newestAttempt(tx, order.id)
-  const isNewest = newest?.id === attempt.id
-  if (state.status === 'pending' && isNewest) {
-    await awaitConfirmation(tx, order, { ...change, reason: 'payment_pending' })
+  if (state.status === 'completed') return await takePayments(tx, deps, order, attempt, state, change)
+  if (state.status === 'pending') {
+    const reason = 'payment_pending'
+    if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
   }
   if (state.status === 'expired' || state.status === 'cancelled') {
-    await closeAttempt(tx, attempt, state.status)
-    // Only the order's last attempt decides; a buyer who changed the method has another one open.
-    if (isNewest && attempt.status !== 'failed') {
-      await cancelHeldOrder(tx, order, {
-        ...change,
-        reason: state.status === 'expired' ? 'expired' : 'session_cancelled',
-      })
-    }
+    const reason = state.status === 'expired' ? 'expired' : 'session_cancelled'
+    const over = (await decides(tx, order, attempt)) && endsOrder(order, attempt)
+    await endAttempt(tx, attempt, state.status)
+    if (over) await cancelHeldOrder(tx, order, { ...change, reason })
   }
   return null
 }
 
-/** Writes down all money that came, each time once; the first that is right pays for the order, whatever its status. */
-async function takePayments(
-  tx: Transaction,
-  { log }: Pick<BillingDeps, 'log'>,
-  order: HeldOrder,
-  attempt: Attempt,
-  state: SessionState,
-  change: Omit<Change, 'reason'>,
-): Promise<string | null> {
-  let paid = order.status === orderStatus.paid
-  let mailId: string | null = null
-  for (const payment of state.payments) {
-    const wrong =
-      payment.currency !== 'IDR' || state.currency !== 'IDR'
-        ? 'wrong_currency'
-        : payment.amount !== attempt.amountIdr || state.amount !== attempt.amountIdr
-          ? 'wrong_amount'
-          : null
-    const problem = wrong ?? (paid ? 'paid_again' : null)
-    const written = await tx
-      .insert(payments)
-      .values({
-        id: uuid(),
-        orderId: order.id,
-        attemptId: attempt.id,
-        driver: attempt.driver,
-        paymentId: payment.id,
-        amount: Math.min(Math.trunc(payment.amount), largestAmount),
-        currency: payment.currency.slice(0, 8),
-        problem,
-        receivedAt: change.now,
-      })
-      .onConflictDoNothing({ target: [payments.driver, payments.paymentId] })
-      .returning({ id: payments.id })
-    if (written.length === 0) continue
-    if (problem) {
-      if (!wrong) await closeAttempt(tx, attempt, 'paid')
-      log.warn({ orderId: order.id, problem }, 'a payment came that pays for nothing')
-      continue
-    }
-    const reason = order.status === orderStatus.cancelled ? 'paid_late' : 'paid'
-    mailId = await settleOrder(tx, order, { ...change, reason })
-    await closeAttempt(tx, attempt, 'paid')
-    paid = true
-  }
-  if (!paid) await failAttempt(tx, attempt)
-  return mailId
+/** Only the order's last attempt decides: a buyer who changed the method has another one open. */
+async function decides(tx: Transaction, order: HeldOrder, attempt: Attempt): Promise<boolean> {
+  const newest = await newestAttempt(tx, order.id)
+  return newest?.id === attempt.id && attempt.status !== 'failed' && !attempt.closing
 }
 
-/** What has been paid stays paid: a reading from before may be applied after. */
-async function closeAttempt(tx: Transaction, { id }: Attempt, status: 'paid' | 'expired' | 'cancelled') {
-  await tx
-    .update(paymentAttempts)
-    .set({ status, readAt: null })
-    .where(and(eq(paymentAttempts.id, id), status === 'paid' ? undefined : ne(paymentAttempts.status, 'paid')))
-}
-
-/** The gateway is done with it, but what came is wrong: an admin can help, or the buyer pays by another session. */
-async function failAttempt(tx: Transaction, { id }: Attempt) {
-  await tx
-    .update(paymentAttempts)
-    .set({ status: 'failed', readAt: null })
-    .where(and(eq(paymentAttempts.id, id), inArray(paymentAttempts.status, ['creating', 'open'])))
+/** A session that ends before what was agreed leaves time for another one. */
+function endsOrder({ expiresAt }: HeldOrder, attempt: Attempt): boolean {
+  return expiresAt === null || attempt.expiresAt >= expiresAt
 }

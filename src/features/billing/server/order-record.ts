@@ -1,9 +1,10 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { type OrderActor, type OrderStatus, orderStatus } from '../contract.ts'
 import { orderHistory, orders, paymentAttempts, voucherRedemptions } from './table.ts'
+import { countUse } from './vouchers.ts'
 
 export type Order = typeof orders.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
@@ -20,6 +21,12 @@ export interface Change {
   reason: string
   now: Date
 }
+
+/** The polls take over what the request that closes a session has not done by then. */
+const closingRetrySeconds = 60
+
+/** Attempts whose session somebody could pay, as far as we know. */
+export const mayBePaid: SQL = inArray(paymentAttempts.status, ['creating', 'open'])
 
 /** Locks an order, so that its changes happen one after the other; a user only finds his own. */
 export async function holdOrder(tx: Transaction, id: string, userId?: string): Promise<HeldOrder> {
@@ -44,6 +51,10 @@ export async function newestAttempt(executor: Executor, orderId: string): Promis
   return attempt
 }
 
+export async function attemptsThat(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
+  return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
+}
+
 /** Records a transition of an order, and tells its buyer's devices once the transaction commits. */
 export async function writeHistory(
   tx: Transaction,
@@ -64,11 +75,44 @@ export async function awaitConfirmation(tx: Transaction, order: HeldOrder, chang
   return true
 }
 
-/** 0/1 → 3; the voucher can be used again. */
+/** 0/1 → 3; the voucher can be used again, and whatever session is open shall be closed. */
 export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
   await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))
-  await tx.update(voucherRedemptions).set({ releasedAt: change.now }).where(eq(voucherRedemptions.orderId, order.id))
+  await releaseVoucher(tx, order, change.now)
+  await markForClosing(tx, order.id, change.now)
   await writeHistory(tx, order, order.status, orderStatus.cancelled, change)
   return true
+}
+
+/** Whatever session of the order is open shall not be paid any more; whoever marks it closes it, and else the polls do. */
+export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(paymentAttempts)
+    .set({ closing: true, readAt: new Date(now.getTime() + closingRetrySeconds * 1000) })
+    .where(and(eq(paymentAttempts.orderId, orderId), mayBePaid))
+}
+
+/** Nothing more is to be asked about an attempt. What has been paid stays paid: a reading from before may be applied after. */
+export async function endAttempt(
+  tx: Transaction,
+  { id }: Attempt,
+  status: 'paid' | 'failed' | 'expired' | 'cancelled',
+): Promise<void> {
+  const changeable =
+    status === 'paid' ? undefined : status === 'failed' ? mayBePaid : ne(paymentAttempts.status, 'paid')
+  await tx
+    .update(paymentAttempts)
+    .set({ status, closing: false, readAt: null, leasedAt: null, request: null })
+    .where(and(eq(paymentAttempts.id, id), changeable))
+}
+
+async function releaseVoucher(tx: Transaction, { id, voucherId }: HeldOrder, now: Date): Promise<void> {
+  if (voucherId === null) return
+  const released = await tx
+    .update(voucherRedemptions)
+    .set({ releasedAt: now })
+    .where(and(eq(voucherRedemptions.orderId, id), isNull(voucherRedemptions.releasedAt)))
+    .returning({ orderId: voucherRedemptions.orderId })
+  if (released.length > 0) await countUse(tx, voucherId, -1)
 }

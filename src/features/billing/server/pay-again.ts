@@ -5,16 +5,17 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../contract.ts'
 import { type MethodId, paymentMethods } from '../methods.ts'
-import { closeSession } from './close-session.ts'
+import { closeMarked } from './close-session.ts'
 import { createOrder, wayToPay } from './create-order.ts'
 import type { BillingDeps } from './deps.ts'
-import { type Attempt, type HeldOrder, holdOrder, newestAttempt } from './order-record.ts'
+import { followOpenSessions } from './follow-attempt.ts'
+import { cancelHeldOrder, type HeldOrder, holdOrder, markForClosing, newestAttempt } from './order-record.ts'
 import { startPayment } from './start-payment.ts'
 import { orders, paymentAttempts } from './table.ts'
 
 /**
- * Another go at paying. An order that is still unpaid gets a new session, by another method if one is given, or keeps the one that is open; a cancelled
- * one is placed anew at today's prices. Answers with the order to pay.
+ * Another go at paying. The gateway is read first, for the buyer may have paid already. An order that is still unpaid keeps its open session, or gets
+ * another one once that is closed; a cancelled one is placed anew at today's prices. Returns the order to pay, or the one that turned out to be paid.
  */
 export async function payAgain(
   deps: BillingDeps,
@@ -22,37 +23,43 @@ export async function payAgain(
   key: string,
   { id, method }: { id: string; method: MethodId | null },
 ): Promise<{ id: string; created: boolean }> {
-  const { order, replaced } = await transact(deps.db, async (tx) => {
-    const order = await holdOrder(tx, id, userId)
-    return { order, replaced: order.status === orderStatus.unpaid ? await renew(tx, deps, order, method) : undefined }
+  // Whether it is theirs, before the gateway is asked about it.
+  await transact(deps.db, (tx) => holdOrder(tx, id, userId))
+  const paid = await followOpenSessions(deps, id)
+  if (paid) return { id, created: false }
+  const order = await transact(deps.db, async (tx) => {
+    const held = await holdOrder(tx, id, userId)
+    if (held.status === orderStatus.unpaid) await renew(tx, deps, held, method)
+    return await holdOrder(tx, id, userId)
   })
   if (order.status === orderStatus.cancelled) {
+    if (!(await closeMarked(deps, id))) throw appError('payment.failed')
     return await createOrder(deps, userId, key, {
       packageId: order.packageId,
       voucherCode: order.voucherCode,
       method: method ?? order.method,
+      mobileNumber: order.mobileNumber,
       acceptedAt: order.acceptedAt,
     })
   }
   if (order.status !== orderStatus.unpaid) throw appError('order.not_payable')
-  if (replaced) await closeSession(deps, replaced)
   await startPayment(deps, id)
   return { id, created: false }
 }
 
-/** Writes the next attempt down, unless the last one will do; answers with the attempt that it takes the place of. */
-async function renew(
-  tx: Transaction,
-  deps: BillingDeps,
-  order: HeldOrder,
-  method: MethodId | null,
-): Promise<Attempt | undefined> {
+/** Writes the next attempt down, unless the last one will do. What was agreed ends when it would have ended; after that the order is over. */
+async function renew(tx: Transaction, deps: BillingDeps, order: HeldOrder, method: MethodId | null): Promise<void> {
   const now = deps.clock()
+  if (order.expiresAt !== null && order.expiresAt <= now) {
+    await cancelHeldOrder(tx, order, { by: 'system', reason: 'expired', now })
+    return
+  }
   const last = await newestAttempt(tx, order.id)
   const way = wayToPay(deps, method ?? order.method, order.totalIdr)
-  const usable = last && (last.status === 'open' || last.status === 'creating') && last.expiresAt > now
-  if (usable && last.method === way.method && last.driver === way.driver) return undefined
-  const expiresAt = new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
+  const usable = last && (last.status === 'open' || last.status === 'creating') && !last.closing && last.expiresAt > now
+  if (usable && last.method === way.method && last.driver === way.driver) return
+  await markForClosing(tx, order.id, now)
+  const ends = [now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000, order.expiresAt?.getTime()]
   await tx.insert(paymentAttempts).values({
     id: uuid(),
     orderId: order.id,
@@ -61,8 +68,7 @@ async function renew(
     amountIdr: order.totalIdr,
     status: 'creating',
     createdAt: now,
-    expiresAt,
+    expiresAt: new Date(Math.min(...ends.filter((end) => end !== undefined))),
   })
-  await tx.update(orders).set({ method: way.method, driver: way.driver, expiresAt }).where(eq(orders.id, order.id))
-  return last
+  await tx.update(orders).set({ method: way.method, driver: way.driver }).where(eq(orders.id, order.id))
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { orderStatus } from '../contract.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { orders, paymentAttempts } from './table.ts'
+import { orders, paymentAttempts, receipts } from './table.ts'
 import { listOrders } from './view-order.ts'
 
 const page = 100
@@ -41,14 +41,25 @@ export const personalData: PersonalData = {
     const mine = await tx
       .update(orders)
       // Keys and hashes say nothing, but they came from the person's device.
-      .set({ proofKey: null, proofType: null, contentHash: '' })
+      .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
       .where(eq(orders.userId, userId))
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
     if (mine.length > 0) {
+      // The books keep the receipt's number and sums; a receipt that is asked for later names nobody.
+      await tx
+        .update(orders)
+        .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })
+        .where(and(eq(orders.userId, userId), isNotNull(orders.receiptParties)))
+      await tx.delete(receipts).where(
+        inArray(
+          receipts.orderId,
+          mine.map(({ id }) => id),
+        ),
+      )
       await tx
         .update(paymentAttempts)
-        .set({ url: null, vaNumber: null, qrContent: null })
+        .set({ url: null, vaNumber: null, qrContent: null, request: null })
         .where(
           inArray(
             paymentAttempts.orderId,

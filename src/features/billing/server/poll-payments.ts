@@ -1,41 +1,65 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { closeSession } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
-import type { Attempt } from './order-record.ts'
+import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
+import { type Attempt, mayBePaid } from './order-record.ts'
 import { paymentAttempts } from './table.ts'
 
-const batch = 50
-const leastSeconds = 60
-const mostSeconds = 30 * 60
+const batchSize = 200
+const minSeconds = 60
+const maxSeconds = 30 * 60
 /** A session that is over for so long has nothing more to say; the daily comparison still looks at it. */
 const overSeconds = 2 * 24 * 3600
 
-/** Asks the gateway about sessions from which no word has come: webhooks get lost. The longer a session is silent, the rarer it is asked. */
-export async function pollPayments(deps: BillingDeps): Promise<number> {
-  const { db, clock, log } = deps
+/**
+ * Asks the gateway about sessions of which no webhook has come, because webhooks get lost, and closes those that nobody shall pay. The longer a session
+ * is silent, the rarer it is asked. Returns how many were due.
+ */
+export async function pollPayments(
+  deps: BillingDeps,
+  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+): Promise<number> {
+  const until = deps.clock()
+  for (let polled = 0; ; ) {
+    const due = await takeDue(deps, until)
+    await atGatewayPace(due, pace, signal, (attempt) => poll(deps, attempt))
+    polled += due.length
+    if (due.length < batchSize || signal?.aborted) return polled
+  }
+}
+
+/** Those that are due, each with the time of its next reading, so that one which cannot be read does not hold up the others. */
+async function takeDue({ db, clock }: BillingDeps, until: Date): Promise<Attempt[]> {
   const due = await db
     .select()
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.status, 'open'), lte(paymentAttempts.readAt, clock())))
+    .where(and(mayBePaid, lte(paymentAttempts.readAt, until)))
     .orderBy(asc(paymentAttempts.readAt))
-    .limit(batch)
+    .limit(batchSize)
+  const taken: Attempt[] = []
   for (const attempt of due) {
-    // First the next time, so that a session which cannot be read does not hold up the others.
-    await db
+    const [mine] = await db
       .update(paymentAttempts)
       .set({ reads: attempt.reads + 1, readAt: nextRead(attempt, clock()) })
-      .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.status, 'open')))
-    try {
-      await followAttempt(deps, attempt)
-    } catch (error) {
-      log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be read')
-    }
+      .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.reads, attempt.reads), mayBePaid))
+      .returning()
+    if (mine) taken.push(mine)
   }
-  return due.length
+  return taken
+}
+
+async function poll(deps: BillingDeps, attempt: Attempt): Promise<void> {
+  try {
+    if (attempt.closing) await closeSession(deps, attempt)
+    else await followAttempt(deps, attempt)
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be read')
+  }
 }
 
 function nextRead({ reads, expiresAt }: Attempt, now: Date): Date | null {
   if (now.getTime() - expiresAt.getTime() > overSeconds * 1000) return null
-  const seconds = Math.min(leastSeconds * 2 ** Math.min(reads, 10), mostSeconds)
+  const seconds = Math.min(minSeconds * 2 ** Math.min(reads, 10), maxSeconds)
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -52,8 +52,9 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
     page.font('Helvetica').fontSize(10).fillColor(faint)
     put(label, margin, y)
     page.fillColor(ink)
-    put(value, margin + 150, y, { width: width - 150, lineBreak: true, height: 12, ellipsis: true })
-    y += 18
+    const box = { width: width - 150, lineBreak: true, height: 40, ellipsis: true }
+    put(value, margin + 150, y, box)
+    y += Math.min(40, page.heightOfString(printable(value), { width: box.width })) + 6
   }
 
   y += 18

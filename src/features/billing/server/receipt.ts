@@ -1,19 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
 import { users } from '#features/account/server/table.ts'
-import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import { paymentMethods } from '../methods.ts'
+import type { BillingDeps } from './deps.ts'
 import { formatIdr, formatUsd, formatWib } from './format.ts'
 import type { Order } from './order-record.ts'
 import { drawReceipt, type Receipt } from './receipt-pdf.ts'
-import { orders } from './table.ts'
+import { orders, type ReceiptParties, receipts } from './table.ts'
 import { receiptNumber } from './view-order.ts'
 
-/** A paid order's receipt as a PDF, in a language. It is drawn from what was frozen in the order, so it is the same whenever it is asked for. */
+/**
+ * A paid order's receipt as a PDF, in a language. It is drawn once, from what was frozen in the order, and kept: whatever changes in the program or the
+ * account, the bytes stay the same.
+ */
 export async function receiptFile(
-  db: Executor,
+  { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,
   { orderId, userId, language }: { orderId: string; userId: string; language: Language },
 ): Promise<{ number: string; name: string; bytes: Uint8Array }> {
   const [found] = await db
@@ -22,16 +25,31 @@ export async function receiptFile(
     .innerJoin(users, eq(users.id, orders.userId))
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
   if (!found) throw appError('order.not_found')
-  const receipt = worded(found.order, found.buyer, language)
-  return {
-    number: receipt.number,
-    name: `${receipt.number}.pdf`,
-    bytes: await drawReceipt(receipt, found.order.paidAt),
+  const { order } = found
+  if (order.receipt === null || order.paidAt === null) throw appError('order.not_paid')
+  const number = receiptNumber(order.receipt)
+  const parties = order.receiptParties ?? { buyer: found.buyer, seller: config.payment.seller }
+  const kept = async () => {
+    const mine = and(eq(receipts.orderId, orderId), eq(receipts.language, language))
+    const [row] = await db.select({ bytes: receipts.bytes }).from(receipts).where(mine)
+    return row?.bytes
   }
+  let bytes = await kept()
+  if (!bytes) {
+    const drawn = await drawReceipt(worded(order, { number, paidAt: order.paidAt, parties }, language), order.paidAt)
+    await db.insert(receipts).values({ orderId, language, bytes: drawn, createdAt: clock() }).onConflictDoNothing()
+    bytes = (await kept()) ?? drawn
+  }
+  return { number, name: `${number}.pdf`, bytes }
 }
 
-function worded(order: Order, buyer: string, language: Language): Receipt {
-  if (order.receipt === null || order.paidAt === null) throw appError('order.not_paid')
+const pair = (label: string, value: string): [string, string] => [label, value]
+
+function worded(
+  order: Order,
+  { number, paidAt, parties }: { number: string; paidAt: Date; parties: ReceiptParties },
+  language: Language,
+): Receipt {
   const say = (id: `receipt.${string}`, values?: Record<string, string | number>) => translate(language, id, values)
   const count = new Intl.NumberFormat(language === 'id' ? 'id-ID' : 'en-GB')
   const items: Receipt['items'] = []
@@ -60,14 +78,17 @@ function worded(order: Order, buyer: string, language: Language): Receipt {
       amount: `- ${formatIdr(order.discountIdr)}`,
     })
   }
-  const number = receiptNumber(order.receipt)
+  const { buyer, seller } = parties
   return {
     number,
     title: say('receipt.title'),
     facts: [
       [say('receipt.number'), number],
-      [say('receipt.date'), formatWib(order.paidAt, language)],
+      [say('receipt.date'), formatWib(paidAt, language)],
       [say('receipt.order'), order.id],
+      [say('receipt.seller'), seller.name],
+      ...(seller.address === null ? [] : [pair(say('receipt.address'), seller.address)]),
+      ...(seller.npwp === null ? [] : [pair(say('receipt.npwp'), seller.npwp)]),
       [say('receipt.buyer'), buyer],
       [say('receipt.method'), order.method === null ? say('receipt.no_method') : paymentMethods[order.method].name],
     ],

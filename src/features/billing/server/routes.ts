@@ -14,6 +14,7 @@ import { adminBillingRoutes } from './admin-routes.ts'
 import { documents } from './api-documents.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
+import { followOpenSessions } from './follow-attempt.ts'
 import { listLedger } from './list-ledger.ts'
 import { listPackages } from './packages.ts'
 import { payAgain } from './pay-again.ts'
@@ -49,11 +50,12 @@ export function billingRoutes(deps: Deps) {
       const { id: userId } = c.var.user
       const key = idempotencyKey(c.req.header('idempotency-key'))
       await limited(userId, 'order', 60, hour)
-      const { packageId, voucherCode, method } = c.req.valid('json')
+      const { packageId, voucherCode, method, mobileNumber } = c.req.valid('json')
       const { id, created } = await createOrder(deps, userId, key, {
         packageId: packageId ?? null,
         voucherCode: voucherCode ?? null,
         method: method ?? null,
+        mobileNumber: mobileNumber ?? null,
         acceptedAt: deps.clock(),
       })
       c.header('location', `/api/orders/${id}`)
@@ -70,6 +72,14 @@ export function billingRoutes(deps: Deps) {
       const id = orderId(c.req.param('id'))
       await cancelOrder(deps, c.var.user.id, id)
       return c.json(await readOrder(deps, c.var.user.id, id))
+    })
+    .post('/orders/:id/check', documents.check, signedIn, async (c) => {
+      const { id: userId } = c.var.user
+      const id = orderId(c.req.param('id'))
+      await readOrder(deps, userId, id)
+      await limited(userId, 'check', 60, 15 * minute)
+      await followOpenSessions(deps, id)
+      return c.json(await readOrder(deps, userId, id))
     })
     .post('/orders/:id/report_transfer', documents.reportTransfer, signedIn, async (c) => {
       const { id: userId } = c.var.user
@@ -93,7 +103,7 @@ export function billingRoutes(deps: Deps) {
     })
     .get('/orders/:id/receipt.pdf', documents.receipt, signedIn, async (c) => {
       const { id: userId } = c.var.user
-      const file = await receiptFile(deps.db, {
+      const file = await receiptFile(deps, {
         orderId: orderId(c.req.param('id')),
         userId,
         language: c.var.language,

@@ -1,21 +1,28 @@
 import { eq, sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../contract.ts'
-import { type Change, type HeldOrder, writeHistory } from './order-record.ts'
+import type { BillingDeps } from './deps.ts'
+import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
 import { orders, receiptCounter, voucherRedemptions } from './table.ts'
-import { isUsedUp } from './vouchers.ts'
+import { countUse, isUsedUp } from './vouchers.ts'
 
 /**
  * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and gives its credits, all in this transaction and once.
- * Answers with the mail to send after the commit, or null when the order was paid before.
+ * Returns the mail to send after the commit, or null when the order was paid before.
  */
-export async function settleOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<string | null> {
+export async function settleOrder(
+  tx: Transaction,
+  { config }: Pick<BillingDeps, 'config'>,
+  order: HeldOrder,
+  change: Change,
+): Promise<string | null> {
   if (order.status === orderStatus.paid) return null
   const { now } = change
   const { id, userId } = order
-  const given = await takeBackVoucher(tx, order)
+  const given = await retakeVoucher(tx, order)
   await grantCredits(tx, given, now)
   // Last, because everybody who pays waits for this row.
   const [counter] = await tx
@@ -24,23 +31,31 @@ export async function settleOrder(tx: Transaction, order: HeldOrder, change: Cha
     .where(eq(receiptCounter.id, 1))
     .returning({ last: receiptCounter.last })
   if (!counter) throw new Error('the receipt counter is missing')
-  await tx.update(orders).set({ status: orderStatus.paid, paidAt: now, receipt: counter.last }).where(eq(orders.id, id))
+  const [buyer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  const receiptParties = { buyer: buyer?.name ?? '', seller: config.payment.seller }
+  await tx
+    .update(orders)
+    .set({ status: orderStatus.paid, paidAt: now, receipt: counter.last, receiptParties })
+    .where(eq(orders.id, id))
+  await markForClosing(tx, id, now)
   await writeHistory(tx, order, order.status, orderStatus.paid, change)
   return await oweMail(tx, { template: 'receipt', userId, subjectId: id, now })
 }
 
 /**
- * A cancelled order had given its voucher back. The money that came was the discounted price, so a discount counts as used again; free credits only if
- * the buyer has not used them up with another order meanwhile.
+ * A cancelled order had given its voucher back, and others may have used it up since. Our screens promise that money which is already on its way still
+ * counts, so what the buyer was asked to pay buys the package, discounted or not; but free credits that come on top are not given beyond the voucher's
+ * limits, and a use beyond them is not counted.
  */
-async function takeBackVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
-  const { id, userId, status, voucherId, voucherCredits } = order
+async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
+  const { id, userId, status, voucherId } = order
   if (status !== orderStatus.cancelled || voucherId === null) return order
-  if (voucherCredits > 0 && (await isUsedUp(tx, voucherId, userId))) {
+  if (await isUsedUp(tx, voucherId, userId)) {
     await tx.update(orders).set({ voucherCredits: 0 }).where(eq(orders.id, id))
     return { ...order, voucherCredits: 0 }
   }
   await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
+  await countUse(tx, voucherId, 1)
   return order
 }
 

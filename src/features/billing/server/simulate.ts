@@ -1,9 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
+import { mayBePaid } from './order-record.ts'
 import { paymentAttempts, simulatorSessions } from './table.ts'
 
 /** What a tester can let happen to a simulated payment. */
@@ -42,7 +43,7 @@ export async function simulate(deps: BillingDeps, id: string, action: SimulatorA
     await deps.db
       .update(paymentAttempts)
       .set({ status: 'failed', readAt: null })
-      .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['creating', 'open'])))
+      .where(and(eq(paymentAttempts.id, attempt.id), mayBePaid))
     return session
   }
   // A gateway tells more than once.

@@ -3,11 +3,13 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
   pgEnum,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -15,11 +17,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import { languageType, users } from '#features/account/server/table.ts'
+import type { Seller } from '#server/payment-config.ts'
 import { driverIds, type OrderStatus, orderActors, paymentProblems, voucherKinds } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
 
 const moment = () => timestamp({ withTimezone: true })
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const voucherKindType = pgEnum('voucher_kind', voucherKinds)
 export const paymentDriverType = pgEnum('payment_driver', driverIds)
@@ -78,6 +82,8 @@ export const vouchers = pgTable(
     validUntil: moment(),
     limitTotal: integer(),
     limitPerUser: integer(),
+    /** Orders that hold it; changed together with the redemptions, under this row's lock. */
+    uses: integer().notNull().default(0),
     active: boolean().notNull().default(true),
     createdAt: moment().notNull(),
     createdBy: uuid(),
@@ -88,8 +94,15 @@ export const vouchers = pgTable(
       sql`${table.value} > 0 and (${table.kind} <> 'percent_off' or ${table.value} <= 100) and ${table.days} > 0`,
     ),
     check('voucher_code_upper', sql`${table.code} = upper(${table.code})`),
+    check('voucher_uses_not_negative', sql`${table.uses} >= 0`),
   ],
 )
+
+/** Who stands on a receipt. */
+export interface ReceiptParties {
+  buyer: string
+  seller: Seller
+}
 
 /** Everything that was agreed when the order was placed is frozen in it. */
 export const orders = pgTable(
@@ -122,6 +135,8 @@ export const orders = pgTable(
     contentHash: text().notNull(),
     /** When the buyer accepted the privacy policy and the terms. */
     acceptedAt: moment().notNull(),
+    /** Where a wallet can reach the buyer, as `+62…`. */
+    mobileNumber: text(),
     proofKey: text(),
     proofType: text(),
     createdAt: moment().notNull(),
@@ -129,11 +144,14 @@ export const orders = pgTable(
     paidAt: moment(),
     /** Without gaps, in the order of payment. */
     receipt: integer().unique(),
+    /** Who bought from whom, frozen when it was paid. */
+    receiptParties: jsonb().$type<ReceiptParties>(),
   },
   (table) => [
     unique('one_order_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
-    index('open_orders').on(table.expiresAt).where(sql`${table.status} in (0, 1)`),
+    index('open_orders').on(table.expiresAt, table.id).where(sql`${table.status} in (0, 1)`),
+    index('open_orders_by_user').on(table.userId).where(sql`${table.status} in (0, 1)`),
     index().on(table.paidAt),
     check('order_status_known', sql`${table.status} between 0 and 3`),
     check(
@@ -207,7 +225,11 @@ export const paymentAttempts = pgTable(
     account: jsonb().$type<{ bank: string; number: string; holder: string }>(),
     createdAt: moment().notNull(),
     /** When a process last set out to create it at the gateway; null when nobody is at it. */
-    claimedAt: moment(),
+    leasedAt: timestamp('claimed_at', { withTimezone: true }),
+    /** What the gateway was sent; kept until the outcome is known, so that a retry sends the very same. */
+    request: jsonb().$type<Record<string, unknown>>(),
+    /** Nobody shall pay this session any more; the gateway is asked until it is known to be closed. */
+    closing: boolean().notNull().default(false),
     expiresAt: moment().notNull(),
     /** When the gateway is asked next, should no webhook come. */
     readAt: moment(),
@@ -217,7 +239,7 @@ export const paymentAttempts = pgTable(
     index().on(table.orderId),
     uniqueIndex('one_attempt_per_session').on(table.driver, table.sessionId),
     uniqueIndex('one_attempt_per_request').on(table.driver, table.requestId),
-    index('attempts_to_read').on(table.readAt).where(sql`${table.status} = 'open'`),
+    index('attempts_to_read').on(table.readAt).where(sql`${table.status} in ('creating', 'open')`),
   ],
 )
 
@@ -242,13 +264,43 @@ export const payments = pgTable(
     settledBy: uuid(),
     settlement: text(),
   },
-  (table) => [uniqueIndex('one_row_per_payment').on(table.driver, table.paymentId), index().on(table.orderId)],
+  (table) => [
+    uniqueIndex('one_row_per_payment').on(table.driver, table.paymentId),
+    index().on(table.orderId),
+    index('problem_payments').on(table.id).where(sql`${table.problem} is not null and ${table.settledAt} is null`),
+  ],
 )
 
 /** One row, the last receipt number given; its lock keeps numbers without gaps. */
 export const receiptCounter = pgTable('receipt_counter', {
   id: smallint().primaryKey(),
   last: integer().notNull(),
+})
+
+/** Receipts as they were first handed out: the same bytes for ever, one a language. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    language: languageType().notNull(),
+    bytes: bytes().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.language] })],
+)
+
+/** How far a periodic check has come, and how its last run went; survives restarts. */
+export const billingChecks = pgTable('billing_checks', {
+  check: text().primaryKey(),
+  startedAt: moment().notNull(),
+  finishedAt: moment(),
+  /** Set while the last run ended with an error. */
+  failedAt: moment(),
+  error: text(),
+  /** Where the next run goes on. */
+  position: jsonb().$type<Record<string, unknown>>(),
 })
 
 /** What the reconciliation found to disagree; an entry that is found no more is resolved. */
@@ -262,6 +314,10 @@ export const differences = pgTable(
     subjectId: text().notNull(),
     expected: text().notNull(),
     found: text().notNull(),
+    /** Whose books are concerned, where it is somebody's. */
+    userId: uuid(),
+    /** How often it was seen. */
+    count: integer().notNull().default(1),
     firstSeenAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     resolvedAt: moment(),
@@ -269,7 +325,10 @@ export const differences = pgTable(
     settledBy: uuid(),
     settlement: text(),
   },
-  (table) => [index('open_differences').on(table.check).where(sql`${table.resolvedAt} is null`)],
+  (table) => [
+    index('open_differences').on(table.check).where(sql`${table.resolvedAt} is null`),
+    index().on(table.lastSeenAt),
+  ],
 )
 
 /** Reminders that were sent, so that each end is announced once. */

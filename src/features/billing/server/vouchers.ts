@@ -37,22 +37,31 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   return await judged(tx, voucher, use)
 }
 
-/** Whether a person has used a voucher as often as one may; the voucher is held, as by an order. */
+/** Whether a voucher's limits leave no use for this person; the voucher is held, as by an order. */
 export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
   const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
-  if (!voucher || voucher.limitPerUser === null) return false
-  return (await countUses(tx, voucherId, userId)).byUser >= voucher.limitPerUser
+  return voucher !== undefined && (await limitReached(tx, voucher, userId))
 }
 
-async function countUses(executor: Executor, voucherId: string, userId: string) {
-  const [used] = await executor
-    .select({
-      total: count(),
-      byUser: sql<number>`count(*) filter (where ${voucherRedemptions.userId} = ${userId})`.mapWith(Number),
-    })
-    .from(voucherRedemptions)
-    .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(voucherRedemptions.releasedAt)))
-  return used ?? { total: 0, byUser: 0 }
+/** Changes how often a held voucher has been used. */
+export async function countUse(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .update(vouchers)
+    .set({ uses: sql`${vouchers.uses} + ${by}` })
+    .where(eq(vouchers.id, voucherId))
+}
+
+async function limitReached(executor: Executor, voucher: Voucher, userId: string): Promise<boolean> {
+  const { id, uses, limitTotal, limitPerUser } = voucher
+  if (limitTotal !== null && uses >= limitTotal) return true
+  if (limitPerUser === null) return false
+  const mine = and(
+    eq(voucherRedemptions.voucherId, id),
+    eq(voucherRedemptions.userId, userId),
+    isNull(voucherRedemptions.releasedAt),
+  )
+  const [used] = await executor.select({ times: count() }).from(voucherRedemptions).where(mine)
+  return (used?.times ?? 0) >= limitPerUser
 }
 
 async function judged(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
@@ -63,8 +72,6 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
   if (!withPackage && voucher.kind !== 'free_credits') {
     throw appError('voucher.invalid', { voucherCode: 'voucher.needsPackage' })
   }
-  const { total, byUser } = await countUses(executor, voucher.id, userId)
-  if (voucher.limitTotal !== null && total >= voucher.limitTotal) throw appError('voucher.invalid')
-  if (voucher.limitPerUser !== null && byUser >= voucher.limitPerUser) throw appError('voucher.invalid')
+  if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
   return voucher
 }

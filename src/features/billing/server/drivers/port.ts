@@ -11,8 +11,11 @@ export interface PaymentRequest {
   method: MethodId
   expiresAt: Date
   description: string
-  buyer: { id: string; name: string; email: string; language: Language }
+  buyer: { id: string; name: string; email: string; language: Language; mobileNumber: string | null }
 }
+
+/** A request as the driver sends it; plain JSON, so that it can be kept and sent again unchanged. */
+export type PreparedRequest = Record<string, unknown>
 
 /** Where the buyer can pay. */
 export interface PaymentSession {
@@ -29,6 +32,8 @@ export interface SessionState {
   status: 'active' | 'pending' | 'completed' | 'expired' | 'cancelled'
   amount: number
   currency: string
+  /** Our reference, as the gateway keeps it. */
+  reference: string | null
   requestId: string | null
   /** Money that arrived, by the gateway's name of each payment. */
   payments: { id: string; amount: number; currency: string }[]
@@ -48,13 +53,15 @@ export class PaymentRefused extends Error {
 /** A way in which payments reach us. */
 export interface PaymentDriver {
   id: DriverId
-  /** It knows by itself when money arrives; otherwise an admin has to say so. */
-  tells: boolean
+  /** It knows by itself when money arrives; otherwise an admin has to confirm it. */
+  automatic: boolean
   offers(method: MethodId): boolean
-  /** Opens a session. Safe to repeat for the same attempt while the outcome is unknown. */
-  create(request: PaymentRequest): Promise<PaymentSession>
+  /** What `create` will send. */
+  prepare(request: PaymentRequest): PreparedRequest
+  /** Opens the session of an attempt. Safe to repeat with the same prepared request while the outcome is unknown. */
+  create(attemptId: string, prepared: PreparedRequest): Promise<PaymentSession>
   /** Null when the gateway does not know the session. */
   read(sessionId: string): Promise<SessionState | null>
-  /** Closes a session, so that it can no longer be paid; not every driver can. */
+  /** Asks to close a session, so that it can no longer be paid; whether it worked is known when it is read again. */
   cancel?(sessionId: string): Promise<void>
 }

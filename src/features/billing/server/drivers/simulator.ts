@@ -1,6 +1,7 @@
+import { type } from 'arktype'
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { paymentMethods } from '../../methods.ts'
+import { methodIds, paymentMethods } from '../../methods.ts'
 import type { BillingDeps } from '../deps.ts'
 import { simulatorSessions } from '../table.ts'
 import { type PaymentDriver, PaymentRefused, type SessionState } from './port.ts'
@@ -12,20 +13,34 @@ const states = {
   CANCELED: 'cancelled',
 } as const satisfies Record<string, SessionState['status']>
 
+const prepared = type({
+  orderId: 'string',
+  amount: 'number.integer',
+  method: type.enumerated(...methodIds),
+  expiresAt: 'string.date.iso.parse',
+})
+
 /** A gateway for trying things out: it keeps sessions as a real one does, and a local page says what happens to them. */
 export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
   return {
     id: 'simulator',
-    tells: true,
+    automatic: true,
     offers: () => true,
-    async create({ attemptId, orderId, amountIdr, method, expiresAt }) {
+    prepare: ({ orderId, amountIdr, method, expiresAt }) => ({
+      orderId,
+      amount: amountIdr,
+      method,
+      expiresAt: expiresAt.toISOString(),
+    }),
+    async create(attemptId, given) {
+      const request = prepared.assert(given)
       await db
         .insert(simulatorSessions)
-        .values({ id: uuid(), reference: attemptId, orderId, amount: amountIdr, method, status: 'ACTIVE', expiresAt })
+        .values({ id: uuid(), reference: attemptId, ...request, status: 'ACTIVE' })
         .onConflictDoNothing({ target: simulatorSessions.reference })
       const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.reference, attemptId))
       if (!session) throw new Error('the simulator lost a session')
-      const { kind } = paymentMethods[method]
+      const { kind } = paymentMethods[request.method]
       return {
         sessionId: session.id,
         url: new URL(`/api/simulator/${session.id}`, config.publicUrl).href,
@@ -40,6 +55,7 @@ export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 
         status: session.status === 'ACTIVE' && session.expiresAt <= clock() ? 'expired' : states[session.status],
         amount: session.amount,
         currency: 'IDR',
+        reference: session.reference,
         requestId: null,
         payments: session.payments.map((payment) => ({ ...payment, currency: 'IDR' })),
       }

@@ -1,36 +1,23 @@
 import { type } from 'arktype'
-import type { MethodId } from '../../methods.ts'
 import type { BillingDeps } from '../deps.ts'
-import { type PaymentDriver, PaymentRefused, type PaymentRequest, type SessionState } from './port.ts'
+import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from './port.ts'
+import { AlreadyThere, xenditApi } from './xendit-api.ts'
+import { sessionRequest } from './xendit-request.ts'
 
-const timeLimit = 15_000
 const tries = 2
-
-const channels: Record<MethodId, string> = {
-  cimb_niaga: 'CIMB_VIRTUAL_ACCOUNT',
-  bri: 'BRI_VIRTUAL_ACCOUNT',
-  bni: 'BNI_VIRTUAL_ACCOUNT',
-  bca: 'BCA_VIRTUAL_ACCOUNT',
-  bsi: 'BSI_VIRTUAL_ACCOUNT',
-  mandiri: 'MANDIRI_VIRTUAL_ACCOUNT',
-  qris: 'QRIS',
-  dana: 'DANA',
-  gopay: 'GOPAY',
-  ovo: 'OVO',
-  shopeepay: 'SHOPEEPAY',
-  linkaja: 'LINKAJA',
-}
 
 const session = type({
   payment_session_id: '1 <= string <= 200',
   status: 'string',
   amount: 'number',
   currency: 'string',
+  'reference_id?': 'string | null',
   'payment_link_url?': 'string | null',
   'payment_request_id?': 'string | null',
   'payment_id?': 'string | null',
+  'actions?': type({ descriptor: 'string', 'value?': '1 <= string <= 2000 | null' }).array().or('null'),
 })
-const refusal = type({ error_code: 'string' })
+type Session = typeof session.infer
 
 const states: Record<string, SessionState['status']> = {
   ACTIVE: 'active',
@@ -40,55 +27,51 @@ const states: Record<string, SessionState['status']> = {
   CANCELED: 'cancelled',
 }
 
-/** Xendit's Payment Sessions: the buyer pays on the gateway's page, and its word counts only when read from it, never from a webhook's body. */
+/** Xendit's Payment Sessions. What the gateway says counts only when read from it, never from a webhook's body. */
 export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDriver {
   const { xendit } = config.payment
   if (!xendit) throw new Error('xendit is not configured')
-  const authorization = `Basic ${Buffer.from(`${xendit.secretKey}:`).toString('base64')}`
+  const call = xenditApi(xendit)
 
-  async function call(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<unknown> {
-    const answer = await fetch(new URL(path, xendit?.baseUrl), {
-      method,
-      headers: {
-        authorization,
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeLimit),
-    })
-    if (answer.ok) return await answer.json()
-    const said = refusal(await answer.json().catch(() => null))
-    const reason = `${answer.status} ${said instanceof type.errors ? '' : said.error_code.slice(0, 80)}`
-    const final = answer.status >= 400 && answer.status < 500 && ![408, 409, 425, 429].includes(answer.status)
-    throw final ? new PaymentRefused(`xendit refused: ${reason}`, answer.status) : new Error(`xendit failed: ${reason}`)
+  async function find(sessionId: string): Promise<Session | null> {
+    let found: Session
+    try {
+      found = parsed(await call('GET', `/sessions/${encodeURIComponent(sessionId)}`))
+    } catch (error) {
+      if (error instanceof PaymentRefused && error.status === 404) return null
+      throw error
+    }
+    if (found.payment_session_id !== sessionId) throw new Error('xendit returned another session')
+    return found
+  }
+
+  async function createOnce(attemptId: string, body: object): Promise<Session> {
+    try {
+      return parsed(await call('POST', '/sessions', body, attemptId))
+    } catch (error) {
+      if (!(error instanceof AlreadyThere)) throw error
+      const found = await find(error.sessionId)
+      if (found?.reference_id !== attemptId) throw new PaymentRefused('xendit has another session under this key', 409)
+      return found
+    }
   }
 
   return {
     id: 'xendit',
-    tells: true,
+    automatic: true,
     offers: () => true,
-    async create(request) {
-      const body = sessionRequest(request, config.publicUrl)
-      const made = understood(await persistently(() => call('POST', '/sessions', body, request.attemptId)))
-      if (made.amount !== request.amountIdr || made.currency !== 'IDR')
-        throw new Error('xendit asks for another amount')
+    prepare: (request) => sessionRequest(request, config.publicUrl),
+    async create(attemptId, prepared) {
+      const made = await persistently(() => createOnce(attemptId, prepared))
+      if (made.amount !== prepared.amount || made.currency !== 'IDR') throw new Error('xendit asks for another amount')
       if (!made.payment_link_url?.startsWith('http')) throw new Error('xendit gave no page to pay at')
-      return { sessionId: made.payment_session_id, url: made.payment_link_url }
+      return { sessionId: made.payment_session_id, url: made.payment_link_url, ...shownHere(made) }
     },
     async read(sessionId) {
-      let found: typeof session.infer
-      try {
-        found = understood(await call('GET', `/sessions/${encodeURIComponent(sessionId)}`))
-      } catch (error) {
-        if (error instanceof PaymentRefused && error.status === 404) return null
-        throw error
-      }
-      if (found.payment_session_id !== sessionId) throw new Error('xendit answered with another session')
+      const found = await find(sessionId)
+      if (!found) return null
       const status = states[found.status]
-      if (!status) throw new Error('xendit answered with an unknown status')
+      if (!status) throw new Error('xendit returned an unknown status')
       const { amount, currency } = found
       const requestId = found.payment_request_id ?? null
       const paymentId = found.payment_id ?? requestId ?? sessionId
@@ -96,6 +79,7 @@ export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDr
         status,
         amount,
         currency,
+        reference: found.reference_id ?? null,
         requestId,
         payments: status === 'completed' ? [{ id: paymentId, amount, currency }] : [],
       }
@@ -106,55 +90,28 @@ export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDr
   }
 }
 
-function sessionRequest(request: PaymentRequest, publicUrl: URL): object {
-  const { attemptId, orderId, amountIdr, method, expiresAt, description, buyer } = request
-  const page = (path: string) => new URL(`${path}?order=${orderId}`, publicUrl).href
-  return {
-    reference_id: attemptId,
-    session_type: 'PAY',
-    mode: 'PAYMENT_LINK',
-    amount: amountIdr,
-    currency: 'IDR',
-    country: 'ID',
-    allowed_payment_channels: [channels[method]],
-    expires_at: expiresAt.toISOString(),
-    locale: buyer.language,
-    description,
-    customer: {
-      reference_id: buyer.id,
-      type: 'INDIVIDUAL',
-      email: buyer.email,
-      individual_detail: { given_names: buyer.name },
-    },
-    success_return_url: page('/payment-success'),
-    cancel_return_url: page('/payment-failed'),
-    items: [
-      {
-        reference_id: orderId,
-        type: 'DIGITAL_SERVICE',
-        name: description,
-        net_unit_amount: amountIdr,
-        quantity: 1,
-        currency: 'IDR',
-      },
-    ],
-    metadata: { order_id: orderId },
-  }
+/** Where the response carries what our own page can show, the buyer need not go to the gateway's page. */
+function shownHere({ actions }: Session): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {
+  const shown = (descriptor: string) => actions?.find((action) => action.descriptor === descriptor)?.value
+  const vaNumber = shown('VIRTUAL_ACCOUNT_NUMBER')
+  const qrContent = shown('QR_STRING')
+  return { ...(vaNumber && { vaNumber }), ...(qrContent && { qrContent }) }
 }
 
-function understood(value: unknown): typeof session.infer {
+function parsed(value: unknown): Session {
   const found = session(value)
-  if (found instanceof type.errors) throw new Error('xendit answered with something that is no session')
+  if (found instanceof type.errors) throw new Error('xendit returned something that is no session')
   return found
 }
 
-/** Once more when the outcome is unknown; the idempotency key makes most repeats harmless, the attempt's row the others. */
+/** Once more when the outcome is unknown, unless that took long: somebody waits. */
 async function persistently<Result>(action: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left -= 1) {
     try {
       return await action()
     } catch (error) {
-      if (error instanceof PaymentRefused || left <= 1) throw error
+      const slow = error instanceof Error && error.name === 'TimeoutError'
+      if (error instanceof PaymentRefused || slow || left <= 1) throw error
     }
   }
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts'
+
+class Refused extends Error {}
+
+function setUp() {
+  const time = { now: 0 }
+  const breaker = createCircuitBreaker({
+    failures: 3,
+    restMilliseconds: 1000,
+    isFailure: (error) => !(error instanceof Refused),
+    now: () => time.now,
+  })
+  let calls = 0
+  const call = (error?: Error) =>
+    breaker.run(async () => {
+      calls += 1
+      if (error) throw error
+      return 'ok'
+    })
+  return { breaker, time, call, calls: () => calls }
+}
+
+const down = new Error('no answer')
+
+test('a gateway that fails three times in a row is left alone, until one call finds that it works again', async () => {
+  const { time, call, calls } = setUp()
+  for (let n = 0; n < 3; n += 1) await expect(call(down)).rejects.toBe(down)
+  await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
+  expect(calls()).toBe(3)
+  time.now = 1000
+  await expect(call(down)).rejects.toBe(down)
+  await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
+  time.now = 2000
+  const [first, second] = await Promise.allSettled([call(), call()])
+  expect([first?.status, second?.status]).toEqual(['fulfilled', 'rejected'])
+  await expect(call()).resolves.toBe('ok')
+})
+
+test('a clear no is no failure, and failures that are not in a row do not add up', async () => {
+  const { call } = setUp()
+  for (let n = 0; n < 5; n += 1) await expect(call(new Refused())).rejects.toBeInstanceOf(Refused)
+  for (let n = 0; n < 5; n += 1) {
+    await expect(call(down)).rejects.toBe(down)
+    await call()
+  }
+})
+
+test('a gateway that asks for a rest gets it', async () => {
+  const { breaker, time, call } = setUp()
+  breaker.rest(5000)
+  time.now = 4999
+  await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
+  time.now = 5000
+  await expect(call()).resolves.toBe('ok')
+})
