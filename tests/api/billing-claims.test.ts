@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LedgerEntryView } from '#features/billing/contract.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
@@ -111,8 +111,8 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
   }
   expect(new Set(listed.items.map(({ generationId }) => generationId))).toEqual(new Set(waiting))
   const [accepted, declined, open] = waiting as [string, string, string]
-  const told: Notification[] = []
-  const stop = app.deps.notifier.subscribe((notification) => told.push(notification))
+  const notified: Notification[] = []
+  const stop = app.deps.notifier.subscribe((notification) => notified.push(notification))
   expect(await decide(accepted, true, user.token)).toBe(403)
   expect(await decide(accepted, true)).toBe(204)
   expect(await decide(accepted, true)).toBe(404)
@@ -127,7 +127,7 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
     { status: 'declined', refunded: 0 },
     { status: 'waiting', refunded: 0 },
   ])
+  const changed = () => notified.flatMap((one) => (one.kind === 'generation' ? [one.generationId] : []))
+  await vi.waitFor(() => expect(changed()).toEqual([accepted, declined]), 20_000)
   stop()
-  const changed = told.flatMap((news) => (news.kind === 'generation' ? [news.generationId] : []))
-  expect(changed).toEqual([accepted, declined])
 })

@@ -138,7 +138,7 @@ describe('the job queue', () => {
   })
 
   test('lets no task wait for others that hang', async () => {
-    const queue = await openQueue(await openLink())
+    const queue = await openQueue()
     const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
     for (let n = 0; n < 8; n += 1) await queue.every(`hangs-${n}`, 60, () => hanging)
     let runs = 0
@@ -150,7 +150,7 @@ describe('the job queue', () => {
   })
 
   test('tells a task when its time is up because the process stops', async () => {
-    const queue = await createJobQueue(await openLink(), log)
+    const queue = await createJobQueue(link, log)
     const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
     await queue.every('long', 60, (signal) => {
       begin(signal)

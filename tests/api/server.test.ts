@@ -124,8 +124,8 @@ describe('routing', () => {
   })
 
   test('says that it lives and that it is ready', async () => {
-    expect(await (await app.request('/healthz')).json()).toMatchObject({ status: 'ok' })
-    expect(await (await app.request('/readyz')).json()).toEqual({ status: 'ok' })
+    expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await app.request('/readyz')).json()).toMatchObject({ status: 'ok' })
   })
 })
 
