@@ -173,19 +173,16 @@ describe('POST /api/generations', () => {
     await app.deps.db.insert(toolPrices).values({ tool: 'background-removal', unit: 7, createdAt: new Date() })
     try {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
-      expect(items).toMatchObject([
-        {
-          id: 'background-removal',
-          route: '/ai-background-removal',
-          enabled: true,
-          credits: 7,
-          inputs: {
-            picture: { kind: 'picture', min: 1, max: 1 },
-            background: { kind: 'picture', min: 0, max: 1 },
-          },
-          paramsSchema: { type: 'object' },
+      expect(items.find(({ id }) => id === 'background-removal')).toMatchObject({
+        route: '/ai-background-removal',
+        enabled: true,
+        credits: 7,
+        inputs: {
+          picture: { kind: 'picture', min: 1, max: 1 },
+          background: { kind: 'picture', min: 0, max: 1 },
         },
-      ])
+        paramsSchema: { type: 'object' },
+      })
       const key = randomUUID()
       const answer = await submit(user, { key, fields: { expected_credits: '5' } })
       expect(await answer.clone().json()).toMatchObject({ details: { credits: '7' } })
