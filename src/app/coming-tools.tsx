@@ -80,26 +80,6 @@ export const comingTools: readonly ToolEntry[] = [
     },
   },
   {
-    id: 'cartoonizer',
-    route: '/ai-cartoonizer',
-    name: msg`Kartun Selfie`,
-    tagline: msg`Jadi komik, cat air, atau stiker`,
-    icon: {
-      line: (
-        <>
-          <circle cx="24" cy="24" r="18" />
-          <path d="M15.5 28c2 4.6 5 6.8 8.5 6.800s6.5-2.2 8.5-6.800z" />
-        </>
-      ),
-      fill: (
-        <>
-          <circle cx="17.5" cy="19.5" r="3" />
-          <circle cx="30.5" cy="19.5" r="3" />
-        </>
-      ),
-    },
-  },
-  {
     id: 'colorizer',
     route: '/ai-colorizer',
     name: msg`Warnai Foto`,

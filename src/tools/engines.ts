@@ -1,4 +1,5 @@
 import { backgroundRemovalEngine } from './background-removal/engine.ts'
+import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
@@ -11,4 +12,5 @@ export const toolEngines = {
   'background-removal': backgroundRemovalEngine,
   'object-removal': objectRemovalEngine,
   enhancement: enhancementEngine,
+  cartoonizer: cartoonizerEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

@@ -1,4 +1,5 @@
 import { backgroundRemovalPage } from './background-removal/page.ts'
+import { cartoonizerPage } from './cartoonizer/page.ts'
 import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
@@ -9,6 +10,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'background-removal': backgroundRemovalPage,
   'object-removal': objectRemovalPage,
   enhancement: enhancementPage,
+  cartoonizer: cartoonizerPage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */
