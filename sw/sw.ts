@@ -1,12 +1,14 @@
 /// <reference lib="webworker" />
 import { get } from 'idb-keyval'
+import { Upload } from 'tus-js-client'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { answerFile, isFileRequest } from './files.ts'
+import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
-import { fetchTransport } from './queue/transport.ts'
+import { postJson, tusUpload } from './queue/transport.ts'
 import { receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -47,11 +49,12 @@ registerRoute(
 )
 
 const speaker = openChannel()
+// A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
+const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
-  transport: fetchTransport,
+  transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
   token,
   announce: speaker.post,
-  post: async (url, headers) => (await fetch(url, { method: 'POST', headers, credentials: 'omit' })).status,
 })
 openChannel((message) => {
   if (message.type === 'cancel') sender.abort(message.id)

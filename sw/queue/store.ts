@@ -1,5 +1,6 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
 import type { UploadFiles, UploadItem } from './item.ts'
+import { currentItem } from './stored-item.ts'
 
 // One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
 const store = createStore('rupa-uploads', 'uploads')
@@ -28,11 +29,12 @@ export function addItem(item: UploadItem, files: UploadFiles): Promise<void> {
 /** Every upload on this device, whoever it belongs to, oldest first. */
 export async function listItems(): Promise<UploadItem[]> {
   const items: UploadItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
-  return items.sort((a, b) => a.createdAt - b.createdAt)
+  return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
 }
 
-export function findItem(id: string): Promise<UploadItem | undefined> {
-  return store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+export async function findItem(id: string): Promise<UploadItem | undefined> {
+  const item: UploadItem | undefined = await store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+  return item && currentItem(item)
 }
 
 export function readFiles(id: string): Promise<UploadFiles | undefined> {
@@ -52,8 +54,8 @@ export function changeItem(id: string, decide: (item: UploadItem) => Change): Pr
     let after: UploadItem | undefined
     const request: IDBRequest<UploadItem | undefined> = uploads.get(itemKey(id))
     request.onsuccess = () => {
-      const before = request.result
-      if (!before) return
+      if (!request.result) return
+      const before = currentItem(request.result)
       const change = decide(before)
       after = change === 'delete' ? undefined : (change ?? before)
       if (change === 'delete') uploads.delete(itemKey(id))

@@ -2,23 +2,23 @@ import { i18n } from '@lingui/core'
 import { atom, useAtomValue } from 'jotai'
 import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, retry } from '#sw/queue/commands.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
+import { filesOf, type UploadItem } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import { Sender, type SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
+import { postJson, tusUpload } from '#sw/queue/transport.ts'
 import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { drawPreview } from './preview.ts'
 import { keepStorage } from './storage.ts'
-import { xhrTransport } from './xhr-transport.ts'
 
 /** What a tool hands over to be sent now or, offline, later. */
 export interface NewGeneration {
   tool: string
   params: Record<string, unknown>
-  /** `image` for the sources, the extra's own name for extras. */
-  files: { field: string; name: string; blob: Blob }[]
+  /** Files by the tool's names of its inputs. */
+  inputs: Record<string, { name: string; blob: Blob }[]>
   /** The price in credits the person saw and agreed to; a dearer one is asked again. */
   price: number
 }
@@ -84,11 +84,12 @@ function hear(message: QueueMessage): void {
 let speaker: ReturnType<typeof openChannel> | undefined
 const announce = (message: QueueMessage): void => speaker?.post(message)
 
+/** Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by beginning anew. */
+const stalled = 15_000
 const sender = new Sender({
-  transport: xhrTransport,
+  transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
   token: async () => localStorage.getItem(tokenKey),
   announce,
-  post: async (url, headers) => (await fetch(url, { method: 'POST', headers })).status,
 })
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,19 +119,14 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
  * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as there is one. When this
  * resolves (to the upload's id) it survives closing the app. Rejects when nobody is known to send as, or the device is full.
  */
-export async function enqueueGeneration({ tool, params, files, price }: NewGeneration): Promise<string> {
+export async function enqueueGeneration({ tool, params, inputs, price }: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
   // The browser must not clear a picture that waits; it decides by itself, so the answer changes nothing.
   void keepStorage()
-  const source = files.find(({ field }) => field === 'image') ?? files[0]
+  const [source] = Object.values(inputs).flat()
   const id = await enqueue({
-    userId,
-    url: '/api/generations',
-    fields: { tool, params: JSON.stringify(params) },
-    files,
-    tool,
-    price,
+    ...{ userId, tool, params, inputs, price },
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
   })
@@ -181,7 +177,8 @@ export async function dismissUpload(id: string): Promise<void> {
 export async function uploadPicture(id: string): Promise<File | null> {
   const item = store.get(heldUploadsAtom).find((candidate) => candidate.id === id)
   const blob = (await readFiles(id))?.[0]
-  return blob ? new File([blob], item?.files[0]?.name ?? 'foto', { type: blob.type }) : null
+  const name = item && filesOf(item)[0]?.name
+  return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
 }
 
 /** Uploads for which there were too few credits are due again, as far as this balance pays for each of them. */
