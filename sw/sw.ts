@@ -1,10 +1,11 @@
 /// <reference lib="webworker" />
 import { get } from 'idb-keyval'
 import { Upload } from 'tus-js-client'
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { sharedStore } from './device-store.ts'
 import { answerFile, isFileRequest } from './files.ts'
+import { precacheApp } from './precache.ts'
 import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
@@ -20,16 +21,15 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 // The shell. /api/ and the server's own pages are never answered from it, nor is the end of a provider's window, whose headers differ.
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
+const precache = precacheApp(self, self.__WB_MANIFEST)
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/api\//, /^\/auth\/callback(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
   }),
 )
 
 /** The page mirrors its access token here; see session.ts of the app. */
-const token = async (): Promise<string | null> => (await get<string>('authToken')) ?? null
+const token = async (): Promise<string | null> => (await get<string>('authToken', sharedStore)) ?? null
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),

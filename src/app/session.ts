@@ -1,6 +1,7 @@
 import { del, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
 import type { AuthUser, TokenClaims } from '#features/account/contract.ts'
+import { sharedStore } from '#sw/device-store.ts'
 
 /** localStorage and IndexedDB key of the raw access token (specification §9). */
 export const tokenKey = 'authToken'
@@ -68,7 +69,7 @@ async function cleanUp(reason: CleanupReason): Promise<void> {
 /** The service worker reads the token here; a browser without IndexedDB has no use for it. */
 async function mirrorToken(token: string | null): Promise<void> {
   try {
-    await (token === null ? del(tokenKey) : set(tokenKey, token))
+    await (token === null ? del(tokenKey, sharedStore) : set(tokenKey, token, sharedStore))
   } catch {
     // Private windows may refuse; the page itself has its token.
   }

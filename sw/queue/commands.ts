@@ -7,7 +7,7 @@ export interface NewUpload {
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */
-  inputs: Record<string, { name: string; blob: Blob }[]>
+  inputs: Record<string, readonly { name: string; blob: Blob }[]>
   price: number
   preview: Blob | null
   language: string

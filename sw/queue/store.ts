@@ -1,9 +1,10 @@
-import { createStore, promisifyRequest } from 'idb-keyval'
+import { promisifyRequest } from 'idb-keyval'
+import { deviceStore } from '../device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import { currentItem } from './stored-item.ts'
 
 // One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
-const store = createStore('rupa-uploads', 'uploads')
+const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)

@@ -42,7 +42,7 @@ export interface Transport {
 
 export const uploadsUrl = '/api/uploads'
 
-const patience = 30_000
+const patience = 15_000
 /** Progress is shown at most this often. */
 const progressPause = 150
 /** A file of this size goes with the request that begins its upload. */

@@ -1,10 +1,11 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import type { QueryPersister } from '@tanstack/react-query'
-import { clear, createStore, del, entries, get, set } from 'idb-keyval'
+import { clear, del, entries, get, set } from 'idb-keyval'
+import { deviceStore } from '#sw/device-store.ts'
 import { queryClient, setPersister } from '../query.ts'
 import { onSignOut, store, userAtom } from '../session.ts'
 
-const kept = createStore('rupa-queries', 'queries')
+const kept = deviceStore('rupa-queries', 'queries')
 const monthMs = 30 * 24 * 3_600_000
 const prefix = 'query'
 

@@ -18,7 +18,7 @@ export interface NewGeneration {
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */
-  inputs: Record<string, { name: string; blob: Blob }[]>
+  inputs: Record<string, readonly { name: string; blob: Blob }[]>
   /** The price in credits the person saw and agreed to; a dearer one is asked again. */
   price: number
 }
@@ -54,10 +54,14 @@ async function refresh(): Promise<void> {
   const user = owner()
   lastOwner = user ?? lastOwner
   const items = await listItems().catch(() => [])
-  store.set(
-    heldUploadsAtom,
-    items.filter((item) => item.userId === user),
-  )
+  const mine = items.filter((item) => item.userId === user)
+  store.set(heldUploadsAtom, mine)
+  // The worker may have looked when the token of now was not there yet.
+  const token = readToken(localStorage.getItem(tokenKey))
+  const current = token !== null && token.userId === user && token.expiresAt > Date.now()
+  if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
+    void sendUploads()
+  }
 }
 
 /** How long an upload that arrived stays in the tray. */

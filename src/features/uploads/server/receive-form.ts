@@ -139,7 +139,8 @@ async function feed(request: Request, parser: BusboyInstance): Promise<void> {
   if (request.body) {
     const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
     try {
-      for await (const chunk of guarded(source)) {
+      // Not destroyed when it is left early: the refusal is still to go out on the same connection.
+      for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
         if (parser.destroyed) return
         if (!parser.write(chunk)) await drained(parser)
       }
