@@ -1,4 +1,4 @@
-import { del, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
 import type { AuthUser, TokenClaims } from '#features/account/contract.ts'
 import { sharedStore } from '#sw/device-store.ts'
@@ -81,6 +81,12 @@ async function forgetToken(): Promise<void> {
   await mirrorToken(null)
 }
 
+/** A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB. */
+async function recoverToken(): Promise<void> {
+  const mirrored = await get<string>(tokenKey, sharedStore).catch(() => undefined)
+  if (mirrored && isCurrent(mirrored) && localStorage.getItem(tokenKey) === null) await signIn(mirrored)
+}
+
 /** Reads the stored token; an expired one is removed. Called once before the first screen. */
 export function restoreSession(): void {
   const token = localStorage.getItem(tokenKey)
@@ -91,7 +97,7 @@ export function restoreSession(): void {
   } else if (token !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
-  }
+  } else void recoverToken()
   window.addEventListener('storage', (event) => {
     if (event.key === tokenKey || event.key === null) followOtherTab()
   })
