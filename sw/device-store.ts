@@ -1,6 +1,6 @@
 import type { UseStore } from 'idb-keyval'
 
-/** The device's storage gave no answer: WebKit sometimes lets IndexedDB hang after a page was loaded anew. */
+/** The device's storage did not respond: WebKit sometimes lets IndexedDB hang after a page load. */
 export class StorageSilence extends Error {
   constructor() {
     super('the storage of this device did not respond')
@@ -9,13 +9,13 @@ export class StorageSilence extends Error {
 }
 
 /** Milliseconds after which a request to the database counts as hanging; writing many pictures takes a slow phone some seconds. */
-const patience = { readonly: 8000, readwrite: 25_000 }
+const timeouts = { readonly: 8000, readwrite: 25_000 }
 
 /**
  * An object store for idb-keyval that never waits for ever: the database is closed when the page is put away and opened anew
  * afterwards, and what hangs is given up with StorageSilence.
  */
-export function deviceStore(database: string, name: string, limits = patience): UseStore {
+export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
 
   const forget = () => {

@@ -4,7 +4,7 @@ import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from './device-store.ts'
-import { answerFile, isFileRequest } from './files.ts'
+import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
 import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
@@ -20,7 +20,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// The shell. /api/ and the server's own pages are never answered from it, nor is the end of a provider's window, whose headers differ.
+// The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's window, whose headers differ.
 const precache = precacheApp(self, self.__WB_MANIFEST)
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
@@ -33,7 +33,7 @@ const token = async (): Promise<string | null> => (await get<string>('authToken'
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),
-  ({ request, event }) => answerFile(request, event, token),
+  ({ request, event }) => serveFile(request, event, token),
 )
 
 // The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long time.

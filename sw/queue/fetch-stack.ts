@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 
-/** Requests of tus-js-client by fetch: a service worker has no XMLHttpRequest. Nothing is told of how much has left. */
+/** Requests of tus-js-client by fetch: a service worker has no XMLHttpRequest. There is no upload progress. */
 export class FetchStack implements HttpStack {
   createRequest(method: string, url: string): HttpRequest {
     return new FetchRequest(method, url)

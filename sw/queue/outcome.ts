@@ -4,11 +4,11 @@ import type { TokenFacts } from './token.ts'
 import type { ServerResponse } from './transport.ts'
 
 const firstPause = 2000
-const longestPause = 5 * 60_000
+const maxPause = 5 * 60_000
 
 /** How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a returning server is not stormed. */
 export function pauseAfter(attempts: number, random: () => number): number {
-  const pause = Math.min(longestPause, firstPause * 2 ** Math.min(attempts - 1, 20))
+  const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
 

@@ -244,7 +244,7 @@ export class Sender {
     const { announce, transport } = this.#ports
     const { id, userId } = item
     const status = await transport.post(`${runsUrl}/${item.generationId}/cancel`, headersOf(item, token), {}).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     )
     const gone = (status >= 200 && status < 300) || status === 404

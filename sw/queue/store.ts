@@ -9,7 +9,7 @@ const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
 
-/** Waits until the whole transaction is on disk: only then may the person be told that nothing can get lost. */
+/** Waits until the whole transaction is on disk: only then may the screen say that nothing can get lost. */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -47,7 +47,7 @@ export type Change = UploadItem | 'delete' | undefined
 
 /**
  * Reads, decides and writes in one transaction, so that page, other tabs and worker never overwrite each other.
- * Resolves to the item as it stands afterwards; undefined when there is none.
+ * Resolves to the item after the change; undefined when there is none.
  */
 export function changeItem(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined> {
   return store('readwrite', async (uploads) => {

@@ -42,7 +42,8 @@ export interface Transport {
 
 export const uploadsUrl = '/api/uploads'
 
-const patience = 15_000
+/** Milliseconds after which a request without a response is given up. */
+const timeout = 15_000
 /** Progress is shown at most this often. */
 const progressPause = 150
 /** A file of this size goes with the request that begins its upload. */
@@ -57,7 +58,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     return {
       status: response.status,

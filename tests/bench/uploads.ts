@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { Upload } from 'tus-js-client'
 import { startServerProcess } from '../support/server-process.ts'
 
 const people = Number(process.env.PEOPLE ?? 20)
@@ -43,24 +44,23 @@ async function signUp(index: number): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-async function upload(token: string, picture: Uint8Array<ArrayBuffer>): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const begun = await fetch(`${server.url}/api/uploads`, {
-    ...{ method: 'POST', headers: { ...headers, 'upload-length': String(picture.length) } },
-  }).then(must)
-  const address = server.url + begun.headers.get('location')
-  await fetch(address, {
-    ...{ method: 'PATCH', body: picture },
-    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-  }).then(must)
+function upload(token: string, picture: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    new Upload(picture, {
+      endpoint: `${server.url}/api/uploads`,
+      headers: { authorization: `Bearer ${token}` },
+      retryDelays: Array(10).fill(1000),
+      onSuccess: () => resolve(),
+      onError: reject,
+    }).start()
+  })
 }
 
 try {
   const noise = { width: side, height: side, channels: 3 } as const
-  const encoded = await sharp(randomBytes(side * side * 3), { raw: noise })
+  const picture = await sharp(randomBytes(side * side * 3), { raw: noise })
     .png({ compressionLevel: 0 })
     .toBuffer()
-  const picture = new Uint8Array(encoded)
   const tokens: string[] = []
   for (let index = 0; index < people; index += 1) tokens.push(await signUp(index))
   await upload(tokens[0] as string, picture)

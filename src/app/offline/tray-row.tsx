@@ -34,7 +34,7 @@ function Preview({ blob }: { blob: Blob | null }) {
   )
 }
 
-/** What is told about an upload, in a sentence or two. */
+/** The upload's state in a sentence or two. */
 function useWords(upload: UploadItem, progress: number, online: boolean): string {
   const { t } = useLingui()
   const percent = formatNumber(Math.round(progress * 100))
@@ -56,7 +56,7 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
   return words[upload.state]()
 }
 
-/** One upload: picture, tool, price, how it stands, and what can be done. */
+/** One upload: picture, tool, price, state, and what can be done. */
 export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; online: boolean; onLeave: () => void }) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()

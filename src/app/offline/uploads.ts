@@ -23,7 +23,7 @@ export interface NewGeneration {
   price: number
 }
 
-/** An upload arrived. `generation` is the server's answer; null when it was taken back after it had arrived. */
+/** An upload arrived. `generation` is the server's response; null when it was taken back after it had arrived. */
 export interface SentUpload {
   id: string
   generation: GenerationCreated | null
@@ -43,7 +43,7 @@ function owner(): string | null {
 }
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
-/** Tells when an upload arrived, also one that the service worker or another tab sent; answers how to stop. */
+/** Calls the listener when an upload arrived, also one that the service worker or another tab sent; returns how to stop. */
 export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
   sentListeners.add(listener)
   return () => sentListeners.delete(listener)
@@ -65,7 +65,7 @@ async function refresh(): Promise<void> {
 }
 
 /** How long an upload that arrived stays in the tray. */
-const farewell = 6000
+const sentShownFor = 6000
 
 function hear(message: QueueMessage): void {
   if (message.type === 'progress') {
@@ -78,7 +78,7 @@ function hear(message: QueueMessage): void {
   }
   if (message.type === 'sent' && message.userId === owner()) {
     const generation = message.generation as GenerationCreated | null
-    if (generation) store.set(sentAtom, (answers) => ({ ...answers, [message.id]: generation }))
+    if (generation) store.set(sentAtom, (responses) => ({ ...responses, [message.id]: generation }))
     for (const listener of sentListeners) listener({ id: message.id, generation })
   }
   void refresh()
@@ -126,7 +126,7 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
 export async function enqueueGeneration({ tool, params, inputs, price }: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
-  // The browser must not clear a picture that waits; it decides by itself, so the answer changes nothing.
+  // The browser must not clear a picture that waits; it decides by itself, so the result changes nothing.
   void keepStorage()
   const [source] = Object.values(inputs).flat()
   const id = await enqueue({
@@ -196,7 +196,7 @@ export function useUploads(): UploadItem[] {
   return useAtomValue(uploadsAtom)
 }
 
-/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's answer once it arrived. */
+/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's response once it arrived. */
 export function useUpload(id: string | null): {
   upload: UploadItem | undefined
   progress: number
@@ -204,11 +204,11 @@ export function useUpload(id: string | null): {
 } {
   const uploads = useAtomValue(uploadsAtom)
   const shares = useAtomValue(progressAtom)
-  const answers = useAtomValue(sentAtom)
+  const responses = useAtomValue(sentAtom)
   return {
     upload: id === null ? undefined : uploads.find((item) => item.id === id),
     progress: id === null ? 0 : (shares[id] ?? 0),
-    generation: id === null ? undefined : answers[id],
+    generation: id === null ? undefined : responses[id],
   }
 }
 
@@ -234,7 +234,7 @@ export function startUploads(): void {
   store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
   store.sub(heldUploadsAtom, () => {
     for (const { id, state } of store.get(heldUploadsAtom)) {
-      if (state === 'sent') setTimeout(() => void dismissUpload(id), farewell)
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
   // The uploads of somebody who signs out go; those of somebody whose place another takes wait, unseen, for their return.
