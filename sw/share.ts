@@ -1,5 +1,4 @@
-import { update } from 'idb-keyval'
-import { sharedStore } from './device-store.ts'
+import { set } from 'idb-keyval'
 
 /** Where the manifest sends pictures shared from other apps, and the tool that takes them. */
 export const sharePath = '/share'
@@ -9,19 +8,8 @@ const toolPath = '/ai-background-removal'
 /** Puts shared pictures where the tool's page looks for pictures that were chosen before it opened (draft.ts of the app). */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData()
-  const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
+  const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0)
   // Android repeats a share when it restores the app, without its pictures: that must not take away those of before.
-  if (pictures.length > 0) {
-    await update<File[]>(`draft:${tool}`, (waiting = []) => withoutTwins([...waiting, ...pictures]), sharedStore)
-  }
+  if (pictures.length > 0) await set(`draft:${tool}`, pictures)
   return Response.redirect(toolPath, 303)
-}
-
-/** The same file shared twice is one picture. */
-function withoutTwins(files: File[]): File[] {
-  const seen = new Set<string>()
-  return files.filter(({ name, size, lastModified }) => {
-    const facts = `${name} ${size} ${lastModified}`
-    return !seen.has(facts) && seen.add(facts)
-  })
 }

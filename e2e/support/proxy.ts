@@ -1,16 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A bad network between browser and server: loses responses, cuts uploads off, delays, and can serve a newer worker than the server has. */
+/** A bad network between browser and server: loses answers, and can serve a newer worker than the server has. */
 export interface BadNetwork {
   port: number
   origin: string
-  /** The server gets the next so many requests that match and works on them, but its responses never arrive. */
-  loseResponses(matches: (method: string, path: string) => boolean, times: number): void
-  /** Cuts the next so many connections off once they have carried that many bytes of an upload. */
-  cutUploads(afterBytes: number, times: number): void
-  /** Uploads cut so far. */
-  cuts(): number
+  /** The server gets the next so many requests that match and works on them, but nobody hears its answers. */
+  loseAnswers(matches: (method: string, path: string) => boolean, times: number): void
   /** From now on the service worker differs by a byte, as after a deployment. */
   deployNewWorker(): void
   close(): Promise<void>
@@ -19,8 +15,6 @@ export interface BadNetwork {
 export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   const sockets = new Set<Socket>()
   let lose: { matches: (method: string, path: string) => boolean; times: number } | undefined
-  let cut: { afterBytes: number; times: number } = { afterBytes: 0, times: 0 }
-  let cuts = 0
   let newWorker = false
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -29,33 +23,23 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
     if (lost && lose) lose.times -= 1
     const worker = newWorker && url === '/sw.js'
     const headers = { ...incoming.headers, ...(worker && { 'accept-encoding': 'identity' }) }
-    const onward = request({ host: '127.0.0.1', port: targetPort, method, path: url, headers }, (response) => {
+    const onward = request({ host: '127.0.0.1', port: targetPort, method, path: url, headers }, (answer) => {
       if (lost) {
-        response.resume()
-        response.once('end', () => incoming.socket.destroy())
+        answer.resume()
+        answer.once('end', () => incoming.socket.destroy())
         return
       }
-      const { 'content-length': length, etag: _etag, ...rest } = response.headers
-      outgoing.writeHead(response.statusCode ?? 502, worker ? rest : { ...rest, ...sizeHeaders(length, response) })
+      const { 'content-length': length, etag: _etag, ...rest } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, worker ? rest : { ...rest, ...answerHeaders(length, answer) })
       if (!worker) {
-        response.pipe(outgoing)
+        answer.pipe(outgoing)
         return
       }
-      response.pipe(outgoing, { end: false })
-      response.once('end', () => outgoing.end('\n// deployed anew\n'))
+      answer.pipe(outgoing, { end: false })
+      answer.once('end', () => outgoing.end('\n// deployed anew\n'))
     })
     onward.once('error', () => incoming.socket.destroy())
     outgoing.once('close', () => onward.destroy())
-    const cuttable = cut.times > 0 && url.startsWith('/api/uploads') && (method === 'PATCH' || method === 'POST')
-    let passed = 0
-    incoming.on('data', (chunk: Buffer) => {
-      passed += chunk.length
-      if (!cuttable || cut.times === 0 || passed < cut.afterBytes) return
-      cut.times -= 1
-      cuts += 1
-      incoming.socket.destroy()
-      onward.destroy()
-    })
     incoming.pipe(onward)
   }
 
@@ -69,13 +53,9 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   return {
     port,
     origin: `http://127.0.0.1:${port}`,
-    loseResponses(matches, times) {
+    loseAnswers(matches, times) {
       lose = { matches, times }
     },
-    cutUploads(afterBytes, times) {
-      cut = { afterBytes, times }
-    },
-    cuts: () => cuts,
     deployNewWorker() {
       newWorker = true
     },
@@ -86,7 +66,7 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   }
 }
 
-function sizeHeaders(length: string | undefined, response: IncomingMessage): Record<string, string> {
-  const { etag } = response.headers
+function answerHeaders(length: string | undefined, answer: IncomingMessage): Record<string, string> {
+  const { etag } = answer.headers
   return { ...(length !== undefined && { 'content-length': length }), ...(etag !== undefined && { etag }) }
 }

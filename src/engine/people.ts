@@ -1,26 +1,41 @@
 import type { Box } from '#contract/media.ts'
-import { boxOverlap, clipBox, growBox, scaleBox } from './geometry.ts'
+import { boundsOf, boxOverlap, clipBox, growBox, scaleBox } from './geometry.ts'
 import type { EngineHost } from './host.ts'
+import {
+  averageView,
+  disagreement,
+  greyMirrored,
+  mirrored,
+  modelInput,
+  pale,
+  plain,
+  type Version,
+  type View,
+  viewOf,
+} from './person-views.ts'
 import type { Picture, Plane } from './picture.ts'
-import { cropPicture, mirrorPicture, mirrorPlane } from './pixels.ts'
 import { createPlane, resizeSmooth } from './plane.ts'
 
-const modelSide = 256
 /** Sides of the crops around a face, in face sizes: left and right of its centre, above, below. */
 const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
   { aside: 3.5, above: 2, below: 5 },
 ]
+/**
+ * Share of the person's area in which a coloured and a grey version may disagree before the picture
+ * counts as difficult and is looked at more often.
+ */
+const easyDisagreement = 0.06
+/** Shares of the picture that two further views of it leave away: at the right and at the left, and both above. */
+const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
+/** People who fill a smaller share of the picture than this are looked at once more, with so much margin around all of them. */
+const figureView = { share: 0.7, margin: 0.1, weight: 2 }
+/** How much the views of the whole picture count beside those of a person. */
+const wholeWeight = 0.25
 /** Beyond this many people each gets one framing only, so that a crowd does not take for ever. */
 const fewPeople = 3
 const mostPeople = 12
-
-interface View {
-  box: Box
-  /** Log odds of a person. */
-  odds: Plane
-}
 
 /** Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the picture. */
 export interface Sighting {
@@ -29,9 +44,12 @@ export interface Sighting {
 }
 
 /**
- * Probability of a person for every pixel of `width`×`height`, from several views of the selfie model: the whole picture and crops around
- * every person, each also mirrored. The model knows portraits of one person best, so crops leave neighbours' faces out, the log odds of one
- * person's views are averaged, and of several people the likeliest counts.
+ * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
+ * model: the whole picture and crops around every person. The model is easily led astray by colours,
+ * so each view is seen in colour and in grey; where these disagree much, a pale version and the left
+ * and right part of the picture are asked too. It knows portraits of one person best, so crops leave
+ * neighbours' faces out, the log odds of one person's views are averaged, and of several people the
+ * likeliest counts.
  */
 export async function personProbability(
   picture: Picture,
@@ -47,10 +65,22 @@ export async function personProbability(
   const weights = createPlane(width, height)
   const cropped = views.some((boxes) => boxes.length > 0)
   const inputs = new Map([whole, ...views.flat()].map((box) => [box, modelInput(picture, box, host)]))
-  const viewOf = async (box: Box) => view(box, await (inputs.get(box) as Promise<Picture>), host)
+  const look = async (box: Box, versions: readonly Version[]) =>
+    averageView(box, await (inputs.get(box) ?? modelInput(picture, box, host)), versions, host)
   // The model looks at the whole while the crops are still being made.
-  const [seen] = await Promise.all([viewOf(whole), ...inputs.values()])
-  addView(sum, weights, seen, picture, cropped ? 0.12 : 1)
+  const small = await (inputs.get(whole) as Promise<Picture>)
+  const colour = await viewOf(whole, small, plain, host)
+  const grey = await viewOf(whole, small, greyMirrored, host)
+  const doubtful = disagreement(colour, grey) > easyDisagreement
+  const seen = doubtful ? [colour, grey, await viewOf(whole, small, mirrored(pale), host)] : [colour, grey]
+  const versions = doubtful ? [plain, greyMirrored, mirrored(pale)] : [plain, greyMirrored]
+  const weight = cropped ? wholeWeight : 1
+  for (const one of seen) addView(sum, weights, one, picture, weight / seen.length)
+  if (doubtful) {
+    for (const side of sidesOf(picture)) {
+      addView(sum, weights, await look(side, [plain, greyMirrored]), picture, sideViews.weight * weight)
+    }
+  }
   const best = createPlane(width, height, -Infinity)
   const share = createPlane(width, height)
   for (const [index, boxes] of views.entries()) {
@@ -58,17 +88,38 @@ export async function personProbability(
     const own = createPlane(width, height)
     const ownWeights = createPlane(width, height)
     for (const [rank, box] of boxes.entries()) {
-      addView(own, ownWeights, await viewOf(box), picture, 1 / (1 + rank) ** 2)
+      addView(own, ownWeights, await look(box, versions), picture, 1 / (1 + rank) ** 2)
     }
     takeLikeliest(best, share, own, ownWeights, person, picture)
   }
   for (let i = 0; i < sum.data.length; i++) {
     const weight = share.data[i] as number
     const personal = weight > 0 ? weight * (best.data[i] as number) : 0
-    const odds = ((sum.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
-    sum.data[i] = 1 / (1 + Math.exp(-odds))
+    sum.data[i] = ((sum.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
   }
+  const figures = figureBox(sum, picture)
+  if (figures) blendView(sum, await look(figures, [plain, mirrored(plain)]), picture)
+  for (let i = 0; i < sum.data.length; i++) sum.data[i] = 1 / (1 + Math.exp(-(sum.data[i] as number)))
   return sum
+}
+
+/** Around all that has even odds of being a person, unless that is most of the picture. */
+function figureBox(odds: Plane, picture: Picture): Box | undefined {
+  const bounds = boundsOf(odds, 0)
+  if (!bounds) return undefined
+  const found = scaleBox(bounds, picture.width / odds.width, picture.height / odds.height)
+  const box = clipBox(growBox(found, figureView.margin * Math.max(found.width, found.height)), picture)
+  return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
+}
+
+/** Averages log odds with those of one more view, where it looks. */
+function blendView(odds: Plane, seen: View, picture: Picture): void {
+  const own = createPlane(odds.width, odds.height)
+  const weights = createPlane(odds.width, odds.height)
+  addView(own, weights, seen, picture, figureView.weight)
+  for (let i = 0; i < odds.data.length; i++) {
+    odds.data[i] = ((odds.data[i] as number) + (own.data[i] as number)) / (1 + (weights.data[i] as number))
+  }
 }
 
 /** Keeps a person's own log odds where they are the highest so far; with the distance from that person they lose in weight. */
@@ -94,6 +145,13 @@ function takeLikeliest(
       share.data[i] = weight
     }
   }
+}
+
+/** The picture without its right, and without its left margin. */
+function sidesOf({ width, height }: Picture): Box[] {
+  const away = Math.round(sideViews.across * width)
+  const y = Math.round(sideViews.above * height)
+  return [0, away].map((x) => ({ x, y, width: width - away, height: height - y }))
 }
 
 /** Crops around a person, narrowed so that no neighbour's face is in them. */
@@ -122,28 +180,6 @@ function framesOf(person: Sighting, people: readonly Sighting[], picture: Pictur
       return clipBox({ x, y, width, height: (above + below) * size }, picture)
     })
     .filter((frame) => frame !== undefined)
-}
-
-/** A part of the picture at the size the model wants. */
-function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {
-  const whole = box.width === picture.width && box.height === picture.height
-  return host.resize(whole ? picture : cropPicture(picture, box), modelSide, modelSide)
-}
-
-/** What the model sees there, straight and mirrored. */
-async function view(box: Box, small: Picture, host: EngineHost): Promise<View> {
-  const straight = await host.personMask(small)
-  const mirrored = mirrorPlane(await host.personMask(mirrorPicture(small)))
-  const odds = createPlane(straight.width, straight.height)
-  for (let i = 0; i < odds.data.length; i++) {
-    odds.data[i] = (logOdds(straight.data[i] as number) + logOdds(mirrored.data[i] as number)) / 2
-  }
-  return { box, odds }
-}
-
-function logOdds(probability: number): number {
-  const p = Math.min(Math.max(probability, 0.005), 0.995)
-  return Math.log(p / (1 - p))
 }
 
 /** Adds a view to the sums; towards edges that cut the picture it counts less. */

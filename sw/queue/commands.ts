@@ -1,32 +1,25 @@
-import type { QueuedFile, UploadFiles, UploadItem } from './item.ts'
+import type { UploadFiles, UploadItem } from './item.ts'
 import { addItem, changeItem } from './store.ts'
 
 /** A new upload as its tool hands it over. */
 export interface NewUpload {
   userId: string
+  url: string
+  fields: Record<string, string>
+  files: { field: string; name: string; blob: Blob }[]
   tool: string
-  params: Record<string, unknown>
-  /** Files by the tool's names of its inputs. */
-  inputs: Record<string, readonly { name: string; blob: Blob }[]>
   price: number
   preview: Blob | null
   language: string
 }
 
 /** Puts an upload into the queue; when this resolves it is on disk and survives closing the app. Resolves to its id. */
-export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Date.now()): Promise<string> {
-  const bytes: UploadFiles = []
-  const inputs: Record<string, QueuedFile[]> = {}
-  for (const [name, files] of Object.entries(given)) {
-    inputs[name] = files.map(({ name, blob }) => {
-      const index = bytes.push(blob) - 1
-      return { index, name, bytes: blob.size, uploadUrl: null, arrived: false }
-    })
-  }
+export async function enqueue({ files, ...upload }: NewUpload, now = Date.now()): Promise<string> {
+  const bytes: UploadFiles = files.map(({ blob }) => blob)
   const item: UploadItem = {
     ...upload,
     id: crypto.randomUUID(),
-    inputs,
+    files: files.map(({ field, name, blob }) => ({ field, name, bytes: blob.size })),
     createdAt: now,
     attempts: 0,
     state: 'waiting',
@@ -68,8 +61,7 @@ export function confirmPrice(id: string, seen: number): Promise<UploadItem | und
 export function cancel(id: string): Promise<UploadItem | undefined> {
   return changeItem(id, (item) => {
     if (item.state === 'sent' || item.state === 'cancelling') return undefined
-    // Files alone make nothing, and a run is marked as uncertain before it leaves.
-    if (!item.uncertain) return 'delete'
+    if (item.state !== 'sending' && !item.uncertain) return 'delete'
     return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
   })
 }

@@ -40,6 +40,15 @@ export const backgrounds: Record<string, () => Promise<Buffer>> = {
       const shade = 110 + ((Math.floor(x * 8) * 53 + Math.floor(y * 8) * 29) % 90)
       return (x * 8) % 1 < 0.03 || (y * 8) % 1 < 0.03 ? [85, 85, 68] : [shade, shade - 20, shade - 60]
     }),
+  petals: () =>
+    painted((x, y) => {
+      // Large shapes in the colours of the astronaut's suit.
+      const inDisc = (u: number, v: number, radius: number) => (x - u) ** 2 + (y - v) ** 2 < radius ** 2
+      if (inDisc(0.15, 0.35, 0.22) || inDisc(0.9, 0.7, 0.18)) return [225, 78, 38]
+      if (inDisc(0.8, 0.2, 0.2) || inDisc(0.2, 0.9, 0.25)) return [198, 52, 30]
+      return [240, 120 + 60 * y, 70]
+    }),
+  cat: () => sharp(photo('chelsea.jpg')).png().toBuffer(),
   table: () => sharp(photo('coffee.jpg')).resize(512, 512, { fit: 'cover' }).blur(6).png().toBuffer(),
 }
 

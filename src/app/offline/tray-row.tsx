@@ -25,8 +25,7 @@ function Preview({ blob }: { blob: Blob | null }) {
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-muted">
       {url && signedIn ? (
-        // A browser that was killed may have lost the picture's bytes.
-        <img src={url} alt="" className="size-full object-cover" onError={() => setUrl(null)} />
+        <img src={url} alt="" className="size-full object-cover" />
       ) : (
         <Image aria-hidden className="size-6" />
       )}
@@ -34,7 +33,7 @@ function Preview({ blob }: { blob: Blob | null }) {
   )
 }
 
-/** The upload's state in a sentence or two. */
+/** What is told about an upload, in a sentence or two. */
 function useWords(upload: UploadItem, progress: number, online: boolean): string {
   const { t } = useLingui()
   const percent = formatNumber(Math.round(progress * 100))
@@ -56,12 +55,11 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
   return words[upload.state]()
 }
 
-/** One upload: picture, tool, price, state, and what can be done. */
+/** One upload: picture, tool, price, how it stands, and what can be done. */
 export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; online: boolean; onLeave: () => void }) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()
   const { progress } = useUpload(upload.id)
-  const signedIn = useAtomValue(userAtom) !== null
   const words = useWords(upload, progress, online)
   const entry = toolList.find((tool) => tool.id === upload.tool)
   const tool = entry ? i18n._(entry.name) : upload.tool
@@ -70,9 +68,7 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
     waiting: upload.attempts > 0 && (
       <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
     ),
-    sign_in: signedIn ? (
-      <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Coba lagi`}</Button>
-    ) : (
+    sign_in: (
       <span onClickCapture={onLeave}>
         <LinkButton to="/login" state={{ from: path }}>{t`Masuk lagi`}</LinkButton>
       </span>

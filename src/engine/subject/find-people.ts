@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts'
 const maskArea = 448 * 448
 const cutArea = 240 * 240
 /** The model mostly knows people: colours and edges only settle what it leaves open, and only near where they were seen. */
-const peopleCut = { belief: 0.9, colour: 0.5, limit: 6, smooth: 10, reach: 0.4, clusters: 8, sure: 0.9 }
+const peopleCut = { belief: 0.9, colour: 0.35, limit: 6, smooth: 5, reach: 0.4, clusters: 8, sure: 0.9, mistakes: 0.05 }
 
 /** The person model knows animals too. It is sure of a living being when that fills so much of the picture, little beside it is left open, and some of the picture is surely none. */
 const living = { share: 0.1, doubt: 0.6, most: 0.85 }

@@ -65,6 +65,18 @@ describe('people', () => {
     expect(mean('difference')).toBeLessThan(0.01)
   })
 
+  test('clothes before shapes of their own colours, and hair before fur, are told apart', async () => {
+    const composites = await Promise.all([
+      compose('petals', 640, 520, 0.8, 60),
+      compose('petals', 480, 600, 0.95, -20),
+      compose('cat', 640, 520, 0.8, 140),
+    ])
+    const scores = await Promise.all(
+      composites.map(async ({ png, alpha }) => compareAlpha((await cutOut(png)).alpha, alpha).overlap),
+    )
+    expect(Math.min(...scores)).toBeGreaterThan(0.96)
+  })
+
   test('of a group of three, all three are kept and what lies between them goes', async () => {
     const { width, alpha } = await cutOut(photo('group.jpg'))
     const at = (x: number, y: number) => alpha[y * width + x]

@@ -10,7 +10,7 @@ export function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
-/** Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays. Their rows are written by the transaction that takes them into use. */
+/** Stores the inputs of a run; on failure none of them stays. Their rows are written by the transaction that takes them into use. */
 export async function storeInputs(
   store: FileStore,
   generationId: string,
@@ -20,8 +20,10 @@ export async function storeInputs(
   const rows = files.map(({ input, position, name, contentType, width, height, bytes }) =>
     newFile(generationId, { role: 'input', label: input, position, name, contentType, width, height, bytes }, now),
   )
-  const copies = rows.map((row, index) => store.copy(files[index]?.storageKey ?? '', row.storageKey))
-  await allOrNone(store, rows, copies)
+  await storeAll(
+    store,
+    rows.map((row, index) => ({ row, bytes: files[index]?.content ?? new Uint8Array() })),
+  )
   return rows
 }
 
@@ -49,19 +51,17 @@ export async function storeOutputs(
     ),
     bytes: file.bytes,
   }))
-  await allOrNone(
-    store,
-    files.map(({ row }) => row),
-    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
-  )
+  await storeAll(store, files)
   return files.map(({ row }) => row)
 }
 
-async function allOrNone(store: FileStore, rows: NewFile[], stored: Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(stored)
+async function storeAll(store: FileStore, files: { row: NewFile; bytes: Uint8Array }[]): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
+  )
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failure) return
-  await store.delete(rows.map((row) => row.storageKey)).catch(() => {})
+  await store.delete(files.map(({ row }) => row.storageKey)).catch(() => {})
   throw failure.reason
 }
 
