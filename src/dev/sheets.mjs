@@ -1,0 +1,78 @@
+// Contact sheets to judge the picture engine by eye: `npm run sheets` takes the photographs of the tests,
+// `npm run sheets -- <folder>` those of a folder. Each sheet lies in `sheets/`.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { inpaint } from '../engine/inpaint/inpaint.ts'
+import { decodePicture } from '../engine/node/codecs.ts'
+import { enhance } from '../engine/restore/enhance.ts'
+import { correctLight } from '../engine/restore/light.ts'
+import { root } from './ensure.mjs'
+
+const folder = process.argv[2] ?? join(root, 'tests', 'fixtures', 'photos')
+const target = join(root, 'sheets')
+const tile = 420
+mkdirSync(target, { recursive: true })
+
+const names = readdirSync(folder).filter((name) => /(?<!alpha)\.(jpe?g|png|webp)$/.test(name))
+const load = async (name, side) =>
+  decodePicture(await sharp(join(folder, name)).rotate().resize(side, side, { fit: 'inside' }).png().toBuffer())
+const image = ({ width, height, data }) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+
+/** Rows of pictures, one below the other. */
+async function writeSheet(name, rows) {
+  const columns = Math.max(...rows.map((row) => row.length))
+  const tiles = await Promise.all(
+    rows.flatMap((row, y) =>
+      row.map(async (picture, x) => ({
+        input: await image(picture).resize(tile, tile, { fit: 'inside' }).png().toBuffer(),
+        left: x * (tile + 4),
+        top: y * (tile + 4),
+      })),
+    ),
+  )
+  const size = { width: columns * (tile + 4), height: rows.length * (tile + 4) }
+  await sharp({ create: { ...size, channels: 3, background: '#333' } })
+    .composite(tiles)
+    .png()
+    .toFile(join(target, `${name}.png`))
+  console.log(`sheets/${name}.png`)
+}
+
+/** A wavy ellipse in the middle that covers the given share of the picture. */
+function hole({ width, height }, share) {
+  const data = new Float32Array(width * height)
+  const radius = Math.sqrt((share * width * height) / Math.PI)
+  for (let i = 0; i < data.length; i++) {
+    const x = (i % width) - width / 2
+    const y = Math.floor(i / width) - height / 2
+    const angle = Math.atan2(y, x)
+    if (Math.hypot(x / 1.2, y * 1.2) < radius * (1 + 0.18 * Math.sin(3 * angle + 1))) data[i] = 1
+  }
+  return { width, height, data }
+}
+
+function covered(picture, mask) {
+  const data = picture.data.slice()
+  for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) data.set([255, 0, 255, 255], 4 * i)
+  return { ...picture, data }
+}
+
+const holes = []
+const enhanced = []
+for (const name of names) {
+  const picture = await load(name, 700)
+  for (const share of [0.03, 0.12]) {
+    const mask = hole(picture, share)
+    const before = covered(picture, mask)
+    holes.push([picture, before, inpaint(before, mask)])
+  }
+  const small = await load(name, 240)
+  const jpeg = await image(small).removeAlpha().jpeg({ quality: 60 }).toBuffer()
+  const poor = await decodePicture(jpeg)
+  const options = { scale: 2, denoise: 0.8, sharpness: 0.3 }
+  const large = enhance(poor, options)
+  enhanced.push([poor, large, correctLight({ ...large, data: large.data.slice() }, { light: 0.5, colour: 0.3 })])
+}
+await writeSheet('holes', holes)
+await writeSheet('enhanced', enhanced)

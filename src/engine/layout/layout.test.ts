@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import type { Box } from '#contract/media.ts'
+import { bestView, visiblePart } from './crop.ts'
+import { pageShapes, pageSize, placeCells } from './page.ts'
+import { findTemplate, layoutCounts, layoutTemplates } from './templates.ts'
+
+const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))
+const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map(pageSize)
+
+describe('templates', () => {
+  test.each(layoutCounts)('there are at least five for %i pictures, and no two are alike', (count) => {
+    const templates = layoutTemplates[count]
+    expect(templates.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(templates.map(({ cells }) => JSON.stringify(cells))).size).toBe(templates.length)
+    for (const template of templates) expect(findTemplate(template.id)).toBe(template)
+  })
+
+  test.each(all)(
+    '$template.id has a cell for each picture, and its cells cover the page once',
+    ({ count, template }) => {
+      expect(template.cells).toHaveLength(count)
+      for (let y = 0.5; y < 24; y++) {
+        for (let x = 0.5; x < 24; x++) {
+          const inside = ({ x: left, y: top, width, height }: Box) =>
+            x / 24 > left && x / 24 < left + width && y / 24 > top && y / 24 < top + height
+          expect(template.cells.filter(inside)).toHaveLength(1)
+        }
+      }
+    },
+  )
+})
+
+describe('pages', () => {
+  test('paper has its size in millimetres at 300 dots per inch', () => {
+    expect(pageSize('a4')).toEqual({ width: 2480, height: 3508 })
+    expect(pageSize('9:16')).toEqual({ width: 1152, height: 2048 })
+  })
+
+  test('cells never overlap, keep the gap within a pixel, and stay on the page at every size', () => {
+    for (const { template } of all) {
+      for (const page of [...pages, { width: 361, height: 487 }]) {
+        for (const gap of [0, 0.013, 0.05]) {
+          const cells = placeCells(template, page, gap)
+          const space = gap * Math.min(page.width, page.height)
+          for (const [n, a] of cells.entries()) {
+            expect(a.x).toBeGreaterThanOrEqual(Math.floor(space))
+            expect(a.x + a.width).toBeLessThanOrEqual(page.width - Math.floor(space))
+            expect(a.y + a.height).toBeLessThanOrEqual(page.height - Math.floor(space))
+            for (const b of cells.slice(n + 1)) {
+              const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width)
+              const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height)
+              expect(Math.max(across, down)).toBeGreaterThanOrEqual(space - 1.001)
+            }
+          }
+        }
+      }
+    }
+  })
+
+  test('a small preview lies within a pixel of the finished page', () => {
+    const template = findTemplate('7-hero-centre')!
+    const large = placeCells(template, { width: 2048, height: 2560 }, 0.02)
+    const small = placeCells(template, { width: 256, height: 320 }, 0.02)
+    for (const [n, cell] of small.entries()) {
+      for (const key of ['x', 'y', 'width', 'height'] as const) {
+        expect(Math.abs(cell[key] - large[n]![key] / 8)).toBeLessThanOrEqual(1.13)
+      }
+    }
+  })
+})
+
+describe('crops', () => {
+  const picture = { width: 1200, height: 800 }
+
+  test('a cell is always filled, in its own proportions, from inside the picture', () => {
+    for (const cell of [
+      { width: 300, height: 300 },
+      { width: 900, height: 200 },
+      { width: 100, height: 700 },
+    ]) {
+      for (const view of [
+        { zoom: 1, x: 0, y: 0 },
+        { zoom: 2.5, x: 1, y: 0.3 },
+        { zoom: 9, x: 7, y: -2 },
+      ]) {
+        const part = visiblePart(picture, cell, view)
+        expect(part.width / part.height).toBeCloseTo(cell.width / cell.height, 6)
+        expect(Math.min(part.x, part.y)).toBeGreaterThanOrEqual(0)
+        expect(part.x + part.width).toBeLessThanOrEqual(picture.width + 1e-6)
+        expect(part.y + part.height).toBeLessThanOrEqual(picture.height + 1e-6)
+      }
+    }
+  })
+
+  test.each([
+    ['on the left', [{ x: 60, y: 100, width: 160, height: 200 }]],
+    ['at the right edge', [{ x: 1000, y: 500, width: 180, height: 220 }]],
+    [
+      'of two people who fit',
+      [
+        { x: 300, y: 100, width: 160, height: 200 },
+        { x: 600, y: 150, width: 150, height: 180 },
+      ],
+    ],
+  ])('faces %s are in view', (_, faces) => {
+    const cell = { width: 400, height: 500 }
+    const part = visiblePart(picture, cell, bestView(picture, cell, faces))
+    for (const face of faces) {
+      expect(face.x).toBeGreaterThanOrEqual(part.x - 1e-6)
+      expect(face.y).toBeGreaterThanOrEqual(part.y - 1e-6)
+      expect(face.x + face.width).toBeLessThanOrEqual(part.x + part.width + 1e-6)
+      expect(face.y + face.height).toBeLessThanOrEqual(part.y + part.height + 1e-6)
+    }
+  })
+
+  test('of people too far apart the largest face is in view', () => {
+    const faces = [
+      { x: 950, y: 200, width: 200, height: 240 },
+      { x: 20, y: 200, width: 150, height: 180 },
+    ]
+    const cell = { width: 200, height: 400 }
+    const part = visiblePart(picture, cell, bestView(picture, cell, faces))
+    expect(part.x).toBeLessThanOrEqual(950)
+    expect(part.x + part.width).toBeGreaterThanOrEqual(1150)
+  })
+
+  test('without faces a tall picture shows what is a little above its middle', () => {
+    const part = visiblePart(
+      { width: 600, height: 1200 },
+      { width: 300, height: 300 },
+      bestView({ width: 600, height: 1200 }, { width: 300, height: 300 }, []),
+    )
+    expect(part.y).toBeCloseTo(240, 6)
+  })
+})

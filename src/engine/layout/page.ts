@@ -1,0 +1,54 @@
+import type { Box } from '#contract/media.ts'
+import type { LayoutTemplate } from './templates.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Shapes a page may have: screen ratios as width and height, and paper in millimetres. */
+export const pageShapes = {
+  '1:1': { width: 1, height: 1 },
+  '4:5': { width: 4, height: 5 },
+  '9:16': { width: 9, height: 16 },
+  '3:2': { width: 3, height: 2 },
+  a4: { width: 210, height: 297, millimetres: true },
+  '4r': { width: 102, height: 152, millimetres: true },
+} as const satisfies Record<string, Size & { millimetres?: true }>
+export type PageShape = keyof typeof pageShapes
+
+/** Dots per inch of paper. */
+export const printDpi = 300
+const screenSide = 2048
+
+/** Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048. */
+export function pageSize(shape: PageShape): Size {
+  const { width, height, ...rest } = pageShapes[shape]
+  const scale = 'millimetres' in rest ? printDpi / 25.4 : screenSide / Math.max(width, height)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/**
+ * Whole-pixel boxes of a template's cells on a page of any size, so that a preview and the finished page agree. `gap` lies between
+ * cells and around them all, as a share of the page's shorter side.
+ */
+export function placeCells(template: LayoutTemplate, page: Size, gap: number): Box[] {
+  const space = gap * Math.min(page.width, page.height)
+  const edge = (share: number, length: number, inner: number): number =>
+    Math.round(space / 2 + share * (length - space) + inner * (space / 2))
+  return template.cells.map((cell) => {
+    const x = edge(cell.x, page.width, 1)
+    const y = edge(cell.y, page.height, 1)
+    return {
+      x,
+      y,
+      width: Math.max(1, edge(cell.x + cell.width, page.width, -1) - x),
+      height: Math.max(1, edge(cell.y + cell.height, page.height, -1) - y),
+    }
+  })
+}
+
+/** Pixels of the corners' radius: `radius` 0 to 1 of half the shorter side of the smallest cell. */
+export function cornerRadius(cells: readonly Box[], radius: number): number {
+  return radius * 0.5 * Math.min(...cells.flatMap(({ width, height }) => [width, height]))
+}
