@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
@@ -155,14 +157,14 @@ test('the service worker sends a waiting portrait when the app is closed', async
   expect(await balanceOf(email)).toBe(20)
 })
 
-test('an upload whose answer is lost arrives once and is paid once', async ({ page }) => {
+test('a run whose response is lost arrives once and is paid once', async ({ page }) => {
   const { email } = await createAccount(server, 'Rina')
   await openStudio(page, email, network.origin)
   let requests = 0
-  network.loseAnswers((method, path) => {
-    const upload = method === 'POST' && path === '/api/generations'
-    if (upload) requests += 1
-    return upload
+  network.loseResponses((method, path) => {
+    const run = method === 'POST' && path === '/api/generations'
+    if (run) requests += 1
+    return run
   }, 3)
   await submitPhoto(page)
   await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
@@ -171,16 +173,38 @@ test('an upload whose answer is lost arrives once and is paid once', async ({ pa
   expect(await balanceOf(email)).toBe(20)
 })
 
-test('an upload that is taken back after its answer was lost is cancelled and refunded', async ({ page }) => {
+test('a picture whose upload is cut five times goes on where it broke off, and arrives once', async ({ page }) => {
+  const { email } = await createAccount(server, 'Yuni')
+  await openStudio(page, email, network.origin)
+  // Noise stays large however it is encoded.
+  const noise = await sharp(randomBytes(1200 * 1200 * 3), { raw: { width: 1200, height: 1200, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/uploads')) sent += 1
+  })
+  network.cutUploads(150_000, 5)
+  await page
+    .locator('input[type="file"]:not([capture])')
+    .first()
+    .setInputFiles({ name: 'bising.jpg', mimeType: 'image/jpeg', buffer: noise })
+  await page.getByRole('button', { name: /5 kredit/ }).tap()
+  await expect.poll(async () => (await generationsOf(email)).length, { timeout: 120_000 }).toBe(1)
+  expect([network.cuts(), sent]).toEqual([5, 1])
+  expect(await balanceOf(email)).toBeLessThanOrEqual(25)
+})
+
+test('a run that is taken back after its response was lost is cancelled and refunded', async ({ page }) => {
   const { email } = await createAccount(server, 'Lina')
   await openStudio(page, email, network.origin)
-  network.loseAnswers((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
+  network.loseResponses((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
   await submitPhoto(page)
   await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
   await page.getByRole('button', { name: /^Unggahan/ }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Batalkan' }).tap()
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
-  network.loseAnswers(() => false, 0)
+  network.loseResponses(() => false, 0)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
   // Either it was in time, or the finished result is there: never paid for nothing.
   const [generation] = await generationsOf(email)

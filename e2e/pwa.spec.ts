@@ -98,7 +98,7 @@ test('a new version waits while somebody edits a picture', async ({ page }) => {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
-  // The picture still lies on the table while somebody looks elsewhere.
+  // The picture stays in the studio while somebody looks elsewhere.
   await page.getByRole('link', { name: 'Beranda', exact: true }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sekali ketuk')
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
@@ -106,9 +106,7 @@ test('a new version waits while somebody edits a picture', async ({ page }) => {
   await expect(page.getByText('Versi baru sudah siap')).toBeVisible()
 })
 
-test('every page of the app opens without the server, and the API is never answered from the device', async ({
-  page,
-}) => {
+test('every page of the app opens without the server, and the API never responds from the device', async ({ page }) => {
   await page.goto(network.origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await network.close()
@@ -127,11 +125,11 @@ test('every page of the app opens without the server, and the API is never answe
   expect(
     await page.evaluate(() =>
       fetch('/api/tools').then(
-        (answer) => answer.status,
-        () => 'no answer',
+        (response) => response.status,
+        () => 'no response',
       ),
     ),
-  ).toBe('no answer')
+  ).toBe('no response')
 })
 
 /** Sends a picture as the phone does for an app that it is shared with. */
@@ -155,12 +153,34 @@ async function share(page: Page): Promise<void> {
   }, picture)
 }
 
-test('pictures shared from another app lie on the table of the tool', async ({ page }) => {
+test('pictures shared from another app are in the studio of the tool, also those of a second share', async ({
+  page,
+}) => {
   await page.goto(server.origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await share(page)
   await page.waitForURL(`${server.origin}/ai-background-removal`)
   await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
+
+  // Two shares before the tool's page has taken the first: none of them replaces the other.
+  await page.goto(`${server.origin}/theme.js`)
+  const kept = await page.evaluate(async () => {
+    for (const name of ['satu.png', 'dua.png', 'dua.png']) {
+      const form = new FormData()
+      form.append('photos', new File([name], name, { type: 'image/png', lastModified: 1 }))
+      await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
+    }
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('keyval-store')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const reading = database.transaction('keyval').objectStore('keyval').get('draft:background-removal')
+    await new Promise((resolve) => {
+      reading.onsuccess = resolve
+    })
+    return (reading.result as File[]).map((file) => file.name)
+  })
+  expect(kept).toEqual(['satu.png', 'dua.png'])
 })
 
 test('a picture shared before the service worker is there has to be chosen again, and the page says so', async ({
@@ -177,7 +197,7 @@ test('a picture shared before the service worker is there has to be chosen again
   await context.close()
 })
 
-test('pictures that the desktop opens with the app lie on the table, wherever the app was', async ({ page }) => {
+test('pictures that the desktop opens with the app are in the studio, wherever the app was', async ({ page }) => {
   await page.addInitScript(() => {
     const launchQueue = { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) }
     Object.defineProperty(window, 'launchQueue', { value: launchQueue })
@@ -195,7 +215,7 @@ test('pictures that the desktop opens with the app lie on the table, wherever th
   await open()
   await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-  // On the tool's page itself a second one lies beside the first.
+  // On the tool's page itself a second one is added to the first.
   await open()
   await expect(page.getByRole('button', { name: /10 kredit/ })).toBeVisible()
 })

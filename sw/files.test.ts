@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answerFile, filesCachePrefix, forgetFiles, isFileRequest } from './files.ts'
+import { filesCachePrefix, forgetFiles, isFileRequest, serveFile } from './files.ts'
 
 /** CacheStorage as the worker uses it: names in order, entries in order, keyed by path. */
 class MemoryCaches {
@@ -40,7 +40,7 @@ function file(path: string): Request {
 }
 
 async function ask(path: string): Promise<Response> {
-  const answer = await answerFile(file(path), { waitUntil: (work) => void kept.push(work) }, token)
+  const answer = await serveFile(file(path), { waitUntil: (work) => void kept.push(work) }, token)
   await Promise.all(kept)
   return answer
 }
@@ -84,7 +84,7 @@ it('never answers one person with what was kept for another, nor anybody who is 
 })
 
 it('keeps nothing for somebody who signs out while the picture is loading', async () => {
-  const answer = answerFile(file('/api/files/1/hasil.png'), { waitUntil: (work) => void kept.push(work) }, async () => {
+  const answer = serveFile(file('/api/files/1/hasil.png'), { waitUntil: (work) => void kept.push(work) }, async () => {
     const held = await token()
     user = null
     return held

@@ -2,9 +2,9 @@ import { readToken } from './queue/token.ts'
 
 /** Caches of people's pictures; one a user, so that nobody sees another's. */
 export const filesCachePrefix = 'rupa-files-'
-const mostFiles = 160
-const largestFile = 6 * 1024 * 1024
-const mostBytes = 64 * 1024 * 1024
+const maxFiles = 160
+const maxFileBytes = 6 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of videos go to the network. */
 export function isFileRequest(request: Request, url: URL): boolean {
@@ -21,7 +21,7 @@ export function isFileRequest(request: Request, url: URL): boolean {
  * A file never changes under its path, so what is kept is good; the signature in the query changes and is not part of the key.
  * Without somebody signed in nothing is read or kept.
  */
-export async function answerFile(
+export async function serveFile(
   request: Request,
   event: { waitUntil(work: Promise<unknown>): void },
   token: () => Promise<string | null>,
@@ -41,7 +41,7 @@ export async function answerFile(
 
 async function keep(user: string, key: string, response: Response, token: () => Promise<string | null>): Promise<void> {
   const body = await response.blob()
-  if (body.size > largestFile) return
+  if (body.size > maxFileBytes) return
   // Whoever signed out while this was loading leaves nothing behind.
   if (readToken(await token())?.userId !== user) return
   const cache = await caches.open(filesCachePrefix + user)
@@ -72,7 +72,7 @@ async function trim(cache: Cache): Promise<void> {
   let bytes = sizes.reduce((sum, size) => sum + size, 0)
   for (let index = 0; index < keys.length; index++) {
     const oldest = keys[index]
-    if (!oldest || (keys.length - index <= mostFiles && bytes <= mostBytes)) return
+    if (!oldest || (keys.length - index <= maxFiles && bytes <= maxBytes)) return
     await cache.delete(oldest)
     bytes -= sizes[index] ?? 0
   }

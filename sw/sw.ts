@@ -1,12 +1,15 @@
 /// <reference lib="webworker" />
 import { get } from 'idb-keyval'
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { answerFile, isFileRequest } from './files.ts'
+import { sharedStore } from './device-store.ts'
+import { isFileRequest, serveFile } from './files.ts'
+import { precacheApp } from './precache.ts'
+import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
-import { fetchTransport } from './queue/transport.ts'
+import { postJson, tusUpload } from './queue/transport.ts'
 import { receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -17,21 +20,20 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// The shell. /api/ and the server's own pages are never answered from it, nor is the end of a provider's window, whose headers differ.
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
+// The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's window, whose headers differ.
+const precache = precacheApp(self, self.__WB_MANIFEST)
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/api\//, /^\/auth\/callback(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
   }),
 )
 
 /** The page mirrors its access token here; see session.ts of the app. */
-const token = async (): Promise<string | null> => (await get<string>('authToken')) ?? null
+const token = async (): Promise<string | null> => (await get<string>('authToken', sharedStore)) ?? null
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),
-  ({ request, event }) => answerFile(request, event, token),
+  ({ request, event }) => serveFile(request, event, token),
 )
 
 // The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long time.
@@ -47,11 +49,12 @@ registerRoute(
 )
 
 const speaker = openChannel()
+// A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
+const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
-  transport: fetchTransport,
+  transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
   token,
   announce: speaker.post,
-  post: async (url, headers) => (await fetch(url, { method: 'POST', headers, credentials: 'omit' })).status,
 })
 openChannel((message) => {
   if (message.type === 'cancel') sender.abort(message.id)

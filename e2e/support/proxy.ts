@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A bad network between browser and server: loses answers, and can serve a newer worker than the server has. */
+/** A bad network between browser and server: loses responses, cuts uploads off, delays, and can serve a newer worker than the server has. */
 export interface BadNetwork {
   port: number
   origin: string
-  /** The server gets the next so many requests that match and works on them, but nobody hears its answers. */
-  loseAnswers(matches: (method: string, path: string) => boolean, times: number): void
+  /** The server gets the next so many requests that match and works on them, but its responses never arrive. */
+  loseResponses(matches: (method: string, path: string) => boolean, times: number): void
+  /** Cuts the next so many connections off once they have carried that many bytes of an upload. */
+  cutUploads(afterBytes: number, times: number): void
+  /** Uploads cut so far. */
+  cuts(): number
   /** From now on the service worker differs by a byte, as after a deployment. */
   deployNewWorker(): void
   close(): Promise<void>
@@ -15,6 +19,8 @@ export interface BadNetwork {
 export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   const sockets = new Set<Socket>()
   let lose: { matches: (method: string, path: string) => boolean; times: number } | undefined
+  let cut: { afterBytes: number; times: number } = { afterBytes: 0, times: 0 }
+  let cuts = 0
   let newWorker = false
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -23,23 +29,33 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
     if (lost && lose) lose.times -= 1
     const worker = newWorker && url === '/sw.js'
     const headers = { ...incoming.headers, ...(worker && { 'accept-encoding': 'identity' }) }
-    const onward = request({ host: '127.0.0.1', port: targetPort, method, path: url, headers }, (answer) => {
+    const onward = request({ host: '127.0.0.1', port: targetPort, method, path: url, headers }, (response) => {
       if (lost) {
-        answer.resume()
-        answer.once('end', () => incoming.socket.destroy())
+        response.resume()
+        response.once('end', () => incoming.socket.destroy())
         return
       }
-      const { 'content-length': length, etag: _etag, ...rest } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, worker ? rest : { ...rest, ...answerHeaders(length, answer) })
+      const { 'content-length': length, etag: _etag, ...rest } = response.headers
+      outgoing.writeHead(response.statusCode ?? 502, worker ? rest : { ...rest, ...sizeHeaders(length, response) })
       if (!worker) {
-        answer.pipe(outgoing)
+        response.pipe(outgoing)
         return
       }
-      answer.pipe(outgoing, { end: false })
-      answer.once('end', () => outgoing.end('\n// deployed anew\n'))
+      response.pipe(outgoing, { end: false })
+      response.once('end', () => outgoing.end('\n// deployed anew\n'))
     })
     onward.once('error', () => incoming.socket.destroy())
     outgoing.once('close', () => onward.destroy())
+    const cuttable = cut.times > 0 && url.startsWith('/api/uploads') && (method === 'PATCH' || method === 'POST')
+    let passed = 0
+    incoming.on('data', (chunk: Buffer) => {
+      passed += chunk.length
+      if (!cuttable || cut.times === 0 || passed < cut.afterBytes) return
+      cut.times -= 1
+      cuts += 1
+      incoming.socket.destroy()
+      onward.destroy()
+    })
     incoming.pipe(onward)
   }
 
@@ -53,9 +69,13 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   return {
     port,
     origin: `http://127.0.0.1:${port}`,
-    loseAnswers(matches, times) {
+    loseResponses(matches, times) {
       lose = { matches, times }
     },
+    cutUploads(afterBytes, times) {
+      cut = { afterBytes, times }
+    },
+    cuts: () => cuts,
     deployNewWorker() {
       newWorker = true
     },
@@ -66,7 +86,7 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   }
 }
 
-function answerHeaders(length: string | undefined, answer: IncomingMessage): Record<string, string> {
-  const { etag } = answer.headers
+function sizeHeaders(length: string | undefined, response: IncomingMessage): Record<string, string> {
+  const { etag } = response.headers
   return { ...(length !== undefined && { 'content-length': length }), ...(etag !== undefined && { etag }) }
 }

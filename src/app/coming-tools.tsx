@@ -49,39 +49,6 @@ export const comingTools: readonly ToolEntry[] = [
     },
   },
   {
-    id: 'enhancement',
-    route: '/ai-enhancement',
-    name: msg`Perjelas Foto`,
-    tagline: msg`Lebih besar, tajam, dan bersih`,
-    icon: {
-      line: (
-        <>
-          <rect x="5" y="5" width="38" height="38" rx="9" />
-          <path d="M24 5v38" strokeDasharray="4 3.5" />
-          <path d="M10.5 15h4v4h4v4h-4v4h-4z" strokeWidth="1.8" />
-        </>
-      ),
-      fill: <path d="M33.5 13c.9 5.3 2.7 7.5 7 9-4.3 1.5-6.1 3.7-7 9-.9-5.3-2.7-7.5-7-9 4.3-1.5 6.1-3.7 7-9z" />,
-    },
-  },
-  {
-    id: 'object-removal',
-    route: '/ai-object-removal',
-    name: msg`Hapus Objek`,
-    tagline: msg`Sapu yang mengganggu, sisanya tetap`,
-    icon: {
-      line: (
-        <>
-          <circle cx="18" cy="29" r="12.5" strokeDasharray="4.5 4" />
-          <path d="M6 45h36" />
-        </>
-      ),
-      fill: (
-        <path d="m24.5 25.2 13.8-18c1.2-1.5 3.6-1.2 4.4.5.4.9.3 1.9-.3 2.700L30 29.600c-1.3 1.8-3.9 2-5.5.4a3.5 3.5 0 0 1 0-4.800z" />
-      ),
-    },
-  },
-  {
     id: 'background-diffusion',
     route: '/ai-background-diffusion',
     name: msg`Latar Baru`,
@@ -110,26 +77,6 @@ export const comingTools: readonly ToolEntry[] = [
         </>
       ),
       fill: <rect x="27" y="23" width="16" height="20" rx="5" />,
-    },
-  },
-  {
-    id: 'cartoonizer',
-    route: '/ai-cartoonizer',
-    name: msg`Kartun Selfie`,
-    tagline: msg`Jadi komik, cat air, atau stiker`,
-    icon: {
-      line: (
-        <>
-          <circle cx="24" cy="24" r="18" />
-          <path d="M15.5 28c2 4.6 5 6.8 8.5 6.800s6.5-2.2 8.5-6.800z" />
-        </>
-      ),
-      fill: (
-        <>
-          <circle cx="17.5" cy="19.5" r="3" />
-          <circle cx="30.5" cy="19.5" r="3" />
-        </>
-      ),
     },
   },
   {

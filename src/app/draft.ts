@@ -1,5 +1,6 @@
 import { del, delMany, get, keys, set } from 'idb-keyval'
 import { atom } from 'jotai'
+import { sharedStore } from '#sw/device-store.ts'
 import { onSignOut, store } from './session.ts'
 
 /** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
@@ -24,7 +25,7 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 /** Keeps the pictures until the tool takes them, through sign-up and a reload. */
 export async function saveDraft({ tool, files }: Draft): Promise<void> {
   inMemory.set(tool, files)
-  await attempt(() => set(keyOf(tool), files))
+  await attempt(() => set(keyOf(tool), files, sharedStore))
 }
 
 /** Counts what came for a tool whose page may be open already: it looks again. */
@@ -38,9 +39,9 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  const files = inMemory.get(tool) ?? (await attempt(() => get<File[]>(keyOf(tool))))
+  const files = inMemory.get(tool) ?? (await attempt(() => get<File[]>(keyOf(tool), sharedStore)))
   inMemory.delete(tool)
-  await attempt(() => del(keyOf(tool)))
+  await attempt(() => del(keyOf(tool), sharedStore))
   return files && files.length > 0 ? { tool, files } : null
 }
 
@@ -48,5 +49,10 @@ export async function takeDraft(tool: string): Promise<Draft | null> {
 onSignOut(async (reason) => {
   if (reason !== 'signed-out') return
   inMemory.clear()
-  await attempt(async () => delMany((await keys()).filter((key) => String(key).startsWith(keyOf('')))))
+  await attempt(async () =>
+    delMany(
+      (await keys(sharedStore)).filter((key) => String(key).startsWith(keyOf(''))),
+      sharedStore,
+    ),
+  )
 })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { StorageSilence } from '#sw/device-store.ts'
 import { ApiError, NetworkError } from './api.ts'
 
 /** The sentence to show for anything that was thrown: the server's own words where there are some. */
@@ -8,5 +9,8 @@ export function errorText(error: unknown): string {
     return t`Server sedang sibuk. Coba lagi sebentar lagi, ya.`
   }
   if (error instanceof NetworkError) return t`Tidak ada koneksi. Periksa internetmu lalu coba lagi.`
+  if (error instanceof StorageSilence) {
+    return t`Penyimpanan di perangkat ini tidak merespons. Muat ulang halaman ini, lalu coba lagi.`
+  }
   return t`Terjadi kesalahan`
 }

@@ -11,6 +11,7 @@ import {
   sessionEndedAtom,
   signIn,
   signOut,
+  statusAtom,
   store,
   tokenAtom,
   userAtom,
@@ -127,4 +128,19 @@ test('a cleanup that fails keeps no other from running', async () => {
   await signOut()
   expect(cleaned).toHaveBeenCalledOnce()
   for (const undo of forget) undo()
+})
+
+test('a browser that was killed right after signing in is signed in again', async () => {
+  const token = tokenOf('siti')
+  await signIn(token)
+  values.clear()
+  store.set(statusAtom, 'idle')
+  restoreSession()
+  await vi.waitFor(() => expect(values.get('authToken')).toBe(token))
+  expect(values.get('lastUser')).toBe('siti')
+  await signOut()
+  values.clear()
+  restoreSession()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([values.get('authToken'), store.get(userAtom)]).toEqual([undefined, null])
 })

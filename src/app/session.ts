@@ -1,6 +1,7 @@
-import { del, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
 import type { AuthUser, TokenClaims } from '#features/account/contract.ts'
+import { sharedStore } from '#sw/device-store.ts'
 
 /** localStorage and IndexedDB key of the raw access token (specification §9). */
 export const tokenKey = 'authToken'
@@ -68,7 +69,7 @@ async function cleanUp(reason: CleanupReason): Promise<void> {
 /** The service worker reads the token here; a browser without IndexedDB has no use for it. */
 async function mirrorToken(token: string | null): Promise<void> {
   try {
-    await (token === null ? del(tokenKey) : set(tokenKey, token))
+    await (token === null ? del(tokenKey, sharedStore) : set(tokenKey, token, sharedStore))
   } catch {
     // Private windows may refuse; the page itself has its token.
   }
@@ -78,6 +79,12 @@ async function forgetToken(): Promise<void> {
   localStorage.removeItem(tokenKey)
   store.set(heldTokenAtom, null)
   await mirrorToken(null)
+}
+
+/** A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB. */
+async function recoverToken(): Promise<void> {
+  const mirrored = await get<string>(tokenKey, sharedStore).catch(() => undefined)
+  if (mirrored && isCurrent(mirrored) && localStorage.getItem(tokenKey) === null) await signIn(mirrored)
 }
 
 /** Reads the stored token; an expired one is removed. Called once before the first screen. */
@@ -90,7 +97,7 @@ export function restoreSession(): void {
   } else if (token !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
-  }
+  } else void recoverToken()
   window.addEventListener('storage', (event) => {
     if (event.key === tokenKey || event.key === null) followOtherTab()
   })

@@ -1,9 +1,15 @@
 import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './background-removal/contract.ts'
+import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract.ts'
 import { defineTool } from './define.ts'
+import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
+import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
   'background-removal': defineTool(backgroundRemoval, backgroundRemovalParams),
+  'object-removal': defineTool(objectRemoval, objectRemovalParams),
+  enhancement: defineTool(enhancement, enhancementParams),
+  cartoonizer: defineTool(cartoonizer, cartoonizerParams),
 }
 
 export type ToolId = keyof typeof toolContracts

@@ -1,5 +1,8 @@
 import { backgroundRemovalEngine } from './background-removal/engine.ts'
+import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
+import { enhancementEngine } from './enhancement/engine.ts'
+import { objectRemovalEngine } from './object-removal/engine.ts'
 import type { ToolContract, ToolEngine } from './tool.ts'
 
 type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inputs> ? ToolEngine<Params, Inputs> : never
@@ -7,4 +10,7 @@ type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inpu
 /** Every tool's engine; a tool without one does not pass the type check. */
 export const toolEngines = {
   'background-removal': backgroundRemovalEngine,
+  'object-removal': objectRemovalEngine,
+  enhancement: enhancementEngine,
+  cartoonizer: cartoonizerEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

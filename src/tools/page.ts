@@ -60,6 +60,8 @@ export interface ToolStage<Params, Stage = unknown> {
   params: (state: Stage, size: Size) => Partial<Params>
   /** Whether the stage is to be seen now; else the plain picture or the comparison is. */
   active: (state: Stage, phase: 'before' | 'after') => boolean
+  /** What still has to be done on the picture before a run can start; `state` is null while nothing was done. */
+  missing?: (state: Stage | null) => MessageDescriptor | undefined
 }
 
 /** What is needed to show on the device, at once, how a result will look with other options. */

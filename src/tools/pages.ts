@@ -1,10 +1,16 @@
 import { backgroundRemovalPage } from './background-removal/page.ts'
+import { cartoonizerPage } from './cartoonizer/page.ts'
 import type { ToolId } from './contracts.ts'
+import { enhancementPage } from './enhancement/page.ts'
+import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
 
 /** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'background-removal': backgroundRemovalPage,
+  'object-removal': objectRemovalPage,
+  enhancement: enhancementPage,
+  cartoonizer: cartoonizerPage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */

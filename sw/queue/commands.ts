@@ -1,25 +1,32 @@
-import type { UploadFiles, UploadItem } from './item.ts'
+import type { QueuedFile, UploadFiles, UploadItem } from './item.ts'
 import { addItem, changeItem } from './store.ts'
 
 /** A new upload as its tool hands it over. */
 export interface NewUpload {
   userId: string
-  url: string
-  fields: Record<string, string>
-  files: { field: string; name: string; blob: Blob }[]
   tool: string
+  params: Record<string, unknown>
+  /** Files by the tool's names of its inputs. */
+  inputs: Record<string, readonly { name: string; blob: Blob }[]>
   price: number
   preview: Blob | null
   language: string
 }
 
 /** Puts an upload into the queue; when this resolves it is on disk and survives closing the app. Resolves to its id. */
-export async function enqueue({ files, ...upload }: NewUpload, now = Date.now()): Promise<string> {
-  const bytes: UploadFiles = files.map(({ blob }) => blob)
+export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Date.now()): Promise<string> {
+  const bytes: UploadFiles = []
+  const inputs: Record<string, QueuedFile[]> = {}
+  for (const [name, files] of Object.entries(given)) {
+    inputs[name] = files.map(({ name, blob }) => {
+      const index = bytes.push(blob) - 1
+      return { index, name, bytes: blob.size, uploadUrl: null, arrived: false }
+    })
+  }
   const item: UploadItem = {
     ...upload,
     id: crypto.randomUUID(),
-    files: files.map(({ field, name, blob }) => ({ field, name, bytes: blob.size })),
+    inputs,
     createdAt: now,
     attempts: 0,
     state: 'waiting',
@@ -61,7 +68,8 @@ export function confirmPrice(id: string, seen: number): Promise<UploadItem | und
 export function cancel(id: string): Promise<UploadItem | undefined> {
   return changeItem(id, (item) => {
     if (item.state === 'sent' || item.state === 'cancelling') return undefined
-    if (item.state !== 'sending' && !item.uncertain) return 'delete'
+    // Files alone make nothing, and a run is marked as uncertain before it leaves.
+    if (!item.uncertain) return 'delete'
     return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
   })
 }

@@ -1,22 +1,20 @@
-/** A picture on its way to the server; its id is the Idempotency-Key, so that it arrives once however often it is sent. */
+/** A run on its way to the server; its id is the Idempotency-Key, so that it arrives once however often it is sent. */
 export interface UploadItem {
   id: string
   userId: string
-  url: string
-  /** Text fields of the multipart form. */
-  fields: Record<string, string>
-  /** What goes with it; the bytes are stored beside the item, so that a change of state never rewrites a picture. */
-  files: { field: string; name: string; bytes: number }[]
-  /** What the tray shows: the tool, the price the person agreed to, a small picture. */
   tool: string
+  params: Record<string, unknown>
+  /** The run's files by the tool's names of its inputs. Their bytes are stored beside the item, so that a change of state never rewrites a picture. */
+  inputs: Record<string, QueuedFile[]>
+  /** What the tray shows: the price the person agreed to, a small picture. */
   price: number
   preview: Blob | null
-  /** Language in which the server answers (Accept-Language). */
+  /** Language of the server's messages (Accept-Language). */
   language: string
   createdAt: number
   attempts: number
   state: UploadState
-  /** Status of the last answer; 0 when none came. */
+  /** Status of the last response; 0 when none came. */
   lastStatus: number | null
   /** Not sent again before this moment (milliseconds since 1970). */
   nextAt: number
@@ -28,20 +26,43 @@ export interface UploadItem {
   askedPrice: number | null
   /** Set when it arrived. */
   generationId: string | null
-  /** An attempt may have reached the server although no answer came back. */
+  /** The run may have reached the server although no response came back. Uploads alone never make it so. */
   uncertain: boolean
   /** The session (`sid`) the server no longer accepted; another one is tried by itself. */
   refusedSession: string | null
 }
 
+/** One file of a run. */
+export interface QueuedFile {
+  /** Which of the item's stored blobs it is. */
+  index: number
+  name: string
+  bytes: number
+  /** Address of the upload it is, once the server has begun one: an upload that broke off goes on there. */
+  uploadUrl: string | null
+  /** The server has all of it. */
+  arrived: boolean
+}
+
 /**
- * waiting → sending → sent (then removed once seen) | waiting again (network, 5xx, 408, 425, 429)
+ * waiting → sending (first the files, then the run) → sent (then removed once seen) | waiting again (network, 5xx, 408, 425, 429)
  * | sign_in (401) | credits (402) | confirm (the price changed) | refused (other 4xx; the picture is kept until dismissed).
  *
- * cancelling: the person took it back after it may have arrived. It is sent once more under the same key, which tells what became of it,
- * and what is found is cancelled and refunded there. An upload that cannot have arrived is deleted at once instead.
+ * cancelling: the person took it back after the run may have arrived. The run is sent once more under the same key, which tells what
+ * became of it, and what is found is cancelled and refunded there. A run that cannot have arrived is deleted at once instead.
  */
 export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confirm' | 'sent' | 'refused' | 'cancelling'
 
-/** The bytes of an item's files, in the order of `UploadItem.files`. */
+/** The bytes of an item's files; `QueuedFile.index` says which is whose. */
 export type UploadFiles = Blob[]
+
+/** Every file of an item, in the order in which they are sent. */
+export function filesOf(item: UploadItem): QueuedFile[] {
+  return Object.values(item.inputs).flat()
+}
+
+/** The item with some of its files changed. */
+export function withFiles(item: UploadItem, change: (file: QueuedFile) => QueuedFile): UploadItem {
+  const inputs = Object.entries(item.inputs).map(([name, files]) => [name, files.map(change)] as const)
+  return { ...item, inputs: Object.fromEntries(inputs) }
+}

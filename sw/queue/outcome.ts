@@ -1,14 +1,14 @@
-import type { UploadItem } from './item.ts'
+import { type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import type { Change } from './store.ts'
 import type { TokenFacts } from './token.ts'
-import type { UploadAnswer } from './transport.ts'
+import type { ServerResponse } from './transport.ts'
 
 const firstPause = 2000
-const longestPause = 5 * 60_000
+const maxPause = 5 * 60_000
 
 /** How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a returning server is not stormed. */
 export function pauseAfter(attempts: number, random: () => number): number {
-  const pause = Math.min(longestPause, firstPause * 2 ** Math.min(attempts - 1, 20))
+  const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
 
@@ -35,51 +35,92 @@ export interface Circumstances {
   now: number
   random: () => number
   token: TokenFacts
+  /** Whether an earlier attempt left open if the run had arrived. */
+  uncertainBefore: boolean
 }
 
-/** The item after an attempt that got no answer; `complete` says that the whole body had left the device. */
-export function afterSilence(item: UploadItem, complete: boolean, { now, random }: Circumstances): Change {
+/** The item after an attempt that got no response. */
+export function afterSilence(item: UploadItem, { now, random }: Circumstances): Change {
+  return { ...item, state: again(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
+}
+
+const again = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
+
+function noted(item: UploadItem, { status, body }: ServerResponse): UploadItem {
+  const { msg, code } = errorBody(body)
   return {
     ...item,
-    state: item.state === 'cancelling' ? 'cancelling' : 'waiting',
-    lastStatus: 0,
-    nextAt: now + pauseAfter(item.attempts, random),
-    uncertain: item.uncertain || complete,
+    lastStatus: status,
+    message: typeof msg === 'string' ? msg : null,
+    code: typeof code === 'string' ? code : null,
   }
 }
 
-/** The item after an answer. */
-export function afterAnswer(item: UploadItem, answer: UploadAnswer, { now, random, token }: Circumstances): Change {
-  const { status } = answer
-  const error = errorBody(answer.body)
-  const known = {
+function later(item: UploadItem, { retryAfter }: ServerResponse, { now, random }: Circumstances): UploadItem {
+  return {
     ...item,
-    lastStatus: status,
-    message: typeof error.msg === 'string' ? error.msg : null,
-    code: typeof error.code === 'string' ? error.code : null,
+    state: again(item),
+    nextAt: now + (retryAfterPause(retryAfter, now) ?? pauseAfter(item.attempts, random)),
   }
+}
+
+/** The item after one of its files was refused; no generation can have come of that. */
+export function afterFileRefusal(
+  item: UploadItem,
+  index: number,
+  response: ServerResponse,
+  now: Circumstances,
+): Change {
+  const { status } = response
+  const known = noted(item, response)
+  if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
+  // Gone on the server: it is begun anew. At another offset, or busy with an earlier attempt: asked again a little later.
+  if (status === 404 || status === 410)
+    return later(
+      withFiles(known, (file) => forget(file, index)),
+      response,
+      now,
+    )
+  if (passes(status) || status < 400 || status === 409 || status === 423) return later(known, response, now)
+  if (item.state === 'cancelling') return 'delete'
+  return { ...known, state: 'refused' }
+}
+
+const signIn = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
+
+function forget(file: QueuedFile, index?: number): QueuedFile {
+  return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false } : file
+}
+
+/** The item after the response to its run. */
+export function afterResponse(item: UploadItem, response: ServerResponse, circumstances: Circumstances): Change {
+  const { status } = response
+  const error = errorBody(response.body)
+  const known = noted(item, response)
   if (status === 200 || status === 201) {
-    const { id } = errorBody(answer.body) as { id?: unknown }
+    const { id } = errorBody(response.body) as { id?: unknown }
     if (typeof id === 'string') return { ...known, state: 'sent', generationId: id, uncertain: false }
   }
   if (passes(status) || status < 400) {
-    const pause = retryAfterPause(answer.retryAfter, now) ?? pauseAfter(item.attempts, random)
-    // A gateway may answer 502 or 504 although the server behind it took the upload; 425 and 429 are said before it is read.
-    const uncertain = item.uncertain || (status !== 425 && status !== 429)
-    return {
-      ...known,
-      state: item.state === 'cancelling' ? 'cancelling' : 'waiting',
-      nextAt: now + pause,
-      uncertain,
-    }
+    // A gateway may say 502 or 504 although the server behind it took the run; 425 and 429 are said before it is read.
+    const uncertain = circumstances.uncertainBefore || (status !== 425 && status !== 429)
+    return later({ ...known, uncertain }, response, circumstances)
   }
   if (status === 401) {
-    const state = item.state === 'cancelling' ? 'cancelling' : 'sign_in'
-    return { ...known, state, refusedSession: token.session }
+    const uncertain = circumstances.uncertainBefore
+    return { ...known, state: signIn(item), refusedSession: circumstances.token.session, uncertain }
   }
   if (item.state === 'cancelling') return 'delete'
   // From here on the server has said that there is no generation under this key.
   const certain = { ...known, uncertain: false }
+  // The server no longer has the files, or not yet all of one: they are sent again, and then the run.
+  if (error.code === 'upload.not_found' || error.code === 'upload.not_ready') {
+    return later(
+      withFiles(certain, (file) => forget(file)),
+      response,
+      circumstances,
+    )
+  }
   if (status === 402) return { ...certain, state: 'credits' }
   if (status === 409 && error.code === 'credits.price_changed') {
     const asked = Number(error.details?.credits)

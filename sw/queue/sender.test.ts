@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancel, confirmPrice, dismiss, enqueue, retry } from './commands.ts'
-import type { UploadItem } from './item.ts'
+import { filesOf, type UploadItem } from './item.ts'
 import type { QueueMessage } from './messages.ts'
 import { Sender, type SenderPorts } from './sender.ts'
 import { changeItem, deleteItems, findItem, listItems, readFiles } from './store.ts'
-import { type UploadAnswer, type UploadRequest, UploadSilence, type UploadTransport } from './transport.ts'
+import { type FileToSend, type ServerResponse, Silence, type Transport } from './transport.ts'
 
 const start = Date.parse('2026-11-21T08:00:00Z')
 let now = start
@@ -19,42 +19,71 @@ function tokenOf(userId: string, session = `session of ${userId}`, expiresAt = s
   return `header.${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
 }
 
-/** A server that answers what the test says and remembers what it was sent. */
-function server(...answers: (Partial<UploadAnswer> | 'silence' | 'lost answer')[]) {
-  const requests: UploadRequest[] = []
-  const transport: UploadTransport = async (request) => {
-    requests.push(request)
-    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? 'silence'
-    if (answer === 'silence') throw new UploadSilence(false)
-    if (answer === 'lost answer') throw new UploadSilence(true)
-    return { status: 500, retryAfter: null, body: null, ...answer }
+interface RunRequest {
+  headers: Record<string, string>
+  body: { tool: string; params: object; inputs: Record<string, { upload: string }[]>; expected_credits: number }
+}
+type Response = Partial<ServerResponse> | 'silence' | 'lost response'
+
+/**
+ * A server that responds to runs as the test says and remembers what it was sent. `silence`: nothing reaches it, not even the files;
+ * `lost response`: the run reaches it.
+ */
+function server(...responses: Response[]) {
+  const requests: RunRequest[] = []
+  const files: FileToSend[] = []
+  const next = () => responses[Math.min(requests.length, responses.length - 1)] ?? 'silence'
+  const transport: Transport = {
+    async upload(file, { onBegun, onProgress }) {
+      files.push(file)
+      if (next() === 'silence') {
+        requests.push({ headers: file.headers, body: {} as RunRequest['body'] })
+        throw new Silence()
+      }
+      onBegun(file.uploadUrl ?? `/api/uploads/upload-${files.length}`)
+      onProgress(file.blob.size)
+      return undefined
+    },
+    async post(url, headers, body) {
+      if (url.endsWith('/cancel')) {
+        posts.push(url)
+        return { status: 200, retryAfter: null, body: null }
+      }
+      const response = next()
+      requests.push({ headers, body: body as RunRequest['body'] })
+      if (response === 'silence' || response === 'lost response') throw new Silence()
+      return { status: 500, retryAfter: null, body: null, ...response }
+    },
   }
-  return { transport, requests }
+  return { transport, requests, files }
 }
 
-function sender(transport: UploadTransport, ports: Partial<SenderPorts> = {}): Sender {
+/** The server with another way to respond to a run. */
+function runner(run: () => Promise<ServerResponse>, cancelled: Transport['post'] = server().transport.post): Transport {
+  const { upload } = server(created).transport
+  return { upload, post: (url, ...rest) => (url.endsWith('/cancel') ? cancelled(url, ...rest) : run()) }
+}
+
+function sender(transport: Transport, ports: Partial<SenderPorts> = {}): Sender {
   return new Sender({
     transport,
     token: async () => token,
     announce: (message) => heard.push(message),
-    post: async (url) => {
-      posts.push(url)
-      return 200
-    },
     now: () => now,
     random: () => 0.5,
     ...ports,
   })
 }
 
-function portrait(userId = 'siti', name = 'potret.jpg'): Promise<string> {
+const jpeg = (content: string) => new Blob([content], { type: 'image/jpeg' })
+
+function portrait(userId = 'siti', name = 'potret.jpg', more: Record<string, { name: string; blob: Blob }[]> = {}) {
   return enqueue(
     {
       userId,
-      url: '/api/generations',
-      fields: { tool: 'background-removal', params: '{"format":"png"}' },
-      files: [{ field: 'image', name, blob: new Blob(['jpeg bytes'], { type: 'image/jpeg' }) }],
       tool: 'background-removal',
+      params: { format: 'png' },
+      inputs: { picture: [{ name, blob: jpeg('jpeg bytes') }], ...more },
       price: 5,
       preview: null,
       language: 'id',
@@ -79,23 +108,28 @@ beforeEach(() => {
 })
 afterEach(() => deleteItems())
 
-describe('an upload that is answered', () => {
-  it('is sent with its key, the token and language of now, its fields, the agreed price and its bytes', async () => {
-    const id = await portrait()
-    const { transport, requests } = server(created)
+describe('a run that gets a response', () => {
+  it('follows its files, with its key, the token and language of now, and the agreed price', async () => {
+    const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea') }] })
+    const { transport, requests, files } = server(created)
     await sender(transport).send()
-    expect(requests).toHaveLength(1)
-    expect(requests[0]?.url).toBe('/api/generations')
-    expect(requests[0]?.headers).toEqual({
-      Authorization: `Bearer ${token}`,
-      'Idempotency-Key': id,
-      'Accept-Language': 'id',
-    })
-    const body = requests[0]?.body
-    expect(body?.get('tool')).toBe('background-removal')
-    expect(body?.get('expected_credits')).toBe('5')
-    const image = body?.get('image') as File
-    expect([image.name, image.type, await image.text()]).toEqual(['potret.jpg', 'image/jpeg', 'jpeg bytes'])
+    const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'id' }
+    expect(files.map(({ blob: _, ...file }) => file)).toEqual([
+      { name: 'potret.jpg', uploadUrl: null, headers },
+      { name: 'pantai.jpg', uploadUrl: null, headers },
+    ])
+    expect(await Promise.all(files.map(({ blob }) => blob.text()))).toEqual(['jpeg bytes', 'sea'])
+    expect(requests).toEqual([
+      {
+        headers: { ...headers, 'Idempotency-Key': id },
+        body: {
+          tool: 'background-removal',
+          params: { format: 'png' },
+          inputs: { picture: [{ upload: 'upload-1' }], background: [{ upload: 'upload-2' }] },
+          expected_credits: 5,
+        },
+      },
+    ])
   })
 
   it.each([200, 201])('has arrived on %d: its bytes go, its generation is told', async (status) => {
@@ -182,7 +216,7 @@ describe('an upload that is answered', () => {
     expect(requests).toHaveLength(1)
     await confirmPrice(id, 8)
     await sender(transport).send()
-    expect(requests[1]?.body.get('expected_credits')).toBe('8')
+    expect(requests[1]?.body.expected_credits).toBe(8)
     expect(requests[1]?.headers['Idempotency-Key']).toBe(id)
     expect(await item(id)).toMatchObject({ state: 'sent', price: 8 })
   })
@@ -203,7 +237,7 @@ describe('an upload that is answered', () => {
   )
 })
 
-describe('an upload that gets no answer', () => {
+describe('a run that gets no response', () => {
   it('waits with a growing pause, and the return of the network cuts the pause short', async () => {
     const id = await portrait()
     const { transport, requests } = server('silence', 'silence', created)
@@ -217,9 +251,9 @@ describe('an upload that gets no answer', () => {
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('is sent again under the same key when only the answer was lost', async () => {
+  it('is sent again under the same key when only the response was lost', async () => {
     const id = await portrait()
-    const { transport, requests } = server('lost answer', { ...created, status: 200 })
+    const { transport, requests } = server('lost response', { ...created, status: 200 })
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
     await sender(transport).send({ eager: true })
@@ -233,6 +267,76 @@ describe('an upload that gets no answer', () => {
     const { transport } = server('silence', created)
     await sender(transport).send({ eager: true })
     expect([(await item(first)).state, (await item(second)).state]).toEqual(['waiting', 'sent'])
+  })
+})
+
+describe('a file on its way', () => {
+  const uploading = (upload: Transport['upload']) => ({ ...server(created).transport, upload })
+
+  it('goes on where it broke off, and those that have arrived are not sent again', async () => {
+    const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea') }] })
+    const broken = uploading(async (file, { onBegun }) => {
+      onBegun(`/api/uploads/${file.name}`)
+      if (file.name === 'pantai.jpg') throw new Silence()
+      return undefined
+    })
+    await sender(broken).send()
+    expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: false, lastStatus: 0 })
+    const { transport, files, requests } = server(created)
+    await sender(transport).send({ eager: true })
+    expect(files.map(({ name, uploadUrl }) => [name, uploadUrl])).toEqual([['pantai.jpg', '/api/uploads/pantai.jpg']])
+    expect(requests[0]?.body.inputs).toEqual({
+      picture: [{ upload: 'potret.jpg' }],
+      background: [{ upload: 'pantai.jpg' }],
+    })
+  })
+
+  it.each([404, 410])('is begun anew when the server no longer knows it (%d)', async (status) => {
+    const id = await portrait()
+    await changeItem(id, (current) => ({
+      ...current,
+      inputs: { picture: filesOf(current).map((file) => ({ ...file, uploadUrl: '/api/uploads/old' })) },
+    }))
+    await sender(uploading(async () => ({ status, retryAfter: null, body: null }))).send()
+    expect(filesOf(await item(id))).toMatchObject([{ uploadUrl: null }])
+    now += 2000
+    await sender(server(created).transport).send()
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it.each(['upload.not_found', 'upload.not_ready'])(
+    'is sent again when the run finds that it is gone: %s',
+    async (code) => {
+      const id = await portrait()
+      const { transport, files, requests } = server(
+        { status: code === 'upload.not_found' ? 404 : 409, body: { code } },
+        created,
+      )
+      await sender(transport).send()
+      expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: false })
+      now += 2000
+      await sender(transport).send()
+      expect([files.length, requests.length]).toEqual([2, 2])
+      expect(await item(id)).toMatchObject({ state: 'sent' })
+    },
+  )
+
+  it('asks to sign in, waits or is refused as the server says, and no run is sent', async () => {
+    for (const [status, state] of [
+      [401, 'sign_in'],
+      [429, 'waiting'],
+      [503, 'waiting'],
+      [409, 'waiting'],
+      [415, 'refused'],
+    ] as const) {
+      const id = await portrait()
+      const { transport, requests } = server(created)
+      const body = { code: 'upload.not_image', msg: 'Hanya gambar ya' }
+      await sender({ ...transport, upload: async () => ({ status, retryAfter: null, body }) }).send()
+      expect(await item(id)).toMatchObject({ state, uncertain: false, message: 'Hanya gambar ya' })
+      expect(requests).toEqual([])
+      await deleteItems()
+    }
   })
 })
 
@@ -284,13 +388,16 @@ describe('several senders at once', () => {
     const first = await portrait()
     let second = ''
     const { transport } = server(created)
-    const page = sender(async (request, hooks) => {
-      const answer = await transport(request, hooks)
-      if (!second) {
-        second = await portrait()
-        void page.send()
-      }
-      return answer
+    const page = sender({
+      ...transport,
+      async post(...request) {
+        const response = await transport.post(...request)
+        if (!second) {
+          second = await portrait()
+          void page.send()
+        }
+        return response
+      },
     })
     await page.send()
     await page.send()
@@ -299,12 +406,12 @@ describe('several senders at once', () => {
 
   it('leave an upload alone that a living sender has in hand', async () => {
     const id = await portrait()
-    let answer: ((answer: UploadAnswer) => void) | undefined
-    const slow = sender(() => new Promise((resolve) => (answer = resolve))).send()
-    await until(async () => answer !== undefined)
+    let respond: ((response: ServerResponse) => void) | undefined
+    const slow = sender(runner(() => new Promise((resolve) => (respond = resolve)))).send()
+    await until(async () => respond !== undefined)
     const { transport, requests } = server(created)
     const other = sender(transport).send({ eager: true })
-    answer?.({ ...created, retryAfter: null })
+    respond?.({ ...created, retryAfter: null })
     await Promise.all([slow, other])
     expect(requests).toEqual([])
     expect(await item(id)).toMatchObject({ state: 'sent' })
@@ -312,8 +419,8 @@ describe('several senders at once', () => {
 
   it('send again what a dead page left as being sent, under the same key', async () => {
     const id = await portrait()
-    await changeItem(id, (current) => ({ ...current, state: 'sending', attempts: 1 }))
-    const { transport, requests } = server('silence')
+    await changeItem(id, (current) => ({ ...current, state: 'sending', attempts: 1, uncertain: true }))
+    const { transport, requests } = server({ status: 429 })
     await sender(transport).send()
     expect(requests[0]?.headers['Idempotency-Key']).toBe(id)
     expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
@@ -333,29 +440,33 @@ describe('taking an upload back', () => {
   it('stops the upload in flight and leaves nothing', async () => {
     const id = await portrait()
     let inFlight = false
-    const page = sender(
-      (_, { signal }) =>
+    const { transport, requests } = server(created)
+    const page = sender({
+      ...transport,
+      upload: (_, { signal }) =>
         new Promise((_, reject) => {
           inFlight = true
-          signal.addEventListener('abort', () => reject(new UploadSilence(false)))
+          signal.addEventListener('abort', () => reject(new Silence()))
         }),
-    )
+    })
     const run = page.send()
     await until(async () => inFlight)
-    expect(await cancel(id)).toMatchObject({ state: 'cancelling' })
+    expect(await cancel(id)).toBeUndefined()
     page.abort(id)
     await run
     expect(await listItems()).toEqual([])
-    expect(posts).toEqual([])
+    expect([posts, requests]).toEqual([[], []])
   })
 
   it('cancels on the server what had already arrived', async () => {
     const id = await portrait()
-    const page = sender(async () => {
-      await cancel(id)
-      page.abort(id)
-      return { ...created, retryAfter: null }
-    })
+    const page = sender(
+      runner(async () => {
+        await cancel(id)
+        page.abort(id)
+        return { ...created, retryAfter: null }
+      }),
+    )
     await page.send()
     expect(posts).toEqual(['/api/generations/generation-1/cancel'])
     expect(await listItems()).toEqual([])
@@ -365,20 +476,22 @@ describe('taking an upload back', () => {
   it('hands over the result when it was finished before it could be cancelled', async () => {
     const id = await portrait()
     const page = sender(
-      async () => {
-        await cancel(id)
-        return { ...created, retryAfter: null }
-      },
-      { post: async () => 409 },
+      runner(
+        async () => {
+          await cancel(id)
+          return { ...created, retryAfter: null }
+        },
+        async () => ({ status: 409, retryAfter: null, body: null }),
+      ),
     )
     await page.send()
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
     expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
   })
 
-  it('finds out what became of an upload whose answer was lost, and cancels that', async () => {
+  it('finds out what became of an upload whose response was lost, and cancels that', async () => {
     const id = await portrait()
-    await sender(server('lost answer').transport).send()
+    await sender(server('lost response').transport).send()
     expect(await cancel(id)).toMatchObject({ state: 'cancelling' })
     const { transport, requests } = server('silence', { status: 503 }, created)
     await sender(transport).send()
@@ -386,7 +499,9 @@ describe('taking an upload back', () => {
     await sender(transport).send({ eager: true })
     now += 3_600_000 - 10
     token = tokenOf('siti', 'later', now + 1000)
-    await sender(transport, { post: () => Promise.reject(new TypeError('no network')) }).send()
+    const noNetwork: Transport['post'] = (url, ...rest) =>
+      url.endsWith('/cancel') ? Promise.reject(new Silence()) : transport.post(url, ...rest)
+    await sender({ ...transport, post: noNetwork }).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
     await sender(transport).send({ eager: true })
     expect(requests.map((request) => request.headers['Idempotency-Key'])).toEqual([id, id, id, id])
@@ -396,7 +511,7 @@ describe('taking an upload back', () => {
 
   it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
     const id = await portrait()
-    await sender(server('lost answer').transport).send()
+    await sender(server('lost response').transport).send()
     await cancel(id)
     await sender(server({ status }).transport).send()
     expect(await listItems()).toEqual([])
@@ -432,6 +547,30 @@ describe('taking an upload back', () => {
 })
 
 describe('the store', () => {
+  it('goes on with what an earlier version of the app stored as a form', async () => {
+    const id = await portrait()
+    const { params: _, inputs: __, ...rest } = await item(id)
+    const form = {
+      ...rest,
+      ...{
+        url: '/api/generations',
+        fields: { tool: 'background-removal', params: '{"format":"webp"}' },
+        state: 'sending',
+      },
+      files: [{ field: 'image', name: 'lama.jpg', bytes: 10 }],
+    }
+    await changeItem(id, () => form as never)
+    expect(await item(id)).toMatchObject({ params: { format: 'webp' }, uncertain: true })
+    const { transport, files, requests } = server(created)
+    await sender(transport).send()
+    expect(await files[0]?.blob.text()).toBe('jpeg bytes')
+    expect(requests[0]?.body).toMatchObject({
+      params: { format: 'webp' },
+      inputs: { picture: [{ upload: 'upload-1' }] },
+    })
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
   it('keeps the uploads of others when it deletes those of one person', async () => {
     await portrait('siti')
     const budi = await portrait('budi')

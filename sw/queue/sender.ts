@@ -1,19 +1,19 @@
-import type { UploadItem } from './item.ts'
+import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import type { QueueMessage } from './messages.ts'
-import { afterAnswer, afterSilence, type Circumstances } from './outcome.ts'
+import { afterFileRefusal, afterResponse, afterSilence, type Circumstances } from './outcome.ts'
 import { changeItem, listItems, readFiles } from './store.ts'
 import { readToken, type TokenFacts } from './token.ts'
-import { type UploadAnswer, UploadSilence, type UploadTransport } from './transport.ts'
+import { type ServerResponse, Silence, type Transport } from './transport.ts'
+
+const runsUrl = '/api/generations'
 
 /** What the sender is given by its page, worker or test. */
 export interface SenderPorts {
-  transport: UploadTransport
+  transport: Transport
   /** The access token of now; null when nobody is signed in. */
   token: () => Promise<string | null>
   /** Tells pages and worker; called after the change is on disk. */
   announce: (message: QueueMessage) => void
-  /** JSON POST for cancelling what had already arrived; rejects when no answer came. */
-  post: (url: string, headers: Record<string, string>) => Promise<number>
   locks?: LockManager
   now?: () => number
   random?: () => number
@@ -101,12 +101,12 @@ export class Sender {
     return { waiting: left.length, nextAt: left.length ? Math.min(...left.map((item) => item.nextAt)) : null }
   }
 
-  /** We hold the lock, so nobody is sending: whatever says so was left behind by a page that died, perhaps after the server had it. */
+  /** We hold the lock, so nobody is sending: whatever says so was left behind by a page that died. */
   async #recover(): Promise<void> {
     for (const item of await listItems()) {
       if (item.state !== 'sending') continue
       await changeItem(item.id, (current) =>
-        current.state === 'sending' ? { ...current, state: 'waiting', uncertain: true, nextAt: 0 } : undefined,
+        current.state === 'sending' ? { ...current, state: 'waiting', nextAt: 0 } : undefined,
       )
       this.#ports.announce({ type: 'changed', id: item.id })
     }
@@ -131,97 +131,138 @@ export class Sender {
       const item = await changeItem(id, (current) => {
         if (!active(current) && current.state !== 'sign_in') return undefined
         const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
-        if (current.state === 'cancelling') return { ...attempt, uncertain: true }
-        return { ...attempt, state: 'sending' }
+        return current.state === 'cancelling' ? attempt : { ...attempt, state: 'sending' }
       })
       if (!item || (item.state !== 'sending' && item.state !== 'cancelling')) return
       announce({ type: 'changed', id })
-      const circumstances = (): Circumstances => ({ now: now(), random, token })
-      let answer: UploadAnswer
+      const uncertainBefore = item.uncertain
+      const circumstances = (): Circumstances => ({ now: now(), random, token, uncertainBefore })
       try {
-        answer = await this.#post(item, token, abort.signal)
+        const ready = await this.#sendFiles(item, token, abort.signal, circumstances)
+        const response = ready && (await this.#sendRun(ready, token))
+        if (response) await this.#finish(id, response, circumstances, token)
       } catch (error) {
-        if (!(error instanceof UploadSilence)) throw error
-        await changeItem(id, (current) =>
-          current.state === 'cancelling' && !current.uncertain && !error.complete
-            ? 'delete'
-            : afterSilence(current, error.complete, circumstances()),
-        )
+        if (!(error instanceof Silence)) throw error
+        await changeItem(id, (current) => afterSilence(current, circumstances()))
         announce({ type: 'changed', id })
-        return
       }
-      await this.#settle(id, answer, circumstances, token)
     } finally {
       this.#inFlight = undefined
     }
   }
 
-  async #post(item: UploadItem, token: TokenFacts, signal: AbortSignal): Promise<UploadAnswer> {
-    const blobs = await readFiles(item.id)
-    if (signal.aborted) throw new UploadSilence(false)
-    const body = new FormData()
-    for (const [name, value] of Object.entries(item.fields)) body.append(name, value)
-    body.append('expected_credits', String(item.price))
-    item.files.forEach(({ field, name }, index) => {
+  /** Sends the files that have not arrived; resolves to the item with all of them there, or undefined when it goes no further now. */
+  async #sendFiles(
+    item: UploadItem,
+    token: TokenFacts,
+    signal: AbortSignal,
+    circumstances: () => Circumstances,
+  ): Promise<UploadItem | undefined> {
+    const { id } = item
+    const { announce, transport } = this.#ports
+    const files = filesOf(item)
+    const missing = files.filter((file) => !file.arrived)
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    let arrived = total - missing.reduce((sum, { bytes }) => sum + bytes, 0)
+    const progress = (bytes: number) => announce({ type: 'progress', id, share: total ? bytes / total : 0 })
+    const blobs = missing.length > 0 ? await readFiles(id) : []
+    let current: UploadItem | undefined = item
+    for (const { index, name, bytes, uploadUrl } of missing) {
       const blob = blobs?.[index]
-      if (blob) body.append(field, blob, name)
-    })
-    const headers = {
-      Authorization: `Bearer ${token.raw}`,
-      'Idempotency-Key': item.id,
-      'Accept-Language': item.language,
+      if (signal.aborted || !blob) throw new Silence()
+      progress(arrived)
+      let noted: Promise<unknown> = Promise.resolve()
+      const refusal = await transport.upload(
+        { blob, name, uploadUrl, headers: headersOf(item, token) },
+        {
+          signal,
+          onProgress: (sent) => progress(arrived + sent),
+          onBegun: (url) => {
+            noted = changeItem(id, (now) => withFile(now, index, { uploadUrl: url }))
+          },
+        },
+      )
+      await noted
+      if (refusal) {
+        await changeItem(id, (now) => afterFileRefusal(now, index, refusal, circumstances()))
+        announce({ type: 'changed', id })
+        return undefined
+      }
+      arrived += bytes
+      current = await changeItem(id, (now) => withFile(now, index, { arrived: true }))
+      if (!current) return undefined
     }
-    return this.#ports.transport(
-      { url: item.url, headers, body },
-      {
-        signal,
-        onProgress: (share) => this.#ports.announce({ type: 'progress', id: item.id, share }),
-      },
-    )
+    progress(total)
+    return current
   }
 
-  async #settle(
+  /** POSTs the run; undefined when it was taken back before. */
+  async #sendRun(item: UploadItem, token: TokenFacts): Promise<ServerResponse | undefined> {
+    const { id, tool, params, price } = item
+    // From here on nobody knows whether it arrived, until a response says so.
+    const marked = await changeItem(id, (current) =>
+      current.state === 'sending' || current.state === 'cancelling' ? { ...current, uncertain: true } : undefined,
+    )
+    if (!marked?.uncertain || (marked.state !== 'sending' && marked.state !== 'cancelling')) return undefined
+    const inputs = Object.entries(marked.inputs).map(([name, files]) => [
+      name,
+      files.map(({ uploadUrl }) => ({ upload: uploadUrl?.split('/').at(-1) ?? '' })),
+    ])
+    const headers = { ...headersOf(item, token), 'Idempotency-Key': id }
+    const body = { tool, params, inputs: Object.fromEntries(inputs), expected_credits: price }
+    return await this.#ports.transport.post(runsUrl, headers, body)
+  }
+
+  async #finish(
     id: string,
-    answer: UploadAnswer,
+    response: ServerResponse,
     circumstances: () => Circumstances,
     token: TokenFacts,
   ): Promise<void> {
     const { announce } = this.#ports
-    // Whoever cancels between the answer and this write makes it `cancelling`; only the transaction can tell.
+    // Whoever cancels between the response and this write makes it `cancelling`; only the transaction can tell.
     const after = await changeItem(id, (current) => {
-      const change = afterAnswer(current, answer, circumstances())
+      const change = afterResponse(current, response, circumstances())
       const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
       return arrived && current.state === 'cancelling' ? { ...change, state: 'cancelling', uncertain: true } : change
     })
     if (after?.state === 'cancelling' && after.generationId !== null) {
-      await this.#cancelThere(after, answer, circumstances, token)
+      await this.#cancelThere(after, response, circumstances, token)
       return
     }
     announce({ type: 'changed', id })
-    if (after?.state === 'sent') announce({ type: 'sent', id, userId: after.userId, generation: answer.body })
+    if (after?.state === 'sent') announce({ type: 'sent', id, userId: after.userId, generation: response.body })
   }
 
   /** It had arrived before it was taken back: the generation is cancelled and refunded; if it is finished already, the person gets it. */
   async #cancelThere(
     item: UploadItem,
-    answer: UploadAnswer,
+    response: ServerResponse,
     circumstances: () => Circumstances,
     token: TokenFacts,
   ): Promise<void> {
-    const { announce, post } = this.#ports
+    const { announce, transport } = this.#ports
     const { id, userId } = item
-    const status = await post(`${item.url}/${item.generationId}/cancel`, {
-      Authorization: `Bearer ${token.raw}`,
-      'Accept-Language': item.language,
-    }).catch(() => 0)
+    const status = await transport.post(`${runsUrl}/${item.generationId}/cancel`, headersOf(item, token), {}).then(
+      (response) => response.status,
+      () => 0,
+    )
     const gone = (status >= 200 && status < 300) || status === 404
     const finished = status === 409
     await changeItem(id, (current) => {
       if (gone) return 'delete'
       if (finished) return { ...current, state: 'sent', generationId: item.generationId }
-      return afterSilence(current, true, circumstances())
+      return afterSilence(current, circumstances())
     })
     announce({ type: 'changed', id })
-    if (gone || finished) announce({ type: 'sent', id, userId, generation: gone ? null : answer.body })
+    if (gone || finished) announce({ type: 'sent', id, userId, generation: gone ? null : response.body })
   }
+}
+
+function headersOf({ language }: UploadItem, token: TokenFacts): Record<string, string> {
+  return { Authorization: `Bearer ${token.raw}`, 'Accept-Language': language }
+}
+
+function withFile(item: UploadItem, index: number, change: Partial<QueuedFile>): UploadItem {
+  return withFiles(item, (file) => (file.index === index ? { ...file, ...change } : file))
 }

@@ -1,13 +1,15 @@
-import { createStore, promisifyRequest } from 'idb-keyval'
+import { promisifyRequest } from 'idb-keyval'
+import { deviceStore } from '../device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
+import { currentItem } from './stored-item.ts'
 
 // One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
-const store = createStore('rupa-uploads', 'uploads')
+const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
 
-/** Waits until the whole transaction is on disk: only then may the person be told that nothing can get lost. */
+/** Waits until the whole transaction is on disk: only then may the screen say that nothing can get lost. */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -28,11 +30,12 @@ export function addItem(item: UploadItem, files: UploadFiles): Promise<void> {
 /** Every upload on this device, whoever it belongs to, oldest first. */
 export async function listItems(): Promise<UploadItem[]> {
   const items: UploadItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
-  return items.sort((a, b) => a.createdAt - b.createdAt)
+  return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
 }
 
-export function findItem(id: string): Promise<UploadItem | undefined> {
-  return store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+export async function findItem(id: string): Promise<UploadItem | undefined> {
+  const item: UploadItem | undefined = await store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+  return item && currentItem(item)
 }
 
 export function readFiles(id: string): Promise<UploadFiles | undefined> {
@@ -44,7 +47,7 @@ export type Change = UploadItem | 'delete' | undefined
 
 /**
  * Reads, decides and writes in one transaction, so that page, other tabs and worker never overwrite each other.
- * Resolves to the item as it stands afterwards; undefined when there is none.
+ * Resolves to the item after the change; undefined when there is none.
  */
 export function changeItem(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined> {
   return store('readwrite', async (uploads) => {
@@ -52,8 +55,8 @@ export function changeItem(id: string, decide: (item: UploadItem) => Change): Pr
     let after: UploadItem | undefined
     const request: IDBRequest<UploadItem | undefined> = uploads.get(itemKey(id))
     request.onsuccess = () => {
-      const before = request.result
-      if (!before) return
+      if (!request.result) return
+      const before = currentItem(request.result)
       const change = decide(before)
       after = change === 'delete' ? undefined : (change ?? before)
       if (change === 'delete') uploads.delete(itemKey(id))

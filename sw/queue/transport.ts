@@ -1,11 +1,7 @@
-/** One multipart POST of the queue. */
-export interface UploadRequest {
-  url: string
-  headers: Record<string, string>
-  body: FormData
-}
+import type { Upload, UploadOptions } from 'tus-js-client'
 
-export interface UploadAnswer {
+/** A response of the server. */
+export interface ServerResponse {
   status: number
   /** The header Retry-After. */
   retryAfter: string | null
@@ -13,53 +9,142 @@ export interface UploadAnswer {
   body: unknown
 }
 
-/** What went wrong when no answer came. */
-export class UploadSilence extends Error {
-  /** Whether the whole body had left the device, so that the server may have acted on it. */
-  readonly complete: boolean
-  constructor(complete: boolean) {
-    super('the server did not answer')
-    this.complete = complete
+/** No response came. */
+export class Silence extends Error {
+  constructor() {
+    super('the server did not respond')
   }
 }
 
-/**
- * Sends a request: XMLHttpRequest with progress in a page, fetch in the worker.
- * Rejects with UploadSilence when no answer came. On abort it stops only while the body is not out completely: after that
- * stopping would leave open whether a generation was made, so the answer is awaited.
- */
-export type UploadTransport = (
-  request: UploadRequest,
-  hooks: { signal: AbortSignal; onProgress: (share: number) => void },
-) => Promise<UploadAnswer>
-
-const patience = 120_000
-
-export async function readJson(response: { text(): Promise<string> }): Promise<unknown> {
-  try {
-    return JSON.parse(await response.text())
-  } catch {
-    return null
-  }
+export interface FileToSend {
+  blob: Blob
+  name: string
+  /** Where an earlier attempt began to send it. */
+  uploadUrl: string | null
+  headers: Record<string, string>
 }
 
-/** The worker's transport. fetch tells nothing of how much has left, so an abort always awaits the answer. */
-export const fetchTransport: UploadTransport = async ({ url, headers, body }) => {
+export interface UploadHooks {
+  signal: AbortSignal
+  /** Bytes that have left the device. */
+  onProgress: (bytes: number) => void
+  /** The server has begun an upload there. */
+  onBegun: (uploadUrl: string) => void
+}
+
+/** How page and worker reach the server. */
+export interface Transport {
+  /** Sends a file by tus, from where it ended; resolves to undefined when all of it has arrived, else to the refusal. Rejects with Silence. */
+  upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
+  /** POSTs JSON. Rejects with Silence when no response came: the server may have acted on it. */
+  post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
+}
+
+export const uploadsUrl = '/api/uploads'
+
+/** Milliseconds after which a request without a response is given up. */
+const timeout = 15_000
+/** Progress is shown at most this often. */
+const progressPause = 150
+/** A file of this size goes with the request that begins its upload. */
+const smallFile = 128 * 1024
+
+/** POSTs JSON and reads the response; both within the time limit. */
+export const postJson: Transport['post'] = async (url, headers, body) => {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers,
-      body,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     return {
       status: response.status,
       retryAfter: response.headers.get('Retry-After'),
-      body: await readJson(response),
+      body: parseJson(await response.text()),
     }
   } catch {
-    throw new UploadSilence(true)
+    throw new Silence()
+  }
+}
+
+/** The upload of a transport: tus-js-client, loaded when it is needed. `stalled`: milliseconds without progress after which the connection is dead. */
+export function tusUpload(
+  load: () => Promise<{ Upload: typeof Upload }>,
+  { stalled, ...options }: Pick<UploadOptions, 'httpStack' | 'chunkSize'> & { stalled: number },
+): Transport['upload'] {
+  return async ({ blob, name, uploadUrl, headers }, { signal, onProgress, onBegun }) => {
+    const client = await load().catch(() => {
+      throw new Silence()
+    })
+    if (signal.aborted) throw new Silence()
+    return await new Promise((resolve, reject) => {
+      let shownAt = 0
+      let watch: ReturnType<typeof setTimeout> | undefined
+      const end = (finish: () => void) => {
+        clearTimeout(watch)
+        signal.removeEventListener('abort', stop)
+        finish()
+      }
+      const stop = () => {
+        void upload.abort().catch(() => undefined)
+        end(() => reject(new Silence()))
+      }
+      const moved = () => {
+        clearTimeout(watch)
+        watch = setTimeout(stop, stalled)
+      }
+      const upload = new client.Upload(blob, {
+        ...options,
+        endpoint: uploadsUrl,
+        uploadUrl,
+        headers,
+        metadata: { filename: name, filetype: blob.type },
+        uploadDataDuringCreation: blob.size <= smallFile,
+        // The queue repeats by itself, and remembers the address in its item.
+        retryDelays: null,
+        storeFingerprintForResuming: false,
+        onUploadUrlAvailable: () => {
+          moved()
+          if (upload.url) onBegun(upload.url)
+        },
+        onProgress: (sent) => {
+          moved()
+          if (Date.now() - shownAt < progressPause) return
+          shownAt = Date.now()
+          onProgress(sent)
+        },
+        onSuccess: () => end(() => resolve(undefined)),
+        onError: (error) => end(() => settle(error)),
+      })
+      const settle = (error: Error) => {
+        const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
+        const status = response?.getStatus() ?? 0
+        if (!response || status === 0) reject(new Silence())
+        else {
+          const retryAfter = response.getHeader('Retry-After') ?? null
+          resolve({ status, retryAfter, body: parseJson(response.getBody()) })
+        }
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      moved()
+      upload.start()
+    })
+  }
+}
+
+interface TusResponse {
+  getStatus(): number
+  getHeader(name: string): string | undefined
+  getBody(): string
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

@@ -51,6 +51,11 @@ describe('credits that an admin adjusts', () => {
     expect((await adjust({ ...given, amount: 41 }, key)).body.code).toBe('idempotency.reused')
     expect((await adjust({ ...given, amount: -15, reason: 'Salah hitung' })).body.balance).toBe(before + 25)
     expect((await balanceOf(user)).credits).toBe(before + 25)
+    const trail = await admin.request(`/api/admin/audit?action=credits.adjusted&subjectId=${user.id}`)
+    expect(((await trail.json()) as { items: object[] }).items).toMatchObject([
+      { actorId: admin.id, reason: 'Salah hitung', before: { balance: before + 40 }, after: { balance: before + 25 } },
+      { actorId: admin.id, reason: 'Maaf atas gangguannya', after: { balance: before + 40 } },
+    ])
     expect(await adjust({ ...given, amount: -100_000 })).toMatchObject({
       status: 402,
       body: { code: 'credits.insufficient' },

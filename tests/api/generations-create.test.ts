@@ -16,6 +16,7 @@ import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, sub
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine()
+const picture = await makePicture()
 const folder = mkdtempSync(join(tmpdir(), 'rupa-store-'))
 let diskFull = false
 const store = createLocalStore(folder, async (...given) => {
@@ -173,19 +174,16 @@ describe('POST /api/generations', () => {
     await app.deps.db.insert(toolPrices).values({ tool: 'background-removal', unit: 7, createdAt: new Date() })
     try {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
-      expect(items).toMatchObject([
-        {
-          id: 'background-removal',
-          route: '/ai-background-removal',
-          enabled: true,
-          credits: 7,
-          inputs: {
-            picture: { kind: 'picture', min: 1, max: 1 },
-            background: { kind: 'picture', min: 0, max: 1 },
-          },
-          paramsSchema: { type: 'object' },
+      expect(items.find(({ id }) => id === 'background-removal')).toMatchObject({
+        route: '/ai-background-removal',
+        enabled: true,
+        credits: 7,
+        inputs: {
+          picture: { kind: 'picture', min: 1, max: 1 },
+          background: { kind: 'picture', min: 0, max: 1 },
         },
-      ])
+        paramsSchema: { type: 'object' },
+      })
       const key = randomUUID()
       const answer = await submit(user, { key, fields: { expected_credits: '5' } })
       expect(await answer.clone().json()).toMatchObject({ details: { credits: '7' } })
@@ -269,9 +267,9 @@ describe('a form', () => {
       'params.invalid',
     ],
     ['no picture', { image: null }, 422, 'upload.missing'],
-    ['two pictures for a tool of one', { image: [new Uint8Array(1), new Uint8Array(1)] }, 422, 'upload.too_many'],
+    ['two pictures for a tool of one', { image: [picture, picture] }, 422, 'upload.too_many'],
     ['a picture as background that was not sent', { params: { background: { type: 'image' } } }, 422, 'upload.missing'],
-    ['a file nobody asked for', { files: { virus: new Uint8Array(3) } }, 422, 'upload.too_many'],
+    ['a file nobody asked for', { files: { virus: picture } }, 422, 'upload.too_many'],
     ['a file where text belongs', { files: { tool: new Uint8Array(3) } }, 400, 'request.malformed'],
   ])('with %s is refused before anything is charged', async (_name, given, status, code) => {
     expect(await refusal(await submit(user, given))).toEqual([status, code])

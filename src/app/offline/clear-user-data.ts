@@ -1,4 +1,5 @@
 import { clear } from 'idb-keyval'
+import { sharedStore } from '#sw/device-store.ts'
 import { forgetFiles } from '#sw/files.ts'
 import { onSignOut } from '../session.ts'
 
@@ -15,6 +16,6 @@ export function clearUserDataAtSignOut(): void {
     if (reason !== 'signed-out') return
     for (const key of Object.keys(localStorage)) if (!deviceKeys.has(key)) localStorage.removeItem(key)
     sessionStorage.clear()
-    await clear().catch(() => undefined)
+    await clear(sharedStore).catch(() => undefined)
   })
 }

@@ -8,8 +8,9 @@ const heldOnlineAtom = atom(true)
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
-const longestPause = 30_000
-const patience = 8000
+const maxPause = 30_000
+/** Milliseconds to wait for a response. */
+const timeout = 8000
 
 let pause = firstPause
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,8 +30,8 @@ async function probe(): Promise<void> {
   probing = true
   let reached = false
   try {
-    // Any answer will do: an error of the server is told where it matters, not as "offline".
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(patience) })
+    // Any response will do: a server error is shown where it matters, not as "offline".
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
     reached = true
   } catch {
     reached = false
@@ -39,10 +40,10 @@ async function probe(): Promise<void> {
   setOnline(reached)
   if (reached) return
   timer = setTimeout(() => void probe(), pause)
-  pause = Math.min(longestPause, pause * 2)
+  pause = Math.min(maxPause, pause * 2)
 }
 
-/** A request got no answer: finds out whether that was the connection. */
+/** A request got no response: finds out whether that was the connection. */
 export function noteSilence(): void {
   void probe()
 }

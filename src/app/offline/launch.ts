@@ -5,7 +5,7 @@ import { deliverDraft } from '../draft.ts'
 const openingTool = 'background-removal'
 
 /**
- * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut never throws away what lies on the table.
+ * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut never throws away the studio's state.
  * The browser then only tells where the launch wanted to go, and which files it was to open.
  */
 export function followLaunches(): void {

@@ -1,10 +1,11 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import type { QueryPersister } from '@tanstack/react-query'
-import { clear, createStore, del, entries, get, set } from 'idb-keyval'
+import { clear, del, entries, get, set } from 'idb-keyval'
+import { deviceStore } from '#sw/device-store.ts'
 import { queryClient, setPersister } from '../query.ts'
 import { onSignOut, store, userAtom } from '../session.ts'
 
-const kept = createStore('rupa-queries', 'queries')
+const kept = deviceStore('rupa-queries', 'queries')
 const monthMs = 30 * 24 * 3_600_000
 const prefix = 'query'
 
@@ -51,11 +52,11 @@ const persister = experimental_createQueryPersister<Stored>({
   filters: { predicate: (query) => query.meta?.persist === true },
 })
 
-/** Keeps queries marked `meta.persist` on this device for the person signed in, and shows them before the network answers. */
+/** Keeps queries marked `meta.persist` on this device for the person signed in, and shows them before the network responds. */
 export function keepQueries(): void {
   const keepOwn = ((queryFn, context, query) => {
     const owner = store.get(userAtom)?.id
-    // An answer that was on its way while somebody else signed in must not be kept as theirs.
+    // A response that was on its way while somebody else signed in must not be kept as theirs.
     const fetchOwn: typeof queryFn = async (own) => {
       const data = await queryFn(own)
       if (owner !== undefined && store.get(userAtom)?.id !== owner) throw new Error('Somebody else is signed in now')

@@ -20,7 +20,7 @@ export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
-/** Frees what can be loaded again: pictures and answers. Waiting uploads and drafts stay. */
+/** Frees what can be loaded again: pictures and responses. Waiting uploads and drafts stay. */
 export async function freeStorage(): Promise<void> {
   await Promise.all([forgetFiles(), forgetQueries()])
 }

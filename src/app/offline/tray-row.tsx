@@ -25,7 +25,8 @@ function Preview({ blob }: { blob: Blob | null }) {
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-muted">
       {url && signedIn ? (
-        <img src={url} alt="" className="size-full object-cover" />
+        // A browser that was killed may have lost the picture's bytes.
+        <img src={url} alt="" className="size-full object-cover" onError={() => setUrl(null)} />
       ) : (
         <Image aria-hidden className="size-6" />
       )}
@@ -33,7 +34,7 @@ function Preview({ blob }: { blob: Blob | null }) {
   )
 }
 
-/** What is told about an upload, in a sentence or two. */
+/** The upload's state in a sentence or two. */
 function useWords(upload: UploadItem, progress: number, online: boolean): string {
   const { t } = useLingui()
   const percent = formatNumber(Math.round(progress * 100))
@@ -55,11 +56,12 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
   return words[upload.state]()
 }
 
-/** One upload: picture, tool, price, how it stands, and what can be done. */
+/** One upload: picture, tool, price, state, and what can be done. */
 export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; online: boolean; onLeave: () => void }) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()
   const { progress } = useUpload(upload.id)
+  const signedIn = useAtomValue(userAtom) !== null
   const words = useWords(upload, progress, online)
   const entry = toolList.find((tool) => tool.id === upload.tool)
   const tool = entry ? i18n._(entry.name) : upload.tool
@@ -68,7 +70,9 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
     waiting: upload.attempts > 0 && (
       <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Kirim sekarang`}</Button>
     ),
-    sign_in: (
+    sign_in: signedIn ? (
+      <Button variant="soft" onClick={() => void retryUpload(upload.id)}>{t`Coba lagi`}</Button>
+    ) : (
       <span onClickCapture={onLeave}>
         <LinkButton to="/login" state={{ from: path }}>{t`Masuk lagi`}</LinkButton>
       </span>

@@ -2,28 +2,28 @@ import { i18n } from '@lingui/core'
 import { atom, useAtomValue } from 'jotai'
 import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, retry } from '#sw/queue/commands.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
+import { filesOf, type UploadItem } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import { Sender, type SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
+import { postJson, tusUpload } from '#sw/queue/transport.ts'
 import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { drawPreview } from './preview.ts'
 import { keepStorage } from './storage.ts'
-import { xhrTransport } from './xhr-transport.ts'
 
 /** What a tool hands over to be sent now or, offline, later. */
 export interface NewGeneration {
   tool: string
   params: Record<string, unknown>
-  /** `image` for the sources, the extra's own name for extras. */
-  files: { field: string; name: string; blob: Blob }[]
+  /** Files by the tool's names of its inputs. */
+  inputs: Record<string, readonly { name: string; blob: Blob }[]>
   /** The price in credits the person saw and agreed to; a dearer one is asked again. */
   price: number
 }
 
-/** An upload arrived. `generation` is the server's answer; null when it was taken back after it had arrived. */
+/** An upload arrived. `generation` is the server's response; null when it was taken back after it had arrived. */
 export interface SentUpload {
   id: string
   generation: GenerationCreated | null
@@ -43,7 +43,7 @@ function owner(): string | null {
 }
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
-/** Tells when an upload arrived, also one that the service worker or another tab sent; answers how to stop. */
+/** Calls the listener when an upload arrived, also one that the service worker or another tab sent; returns how to stop. */
 export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
   sentListeners.add(listener)
   return () => sentListeners.delete(listener)
@@ -54,14 +54,18 @@ async function refresh(): Promise<void> {
   const user = owner()
   lastOwner = user ?? lastOwner
   const items = await listItems().catch(() => [])
-  store.set(
-    heldUploadsAtom,
-    items.filter((item) => item.userId === user),
-  )
+  const mine = items.filter((item) => item.userId === user)
+  store.set(heldUploadsAtom, mine)
+  // The worker may have looked when the token of now was not there yet.
+  const token = readToken(localStorage.getItem(tokenKey))
+  const current = token !== null && token.userId === user && token.expiresAt > Date.now()
+  if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
+    void sendUploads()
+  }
 }
 
 /** How long an upload that arrived stays in the tray. */
-const farewell = 6000
+const sentShownFor = 6000
 
 function hear(message: QueueMessage): void {
   if (message.type === 'progress') {
@@ -74,7 +78,7 @@ function hear(message: QueueMessage): void {
   }
   if (message.type === 'sent' && message.userId === owner()) {
     const generation = message.generation as GenerationCreated | null
-    if (generation) store.set(sentAtom, (answers) => ({ ...answers, [message.id]: generation }))
+    if (generation) store.set(sentAtom, (responses) => ({ ...responses, [message.id]: generation }))
     for (const listener of sentListeners) listener({ id: message.id, generation })
   }
   void refresh()
@@ -84,11 +88,12 @@ function hear(message: QueueMessage): void {
 let speaker: ReturnType<typeof openChannel> | undefined
 const announce = (message: QueueMessage): void => speaker?.post(message)
 
+/** Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by beginning anew. */
+const stalled = 15_000
 const sender = new Sender({
-  transport: xhrTransport,
+  transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
   token: async () => localStorage.getItem(tokenKey),
   announce,
-  post: async (url, headers) => (await fetch(url, { method: 'POST', headers })).status,
 })
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,19 +123,14 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
  * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as there is one. When this
  * resolves (to the upload's id) it survives closing the app. Rejects when nobody is known to send as, or the device is full.
  */
-export async function enqueueGeneration({ tool, params, files, price }: NewGeneration): Promise<string> {
+export async function enqueueGeneration({ tool, params, inputs, price }: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
-  // The browser must not clear a picture that waits; it decides by itself, so the answer changes nothing.
+  // The browser must not clear a picture that waits; it decides by itself, so the result changes nothing.
   void keepStorage()
-  const source = files.find(({ field }) => field === 'image') ?? files[0]
+  const [source] = Object.values(inputs).flat()
   const id = await enqueue({
-    userId,
-    url: '/api/generations',
-    fields: { tool, params: JSON.stringify(params) },
-    files,
-    tool,
-    price,
+    ...{ userId, tool, params, inputs, price },
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
   })
@@ -181,7 +181,8 @@ export async function dismissUpload(id: string): Promise<void> {
 export async function uploadPicture(id: string): Promise<File | null> {
   const item = store.get(heldUploadsAtom).find((candidate) => candidate.id === id)
   const blob = (await readFiles(id))?.[0]
-  return blob ? new File([blob], item?.files[0]?.name ?? 'foto', { type: blob.type }) : null
+  const name = item && filesOf(item)[0]?.name
+  return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
 }
 
 /** Uploads for which there were too few credits are due again, as far as this balance pays for each of them. */
@@ -195,7 +196,7 @@ export function useUploads(): UploadItem[] {
   return useAtomValue(uploadsAtom)
 }
 
-/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's answer once it arrived. */
+/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's response once it arrived. */
 export function useUpload(id: string | null): {
   upload: UploadItem | undefined
   progress: number
@@ -203,11 +204,11 @@ export function useUpload(id: string | null): {
 } {
   const uploads = useAtomValue(uploadsAtom)
   const shares = useAtomValue(progressAtom)
-  const answers = useAtomValue(sentAtom)
+  const responses = useAtomValue(sentAtom)
   return {
     upload: id === null ? undefined : uploads.find((item) => item.id === id),
     progress: id === null ? 0 : (shares[id] ?? 0),
-    generation: id === null ? undefined : answers[id],
+    generation: id === null ? undefined : responses[id],
   }
 }
 
@@ -233,7 +234,7 @@ export function startUploads(): void {
   store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
   store.sub(heldUploadsAtom, () => {
     for (const { id, state } of store.get(heldUploadsAtom)) {
-      if (state === 'sent') setTimeout(() => void dismissUpload(id), farewell)
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
   // The uploads of somebody who signs out go; those of somebody whose place another takes wait, unseen, for their return.

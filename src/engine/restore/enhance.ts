@@ -14,13 +14,49 @@ export interface EnhanceOptions {
   sharpness: number
 }
 
+/** Rows worked on at once, so that memory stays small, and those around them that take part. */
+const bandRows = 512
+const overlap = 24
+
 /**
  * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent colour space, as much as is found,
- * brightness is enlarged along its edges, and sharpened without halos. Alpha is enlarged smoothly.
+ * brightness is enlarged along its edges, and sharpened without halos. Alpha is enlarged as it is. `checkpoint` is asked between
+ * bands of rows and throws to stop.
  */
-export function enhance(picture: Picture, { scale, denoise: strength, sharpness }: EnhanceOptions): Picture {
+export function enhance(
+  picture: Picture,
+  options: EnhanceOptions,
+  checkpoint: (fraction: number) => void = () => {},
+): Picture {
+  const { width, height } = picture
+  const { scale } = options
+  const middle = Math.max(0, Math.floor((height - 2 * bandRows) / 2))
+  const [judged] = opponent(rowsOf(picture, middle, Math.min(height, middle + 2 * bandRows)))
+  const sigma = estimateNoise(judged)
+  const data = new Uint8ClampedArray(width * height * scale * scale * 4)
+  for (let top = 0; top < height; top += bandRows) {
+    checkpoint(top / height)
+    const bottom = Math.min(height, top + bandRows)
+    const above = Math.max(0, top - overlap)
+    const large = enhanceBand(rowsOf(picture, above, Math.min(height, bottom + overlap)), options, sigma)
+    const row = 4 * width * scale
+    const start = (top - above) * scale * row
+    data.set(large.data.subarray(start, start + (bottom - top) * scale * row), top * scale * row)
+  }
+  return { width: width * scale, height: height * scale, data }
+}
+
+/** Shares the picture's memory. */
+function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture {
+  return { width, height: bottom - top, data: data.subarray(4 * width * top, 4 * width * bottom) }
+}
+
+function enhanceBand(
+  picture: Picture,
+  { scale, denoise: strength, sharpness }: EnhanceOptions,
+  sigma: number,
+): Picture {
   const [luma, ...chroma] = opponent(picture)
-  const sigma = estimateNoise(luma)
   let large = denoise(luma, strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma)

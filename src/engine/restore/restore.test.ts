@@ -89,6 +89,20 @@ describe('enhancing', () => {
     expect(error(denoise(noisy, found))).toBeLessThan(0.15 * error(noisy))
   })
 
+  test('shows no seam where its bands of rows meet', async () => {
+    const tall = await decodePicture(
+      await sharp(bytes('coffee.jpg')).resize(96, 1100, { fit: 'cover' }).png().toBuffer(),
+    )
+    const { data, width } = enhance(tall, { scale: 2, denoise: 1, sharpness: 0.5 })
+    const step = (y: number) => {
+      let sum = 0
+      for (let i = y * width * 4; i < (y + 1) * width * 4; i++) sum += Math.abs(data[i]! - data[i - width * 4]!)
+      return sum / (width * 4)
+    }
+    expect(step(1024)).toBeLessThan(2 * (step(1020) + step(1022) + step(1026) + step(1028)))
+    expect(step(1024)).toBeLessThan(8)
+  })
+
   test('keeps means and stays centred when it doubles', () => {
     const plane = createPlane(40, 30)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = 0.2 + (0.6 * (i % 40)) / 39

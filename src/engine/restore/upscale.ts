@@ -154,7 +154,7 @@ function keepWithinReach(out: Plane, { width, height, data }: Plane): void {
         if (value < least) least = value
         if (value > most) most = value
       }
-      const spare = 0.12 * (most - least)
+      const spare = 0.05 * (most - least)
       for (let k = 0; k < 4; k++) {
         const o = (2 * y + (k >> 1)) * columns + 2 * x + (k & 1)
         const value = out.data[o] as number

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { loadVendor, validator } from 'hono-openapi'
 import { appError } from './app-error.ts'
+import { parseBoundedJson } from './bounded-json.ts'
 
 const jsonMaxBytes = 64 * 1024
 
@@ -49,7 +50,7 @@ export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Vali
   return valid('json', schema)
 }
 
-/** Goes before validJson on routes that take JSON: refuses other media types and anything larger than a form. */
+/** Goes before validJson on routes that take JSON: refuses other media types and anything larger, deeper or fuller than a form. */
 export const jsonOnly: MiddlewareHandler = every(
   async (c, next) => {
     const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -62,6 +63,11 @@ export const jsonOnly: MiddlewareHandler = every(
       throw appError('request.too_large')
     },
   }),
+  async (c, next) => {
+    // Before any validator goes down into it. Hono keeps the text for whoever reads the body next.
+    parseBoundedJson(await c.req.text())
+    await next()
+  },
 )
 
 const requiredKeys: Record<string, string> = {

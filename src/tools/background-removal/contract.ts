@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
 import type { InputSpecs, ToolFacts } from '../tool.ts'
 
 export type Background =
@@ -79,22 +80,6 @@ export const backgroundRemoval: ToolFacts<BackgroundRemovalParams, BackgroundRem
 
 const pixel = 'number.integer >= 0'
 
-/** Most strokes, points of one (two numbers each), and points of all together. */
-const maxStrokes = { count: 200, points: 4000, total: 20_000 } as const
-
-const stroke = () =>
-  type({
-    '+': 'reject',
-    mode: "'keep' | 'erase'",
-    shape: "'line' | 'area' = 'line'",
-    size: '1 <= number <= 8192',
-    points: type('(-16384 <= number <= 16384)[]').narrow(
-      ({ length }, context) =>
-        (length >= 2 && length % 2 === 0 && length <= 2 * maxStrokes.points) ||
-        context.mustBe(`x and y by turns, at most ${maxStrokes.points} points`),
-    ),
-  })
-
 /** A function, so that a bundle that does not call it carries no schema library. */
 export const paramsSchema = () =>
   type({
@@ -108,14 +93,6 @@ export const paramsSchema = () =>
     crop: 'boolean = false',
     margin: '0 <= number <= 0.5 = 0.05',
     shadow: 'boolean = false',
-    strokes: stroke()
-      .array()
-      .narrow(
-        (strokes, context) =>
-          (strokes.length <= maxStrokes.count &&
-            strokes.reduce((sum, { points }) => sum + points.length, 0) <= 2 * maxStrokes.total) ||
-          context.mustBe(`at most ${maxStrokes.count} strokes with ${maxStrokes.total} points`),
-      )
-      .default(() => []),
+    strokes: strokesSchema(),
     softness: '0 <= number <= 1 = 0',
   })

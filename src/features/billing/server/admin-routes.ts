@@ -84,7 +84,7 @@ export function adminBillingRoutes(deps: Deps) {
     .patch('/vouchers/:id', adminDocuments.editVoucher, admin, jsonOnly, validJson(editVoucherInput), async (c) => {
       const { id } = c.req.param()
       if (!isUuid(id)) throw appError('voucher.not_found')
-      return c.json(await editVoucher(deps, id, c.req.valid('json')))
+      return c.json(await editVoucher(deps, c.var.user.id, id, c.req.valid('json')))
     })
     .get('/ledger', adminDocuments.ledger, admin, valid('query', listAllLedgerInput), async (c) =>
       c.json(await listAllLedger(deps, c.req.valid('query'))),

@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
+import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { createVoucherInput, editVoucherInput, listVouchersInput, VoucherView } from '../contract.ts'
@@ -16,26 +17,31 @@ export async function createVoucher(
   adminId: string | null,
   { code, kind, value, days, active, ...given }: typeof createVoucherInput.infer,
 ): Promise<VoucherView> {
-  const [voucher] = await db
-    .insert(vouchers)
-    .values({
-      id: uuid(),
-      code: normalizeCode(code),
-      kind,
-      value,
-      days,
-      active,
-      validFrom: given.validFrom ?? null,
-      validUntil: given.validUntil ?? null,
-      limitTotal: given.limitTotal ?? null,
-      limitPerUser: given.limitPerUser === undefined ? 1 : given.limitPerUser,
-      createdAt: clock(),
-      createdBy: adminId,
-    })
-    .onConflictDoNothing({ target: vouchers.code })
-    .returning()
-  if (!voucher) throw appError('form.invalid', { code: 'voucher.codeTaken' })
-  return view(voucher)
+  const now = clock()
+  return await transact(db, async (tx) => {
+    const [voucher] = await tx
+      .insert(vouchers)
+      .values({
+        id: uuid(),
+        code: normalizeCode(code),
+        kind,
+        value,
+        days,
+        active,
+        validFrom: given.validFrom ?? null,
+        validUntil: given.validUntil ?? null,
+        limitTotal: given.limitTotal ?? null,
+        limitPerUser: given.limitPerUser === undefined ? 1 : given.limitPerUser,
+        createdAt: now,
+        createdBy: adminId,
+      })
+      .onConflictDoNothing({ target: vouchers.code })
+      .returning()
+    if (!voucher) throw appError('form.invalid', { code: 'voucher.codeTaken' })
+    const after = view(voucher)
+    await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
+    return after
+  })
 }
 
 /** All vouchers, newest first, or those whose code begins with something. */
@@ -64,7 +70,8 @@ export async function listVouchers(
  * placed with.
  */
 export async function editVoucher(
-  { db }: Pick<Tools, 'db'>,
+  { db, clock }: Tools,
+  adminId: string,
   id: string,
   change: typeof editVoucherInput.infer,
 ): Promise<VoucherView> {
@@ -75,10 +82,15 @@ export async function editVoucher(
     if (validFrom && validUntil && validFrom >= validUntil) {
       throw appError('form.invalid', { validUntil: 'voucher.endsBeforeStart' })
     }
-    const [after] = await tx.update(vouchers).set(change).where(eq(vouchers.id, id)).returning()
-    return view(after as Voucher)
+    const [row] = await tx.update(vouchers).set(change).where(eq(vouchers.id, id)).returning()
+    const after = view(row as Voucher)
+    const entry = { actor: adminId, subject: about(id), before: view(before), after, now: clock() }
+    await audit(tx, { ...entry, action: 'voucher.changed' })
+    return after
   })
 }
+
+const about = (id: string) => ({ kind: 'voucher', id })
 
 function view({ createdAt, validFrom, validUntil, ...voucher }: Voucher): VoucherView {
   return {

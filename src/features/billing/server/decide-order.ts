@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Executor } from '#server/db/database.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { orderStatus } from '../contract.ts'
+import { type OrderStatus, orderStatus } from '../contract.ts'
 import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { followOpenSessions } from './follow-attempt.ts'
-import { cancelHeldOrder, holdOrder } from './order-record.ts'
+import { cancelHeldOrder, type HeldOrder, holdOrder } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleProblems } from './settle-payment.ts'
 import { orderHistory, payments } from './table.ts'
@@ -27,10 +28,12 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: D
   await followOpenSessions(deps, id)
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
-    const settled = await settleOrder(tx, deps, await holdOrder(tx, id), { by: 'admin', actorId: adminId, reason, now })
+    const order = await holdOrder(tx, id)
+    const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
     // Whatever came instead of the right amount has paid for it now.
     const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
     if (settled && wrong) await settleProblems(tx, wrong, { adminId, reason, now })
+    if (settled) await auditDecision(tx, order, orderStatus.paid, { adminId, reason, now })
     return settled
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
@@ -45,10 +48,22 @@ export async function rejectOrder(deps: BillingDeps, { id, adminId, reason }: De
     const now = deps.clock()
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')
+    await auditDecision(tx, order, orderStatus.cancelled, { adminId, reason, now })
     return await oweMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarked(deps, id)
+}
+
+async function auditDecision(
+  tx: Transaction,
+  { id, status }: HeldOrder,
+  to: OrderStatus,
+  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+): Promise<void> {
+  const action = to === orderStatus.paid ? 'order.confirmed' : 'order.rejected'
+  const change = { before: { status }, after: { status: to }, reason, now }
+  await audit(tx, { actor: adminId, action, subject: { kind: 'order', id }, ...change })
 }
 
 /** What an admin wrote when he turned an order down; undefined when it is no longer so, or never was. */

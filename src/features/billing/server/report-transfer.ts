@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { generations } from '#features/generations/server/generations.ts'
+import type { StoredInput } from '#features/uploads/server/uploads.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../contract.ts'
@@ -12,16 +12,16 @@ import { orders } from './table.ts'
 export async function reportTransfer(
   deps: BillingDeps,
   userId: string,
-  { id, proof }: { id: string; proof: Uint8Array },
+  { id, proof }: { id: string; proof: Pick<StoredInput, 'storageKey' | 'contentType'> },
 ): Promise<void> {
-  const { bytes, contentType } = generations.inspectPicture(proof, 'proof')
+  const { contentType } = proof
   const key = `proofs/${id}/${uuid()}`
   const reportable = (order: { status: number; driver: string | null }) =>
     order.status === orderStatus.unpaid && order.driver === 'manual'
   await transact(deps.db, async (tx) => {
     if (!reportable(await holdOrder(tx, id, userId))) throw appError('order.not_reportable')
   })
-  await deps.store.put(key, bytes, contentType)
+  await deps.store.copy(proof.storageKey, key)
   try {
     await transact(deps.db, async (tx) => {
       const order = await holdOrder(tx, id, userId)

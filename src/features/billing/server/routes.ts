@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
-import { imageLimits } from '#contract/media.ts'
 import { account } from '#features/account/server/account.ts'
-import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -29,7 +28,6 @@ import { checkXenditToken, takeXenditWebhook, xenditWebhook } from './xendit-web
 const minute = 60
 const hour = 60 * minute
 /** The picture and the form around it. */
-const proofFormMaxBytes = imageLimits.bytes + 64 * 1024
 
 /** Billing's part of the API; paths are relative to /api. */
 export function billingRoutes(deps: Deps) {
@@ -85,12 +83,13 @@ export function billingRoutes(deps: Deps) {
       const { id: userId } = c.var.user
       const id = orderId(c.req.param('id'))
       await limited(userId, 'report', 20, hour)
-      const proof = await generations.withForm(c.req.raw, proofFormMaxBytes, async (form) => {
-        const file = form.get('proof')
-        if (!(file instanceof Blob)) throw appError('upload.missing', { proof: 'form.required' })
-        return new Uint8Array(await file.arrayBuffer())
+      await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
+        const [proof] = await uploads.take(deps, userId, inputs.proof ?? [])
+        if (!proof) throw appError('upload.missing', { proof: 'form.required' })
+        // Whoever confirms the transfer looks at it in a browser.
+        if (proof.contentType === 'image/heic') throw appError('upload.unreadable', { proof: 'upload.unreadable' })
+        await reportTransfer(deps, userId, { id, proof })
       })
-      await reportTransfer(deps, userId, { id, proof })
       return c.json(await readOrder(deps, userId, id))
     })
     .post('/orders/:id/pay_again', documents.payAgain, signedIn, jsonOnly, validJson(payAgainInput), async (c) => {

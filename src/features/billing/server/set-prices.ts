@@ -1,5 +1,9 @@
+import { desc, eq } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
 import type { setPackageInput } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
+import { currentRate } from './packages.ts'
 import { exchangeRates, packages } from './table.ts'
 
 /** Puts a package on sale as it is from now on; orders keep what they were placed with. */
@@ -9,14 +13,27 @@ export async function setPackage(
   id: string,
   given: typeof setPackageInput.infer,
 ): Promise<void> {
-  await db.insert(packages).values({ id, ...given, createdAt: clock(), createdBy: adminId })
+  const now = clock()
+  await transact(db, async (tx) => {
+    const newest = tx.select().from(packages).where(eq(packages.id, id)).orderBy(desc(packages.version)).limit(1)
+    const [before] = await newest
+    await tx.insert(packages).values({ id, ...given, createdAt: now, createdBy: adminId })
+    const subject = { kind: 'package', id }
+    await audit(tx, { actor: adminId, action: 'package.changed', subject, before, after: given, now })
+  })
 }
 
 /** Sets the rupiah for a dollar from now on. */
 export async function setRate(
-  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<BillingDeps, 'db' | 'clock' | 'config'>,
   adminId: string,
   idrPerUsd: number,
 ): Promise<void> {
-  await db.insert(exchangeRates).values({ idrPerUsd, createdAt: clock(), createdBy: adminId })
+  const now = clock()
+  await transact(db, async (tx) => {
+    const before = { idrPerUsd: await currentRate(tx, config) }
+    await tx.insert(exchangeRates).values({ idrPerUsd, createdAt: now, createdBy: adminId })
+    const subject = { kind: 'exchange_rate', id: 'idr' }
+    await audit(tx, { actor: adminId, action: 'exchange_rate.changed', subject, before, after: { idrPerUsd }, now })
+  })
 }

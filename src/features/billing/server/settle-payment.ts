@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from './deps.ts'
 import { payments } from './table.ts'
@@ -16,11 +18,16 @@ export async function settlePayment(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { id, ...settlement }: { id: string } & Omit<Settlement, 'now'>,
 ): Promise<void> {
-  const settled = await settleProblems(db, eq(payments.id, id), { ...settlement, now: clock() })
-  if (settled === 0) throw appError('payment.not_found')
+  const now = clock()
+  await transact(db, async (tx) => {
+    const settled = await settleProblems(tx, eq(payments.id, id), { ...settlement, now })
+    if (settled === 0) throw appError('payment.not_found')
+    const { adminId: actor, reason } = settlement
+    await audit(tx, { actor, action: 'payment.settled', subject: { kind: 'payment', id }, reason, now })
+  })
 }
 
-/** Marks those of some payments that are a problem as taken care of; answers with how many there were. */
+/** Marks those of some payments that are a problem as taken care of; returns how many there were. */
 export async function settleProblems(
   executor: Executor,
   which: SQL,

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { settleUnknownInput } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
@@ -90,11 +92,17 @@ export async function settleUnknown(
 ): Promise<number> {
   const which = keys ? inArray(differences.key, keys) : what ? eq(differences.what, what) : undefined
   if (!which) throw appError('payment.not_found')
-  const settled = await db
-    .update(differences)
-    .set({ resolvedAt: clock(), settledBy: adminId, settlement: reason })
-    .where(and(which, eq(differences.check, check), isNull(differences.resolvedAt)))
-    .returning({ key: differences.key })
-  if (settled.length === 0) throw appError('payment.not_found')
-  return settled.length
+  const now = clock()
+  return await transact(db, async (tx) => {
+    const settled = await tx
+      .update(differences)
+      .set({ resolvedAt: now, settledBy: adminId, settlement: reason })
+      .where(and(which, eq(differences.check, check), isNull(differences.resolvedAt)))
+      .returning({ key: differences.key })
+    if (settled.length === 0) throw appError('payment.not_found')
+    const subject = { kind: 'difference', id: what ?? keys?.[0]?.slice(0, 100) ?? check }
+    const after = { settled: settled.length }
+    await audit(tx, { actor: adminId, action: 'difference.settled', subject, after, reason, now })
+    return settled.length
+  })
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
@@ -66,6 +67,15 @@ export async function adjustCredits(
     }
     const entry = await findEntry(tx, uniqueKey)
     if (!entry) throw new Error('an adjustment was not written')
+    await audit(tx, {
+      actor: adminId,
+      action: 'credits.adjusted',
+      subject: { kind: 'account', id: userId },
+      before: { balance: account.balance },
+      after: { balance: entry.balanceAfter, entryId: entry.id },
+      reason: request.reason,
+      now,
+    })
     return view(entry)
   })
 }

@@ -1,9 +1,11 @@
 import { desc } from 'drizzle-orm'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/tool.ts'
 import type { ToolPriceView } from '../contract.ts'
-import { unitPrices } from './prices.ts'
+import { unitPrice, unitPrices } from './prices.ts'
 import { toolPrices } from './table.ts'
 
 const kept = 50
@@ -14,8 +16,15 @@ export async function setToolPrice(
   adminId: string,
   { tool, unit }: { tool: string; unit: number },
 ): Promise<void> {
-  if (!findTool(tools, tool)) throw appError('tool.unknown')
-  await db.insert(toolPrices).values({ tool, unit, createdAt: clock(), createdBy: adminId })
+  const found = findTool(tools, tool)
+  if (!found) throw appError('tool.unknown')
+  const now = clock()
+  await transact(db, async (tx) => {
+    const before = { unit: await unitPrice(tx, found) }
+    await tx.insert(toolPrices).values({ tool, unit, createdAt: now, createdBy: adminId })
+    const subject = { kind: 'tool', id: tool }
+    await audit(tx, { actor: adminId, action: 'tool.price_changed', subject, before, after: { unit }, now })
+  })
 }
 
 /** What every tool costs now, without any change of an admin, and what admins have set before, newest first. */

@@ -60,8 +60,8 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
     const response = await apiFetch('/api/events', { headers, signal: own.signal, cache: 'no-store' })
     if (!response.body) return
     onConnection(true)
-    // Only who says where they stopped is sent what happened meanwhile.
-    if (lastId === null && attempt > 0) onGap()
+    // Only who says where they stopped is sent what happened meanwhile: before the first connection, too.
+    if (lastId === null) onGap()
     attempt = 0
     const parser = createParser({
       onEvent({ event, data, id }) {

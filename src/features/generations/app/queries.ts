@@ -52,6 +52,8 @@ export function historyQuery(filter: HistoryFilter = {}) {
       return apiJson<Page<GenerationView>>(`/api/generations?${search}`, { signal })
     },
     initialPageParam: null as string | null,
+    // What was kept may be older than the last result, whatever its age says.
+    refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : false,

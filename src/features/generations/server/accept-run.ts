@@ -1,17 +1,21 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/tool.ts'
-import { safeName } from './uploads/file-name.ts'
-import { inspectPicture } from './uploads/inspect-picture.ts'
-import type { RunRequest, UploadedFile } from './uploads/read-run.ts'
+import type { RunInputs, RunRequest } from './read-run.ts'
 
-/** A file that may be stored and go to the engine. */
+type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+
+/** A file that may be stored and go to the engine; it is an upload, or an output of an earlier generation. */
 export interface AcceptedFile extends FileFacts {
   input: string
   /** Among the files of the same input. */
   position: number
   name: string
-  content: Uint8Array
+  storageKey: string
+  /** Of the content, in hexadecimal. */
+  sha256: string
 }
 
 export interface AcceptedRun {
@@ -22,14 +26,15 @@ export interface AcceptedRun {
 }
 
 /** Judges parameters and files; whatever is wrong with them is said here, before anything is stored or charged. */
-export function acceptRun({ tool, params: given, files: sent }: RunRequest): AcceptedRun {
+export function acceptRun(
+  { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
+  files: AcceptedFile[],
+): AcceptedRun {
   const params = acceptParams(tool, given)
-  const files = acceptFiles(tool, sent)
+  requireKnownInputs(tool, files)
   const facts = factsOf(tool, files)
-  for (const [name, { min, max }] of Object.entries(tool.inputs)) {
-    const count = facts.inputs[name]?.length ?? 0
-    if (count < min) throw refused(name, 'upload.missing')
-    if (count > max) throw refused(name, 'upload.too_many')
+  for (const [name, { min }] of Object.entries(tool.inputs)) {
+    if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, 'upload.missing')
   }
   refuseProblems(tool.problems?.(params, facts) ?? [])
   return { tool, params, files, facts }
@@ -37,28 +42,32 @@ export function acceptRun({ tool, params: given, files: sent }: RunRequest): Acc
 
 export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {
   const parsed = tool.parseParams(given)
-  if (!parsed.ok) throw new AppError('params.invalid', { details: parsed.problems })
+  if (!parsed.ok) throw new AppError('params.invalid', { details: firstOf(parsed.problems) })
   return parsed.params as Record<string, unknown>
 }
 
-/** Inspects what was sent for a tool's inputs; `allowed` are those that may be given, all unless told. */
-export function acceptFiles(
+/** The files that a request refers to. */
+export async function takeFiles(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
+  const taken: AcceptedFile[] = []
+  for (const [input, refs] of Object.entries(inputs)) {
+    const files = await uploads.take(deps, userId, refs)
+    taken.push(...files.map((file, position) => ({ ...file, input, position })))
+  }
+  return taken
+}
+
+/** Refuses files for other inputs than those allowed, and too many for one. */
+export function requireKnownInputs(
   tool: AnyTool,
-  sent: UploadedFile[],
+  files: readonly Pick<AcceptedFile, 'input'>[],
   allowed: readonly string[] = Object.keys(tool.inputs),
-): AcceptedFile[] {
-  const stray = sent.find(({ input }) => !allowed.includes(input))
+): void {
+  const stray = files.find(({ input }) => !allowed.includes(input))
   if (stray) throw refused(stray.input, 'upload.too_many')
-  return allowed.flatMap((input) => {
-    const files = sent.filter((file) => file.input === input)
-    // Counted first: nobody has a hundred pictures inspected for a tool that takes one.
-    if (files.length > (tool.inputs[input]?.max ?? 0)) throw refused(input, 'upload.too_many')
-    return files.map(({ name, bytes }, position) => {
-      const { bytes: content, ...picture } = inspectPicture(bytes, input)
-      const file = { ...picture, seconds: 0, bytes: content.length, content }
-      return { ...file, input, position, name: safeName(name, picture.contentType) }
-    })
-  })
+  for (const input of allowed) {
+    const count = files.filter((file) => file.input === input).length
+    if (count > (tool.inputs[input]?.max ?? 0)) throw refused(input, 'upload.too_many')
+  }
 }
 
 /** What is known of the files of a run, each of the tool's inputs by its name. */
@@ -79,10 +88,18 @@ export function refuseProblems(problems: readonly Problem[]): void {
   if (!first) return
   const ofFile = first.code.startsWith('upload.') && Object.hasOwn(errorStatus, first.code)
   throw new AppError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
-    details: Object.fromEntries(problems.map(({ path, code }) => [path, code])),
+    details: firstOf(Object.fromEntries(problems.map(({ path, code }) => [path, code]))),
   })
 }
 
 function refused(input: string, code: 'upload.missing' | 'upload.too_many'): AppError {
   return new AppError(code, { details: { [input.slice(0, 100)]: code } })
+}
+
+/** What is wrong is listed, but not at any length. */
+const maxProblems = 10
+
+function firstOf(problems: Record<string, string>): Record<string, string> {
+  const first = Object.entries(problems).slice(0, maxProblems)
+  return Object.fromEntries(first.map(([path, problem]) => [path.slice(0, 100), problem.slice(0, 200)]))
 }

@@ -3,16 +3,18 @@ import { v7 as uuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Charged } from '#features/credits/server/credits.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../contract.ts'
-import { acceptRun } from './accept-run.ts'
+import { type AcceptedFile, acceptRun, takeFiles } from './accept-run.ts'
+import { contentHash } from './content-hash.ts'
+import type { RunRequest } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
-import type { RunRequest } from './uploads/read-run.ts'
 import type { Generation } from './views.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'clock' | 'config' | 'log'>
@@ -26,17 +28,24 @@ export interface Created {
 }
 
 /**
- * Creates and charges a generation. The files are stored first, then one transaction charges and creates, then the job is sent; a crash in between
+ * Creates and charges a generation. The files are copied first, then one transaction charges and creates, then the job is sent; a crash in between
  * leaves at most files that a sweep removes, or a job that a sweep sends.
  */
 export async function createGeneration(
   deps: CreateDeps,
   { userId, key, request }: { userId: string; key: string; request: RunRequest },
 ): Promise<Created> {
-  const known = await findByKey(deps, userId, key, request)
-  if (known) return known
+  const known = await findByKey(deps.db, userId, key)
+  const taken = await takeFiles(deps, userId, request.inputs).catch((error: unknown) => {
+    // Its uploads may be gone by now; the key is enough to know whose it is.
+    if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
+    throw error
+  })
+  if (known && !taken) return await asKnown(deps, known)
+  const hash = contentHash(request, taken as AcceptedFile[])
+  if (known) return await asKnown(deps, known, hash)
 
-  const run = acceptRun(request)
+  const run = acceptRun(request, taken as AcceptedFile[])
   await holdQueue(deps)
   const { tool, params } = run
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
@@ -50,8 +59,11 @@ export async function createGeneration(
   const id = uuid({ msecs: now.getTime() })
   const files = await storeInputs(deps.store, id, run.files, now)
   try {
-    const { generation, balance } = await transact(deps.db, async (tx) => {
+    const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
+      // The same request may have been faster, and must not be told that the credits which paid for it are missing.
+      const first = await findByKey(tx, userId, key)
+      if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
       const charged = await credits.charge(tx, {
         userId,
@@ -67,14 +79,19 @@ export async function createGeneration(
         {
           params,
           idempotencyKey: key,
-          contentHash: request.contentHash,
+          contentHash: hash,
           createdAt: now,
           expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
         },
         files,
       )
+      await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
       return { generation, balance: charged.balance }
     })
+    if (first) {
+      await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+      return await asKnown(deps, first, hash)
+    }
     // The generation stands; if the job cannot be sent now, the sweeper sends it.
     await deps.jobs
       .send('run-generation', { generationId: id })
@@ -84,8 +101,8 @@ export async function createGeneration(
     const twin = isUniqueViolation(error, 'one_generation_per_key')
     // Only where the transaction has certainly not happened; after a lost connection nobody knows, and the sweep decides.
     if (twin || error instanceof AppError) await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
-    const first = twin ? await findByKey(deps, userId, key, request) : undefined
-    if (first) return first
+    const first = twin ? await findByKey(deps.db, userId, key) : undefined
+    if (first) return await asKnown(deps, first, hash)
     throw error
   }
 }
@@ -112,20 +129,19 @@ async function insertPaid(
   return generation
 }
 
-/** The generation that this key made before; the same key with another content is refused. */
-async function findByKey(
-  deps: CreateDeps,
-  userId: string,
-  key: string,
-  { contentHash }: RunRequest,
-): Promise<Created | undefined> {
-  const [generation] = await deps.db
+/** The generation that this key made before. */
+async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
+  const [generation] = await executor
     .select()
     .from(generations)
     .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, key)))
-  if (!generation) return undefined
-  if (generation.contentHash !== contentHash) throw new AppError('idempotency.reused')
-  const balance = await credits.balance(deps.db, userId, deps.clock())
+  return generation
+}
+
+/** The response to a key that came before; with another content it is refused. */
+async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
+  if (hash !== undefined && generation.contentHash !== hash) throw new AppError('idempotency.reused')
+  const balance = await credits.balance(deps.db, generation.userId, deps.clock())
   return { generation, balance: balance.credits, created: false }
 }
 

@@ -6,11 +6,11 @@ import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
 import type { Notification } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
-import { acceptFiles, acceptParams, factsOf, refuseProblems } from './accept-run.ts'
+import { acceptParams, factsOf, refuseProblems, requireKnownInputs, takeFiles } from './accept-run.ts'
 import { findGeneration } from './find-generation.ts'
+import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles } from './table.ts'
-import type { UploadedFile } from './uploads/read-run.ts'
 import type { Generation } from './views.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'tools'>
@@ -21,7 +21,12 @@ type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 't
  */
 export async function renderGeneration(
   deps: RenderDeps,
-  { userId, id, params, files }: { userId: string; id: string; params: Record<string, unknown>; files: UploadedFile[] },
+  {
+    userId,
+    id,
+    params,
+    inputs: given,
+  }: { userId: string; id: string; params: Record<string, unknown>; inputs: RunInputs },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
@@ -33,7 +38,8 @@ export async function renderGeneration(
   if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, params))
-  const accepted = acceptFiles(tool, files, tool.renderInputs ?? [])
+  const accepted = await takeFiles(deps, userId, given)
+  requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const staying = stored
     .filter(({ role, label }) => role === 'input' && !accepted.some(({ input }) => input === label))
     .map((file) => ({ ...file, input: file.label, seconds: 0 }))

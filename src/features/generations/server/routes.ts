@@ -6,7 +6,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import type { AnyTool } from '#tools/tool.ts'
+import { findTool } from '#tools/tool.ts'
 import { claimReasonMax, generationStatuses } from '../contract.ts'
 import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
@@ -16,13 +16,10 @@ import { deleteGeneration } from './delete-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
+import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
 import { serveFile } from './serve-file.ts'
-import { readText, withForm } from './uploads/read-form.ts'
-import { asParams, filesOf, formMaxBytes, parseParams, readRun, textOf, type UploadedFile } from './uploads/read-run.ts'
 import { generationView, generationViews } from './views.ts'
-
-const jsonMaxBytes = 64 * 1024
 
 const listQuery = type({
   'cursor?': 'string.uuid',
@@ -37,7 +34,6 @@ const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claim
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const documents = documentsOf(deps.tools)
-  const maxBytes = formMaxBytes(deps.tools)
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
 
@@ -46,8 +42,9 @@ export function generationRoutes(deps: Deps) {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       const { id: userId } = c.var.user
       await limited(userId, 'create', 120)
-      const request = await withForm(c.req.raw, maxBytes, (form) => readRun(form, deps.tools))
-      const { generation, balance, created } = await createGeneration(deps, { userId, key, request })
+      const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
+        createGeneration(deps, { userId, key, request }),
+      )
       const view = await generationView(deps, deps.db, generation, c.var.language)
       c.header('x-credits-charged', String(created ? generation.credits : 0))
       c.header('location', `/api/generations/${generation.id}`)
@@ -80,27 +77,11 @@ export function generationRoutes(deps: Deps) {
       const { id: userId } = c.var.user
       await limited(userId, 'render', 60)
       const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
-      const { params, files } = await renderRequest(c.req.raw, maxBytes, deps.tools[tool])
-      const row = await renderGeneration(deps, { userId, id, params, files })
+      const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
+        renderGeneration(deps, { userId, id, ...render }),
+      )
       return c.json(await generationView(deps, deps.db, row, c.var.language))
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
-}
-
-/** `{params}` as JSON, or a form with `params` and the files it calls for. */
-async function renderRequest(
-  request: Request,
-  maxBytes: number,
-  tool: AnyTool | undefined,
-): Promise<{ params: Record<string, unknown>; files: UploadedFile[] }> {
-  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json') {
-    return withForm(request, maxBytes, async (form) => ({
-      params: parseParams(textOf(form, 'params')),
-      files: tool ? await filesOf(form, tool) : [],
-    }))
-  }
-  const text = await readText(request, jsonMaxBytes)
-  return { params: asParams(parseParams(text).params ?? {}), files: [] }
 }

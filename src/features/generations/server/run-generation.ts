@@ -10,11 +10,11 @@ import { publish } from '#server/notify.ts'
 import { type AnyTool, findTool, type RunFacts } from '#tools/tool.ts'
 import { factsOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
+import { resultName } from './file-name.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
-import { resultName } from './uploads/file-name.ts'
 import type { Generation, GenerationFile } from './views.ts'
 
 export type RunDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'tools'> & { engine: EnginePool }

@@ -4,8 +4,8 @@ import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { fileAddressSeconds } from '#server/storage/signed-address.ts'
+import { contentDisposition } from './file-name.ts'
 import { generationFiles } from './table.ts'
-import { contentDisposition } from './uploads/file-name.ts'
 
 /** Nothing in a picture may run, wherever it is opened. */
 const fileSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"

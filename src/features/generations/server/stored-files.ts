@@ -10,7 +10,7 @@ export function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
-/** Stores the inputs of a run; on failure none of them stays. Their rows are written by the transaction that takes them into use. */
+/** Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays. Their rows are written by the transaction that takes them into use. */
 export async function storeInputs(
   store: FileStore,
   generationId: string,
@@ -20,10 +20,8 @@ export async function storeInputs(
   const rows = files.map(({ input, position, name, contentType, width, height, bytes }) =>
     newFile(generationId, { role: 'input', label: input, position, name, contentType, width, height, bytes }, now),
   )
-  await storeAll(
-    store,
-    rows.map((row, index) => ({ row, bytes: files[index]?.content ?? new Uint8Array() })),
-  )
+  const copies = rows.map((row, index) => store.copy(files[index]?.storageKey ?? '', row.storageKey))
+  await allOrNone(store, rows, copies)
   return rows
 }
 
@@ -51,17 +49,19 @@ export async function storeOutputs(
     ),
     bytes: file.bytes,
   }))
-  await storeAll(store, files)
+  await allOrNone(
+    store,
+    files.map(({ row }) => row),
+    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
+  )
   return files.map(({ row }) => row)
 }
 
-async function storeAll(store: FileStore, files: { row: NewFile; bytes: Uint8Array }[]): Promise<void> {
-  const outcomes = await Promise.allSettled(
-    files.map(({ row, bytes }) => store.put(row.storageKey, bytes, row.contentType)),
-  )
+async function allOrNone(store: FileStore, rows: NewFile[], stored: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(stored)
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failure) return
-  await store.delete(files.map(({ row }) => row.storageKey)).catch(() => {})
+  await store.delete(rows.map((row) => row.storageKey)).catch(() => {})
   throw failure.reason
 }
 

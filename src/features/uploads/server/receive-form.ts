@@ -95,7 +95,12 @@ async function parse(
     .on('file', (field: string | undefined, stream: BusboyFileStream, name: string) => {
       stream.on('error', reject)
       if (field === undefined || names.includes(field)) return reject(malformed(field, 'form.invalid'))
-      const file = { id: uuid({ msecs: clock().getTime() }), field: field.slice(0, 100), name: name ?? '', bytes: 0 }
+      const file = {
+        id: uuid({ msecs: clock().getTime() }),
+        field: field.slice(0, 100),
+        name: unescaped(name ?? ''),
+        bytes: 0,
+      }
       files.push(file)
       const save = store.write(receivedKey(file.id), wholeFile(stream, file.field)).then((bytes) => {
         file.bytes = bytes
@@ -139,7 +144,8 @@ async function feed(request: Request, parser: BusboyInstance): Promise<void> {
   if (request.body) {
     const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
     try {
-      for await (const chunk of guarded(source)) {
+      // Not destroyed when it is left early: the refusal is still to go out on the same connection.
+      for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
         if (parser.destroyed) return
         if (!parser.write(chunk)) await drained(parser)
       }
@@ -163,6 +169,11 @@ function drained(parser: BusboyInstance): Promise<void> {
 async function* wholeFile(stream: BusboyFileStream, field: string): AsyncIterable<Uint8Array> {
   for await (const chunk of stream) yield chunk
   if (stream.truncated) throw new AppError('upload.too_large', { details: { [field]: 'upload.too_large' } })
+}
+
+/** Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data). */
+function unescaped(name: string): string {
+  return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
 }
 
 function malformed(field: string | undefined, problem: string): AppError {

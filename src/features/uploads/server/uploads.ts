@@ -1,15 +1,13 @@
 import { safeName, safeStem } from './file-name.ts'
-import { inspectPicture } from './inspection/inspect-picture.ts'
-import { RefusedPicture } from './inspection/picture-file.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
 import { workUploads } from './retention.ts'
 import { noteUse, take } from './take.ts'
 
+export type { StoredInput } from './take.ts'
+
 /** What other features and the server may do with uploads. */
 export const uploads = {
-  RefusedPicture,
-  inspectPicture,
   noteUse,
   personalData,
   receiveForm,

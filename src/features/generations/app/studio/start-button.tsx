@@ -49,7 +49,9 @@ export function StartButton({
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.facts, state.inputs)
   const start = () => {
+    const undone = page.stage?.missing?.(state.stage)
     if (missing && hasPictures(state)) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
+    else if (undone && hasPictures(state)) showSnackbar('error', i18n._(undone))
     else if (signedIn) onStart(Math.max(...each))
     else onSignUp()
   }

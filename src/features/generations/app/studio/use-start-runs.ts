@@ -58,20 +58,20 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
 async function runToSend(page: AnyToolPage, state: StudioState, inputs: StudioState['inputs']) {
   const { facts } = page
   const main = mainInput(facts)
-  const files: { field: string; name: string; blob: Blob }[] = []
+  const files: Record<string, { name: string; blob: Blob }[]> = {}
   let size = null
   for (const field of Object.keys(facts.inputs)) {
     for (const picture of inputs[field] ?? []) {
       const sent = await pictureToSend(picture, state.shrink)
       if (field === main) size ??= sent.size
-      files.push({ field: field === main ? 'image' : field, name: sent.name, blob: sent.blob })
+      files[field] = [...(files[field] ?? []), { name: sent.name, blob: sent.blob }]
     }
   }
   const drawn = drawnInput(facts)
   if (drawn && state.mask && size && state.mask.history.strokes.length > 0) {
     const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
-    files.push({ field: drawn, name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) })
+    files[drawn] = [{ name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) }]
   }
   const fromStage = page.stage && state.stage !== null && size ? page.stage.params(state.stage, size) : {}
-  return { params: { ...state.params, ...fromStage }, files }
+  return { params: { ...state.params, ...fromStage }, inputs: files }
 }

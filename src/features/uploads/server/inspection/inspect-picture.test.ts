@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { decodePicture } from '#engine/node/codecs.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
 
@@ -148,9 +150,13 @@ describe('an uploaded picture', () => {
     expect(refusal(new Uint8Array(Buffer.from(content, 'latin1')))).toBe('upload.not_image')
   })
 
-  test('in HEIC is refused as not readable, rather than as no picture', () => {
-    const heic = Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic', 'latin1')
-    expect(refusal(new Uint8Array(heic))).toBe('upload.unreadable')
+  test('may come from a phone that takes HEIC', async () => {
+    const cup = readFileSync(new URL('../../../../engine/node/fixtures/cup.heic', import.meta.url))
+    const { parts, ...facts } = inspectPicture(new Uint8Array(cup))
+    const before = await decodePicture(new Uint8Array(cup))
+    expect(facts).toEqual({ contentType: 'image/heic', width: before.width, height: before.height })
+    expect((await decodePicture(Buffer.concat(parts))).data).toEqual(before.data)
+    expect(refusal(new Uint8Array(cup.subarray(0, cup.length - 1)))).toBe('upload.unreadable')
   })
 
   test.each([

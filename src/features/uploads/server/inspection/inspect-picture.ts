@@ -49,11 +49,11 @@ function read(bytes: Uint8Array): PictureFile {
     if (fourLetters(bytes, 0) === 'RIFF' && fourLetters(bytes, 8) === 'WEBP') return readWebp(bytes)
     const heif = heifCoding(bytes)
     if (heif === 'avif') return readHeif(bytes, 'image/avif')
-    if (heif === 'heic') throw new BrokenPicture('HEIC cannot be read here; JPEG, PNG, WebP and AVIF can')
+    if (heif === 'heic') return readHeif(bytes, 'image/heic')
   } catch (error) {
     // A length that points outside the file.
     if (error instanceof RangeError) throw new BrokenPicture('the file is cut off')
     throw error
   }
-  throw new RefusedPicture('upload.not_image', 'not a JPEG, PNG, WebP or AVIF picture')
+  throw new RefusedPicture('upload.not_image', 'not a JPEG, PNG, WebP, AVIF or HEIC picture')
 }

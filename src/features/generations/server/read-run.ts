@@ -1,0 +1,126 @@
+import { type } from 'arktype'
+import { type InputRef, paramsMaxBytes } from '#features/uploads/contract.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
+import { type AnyTool, findTool, type ToolRegistry } from '#tools/tool.ts'
+
+/** What somebody asks for, as it came: nothing has been judged yet. */
+export interface RunRequest {
+  tool: AnyTool
+  params: Record<string, unknown>
+  inputs: RunInputs
+  expectedCredits: number | undefined
+}
+
+/** Files by the names of inputs; nothing says yet that the tool has such inputs. */
+export type RunInputs = Record<string, InputRef[]>
+
+type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools'>
+
+const ref = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
+const inputs = type({ '[string]': ref.array() })
+const runBody = type({
+  'tool?': 'string',
+  'params?': 'object',
+  'inputs?': inputs,
+  'expected_credits?': '0 <= number.integer <= 999999999',
+})
+
+const jsonMaxBytes = 64 * 1024
+/** References of one request. */
+const maxRefs = 100
+
+/** Reads a request for a run, as JSON with references to files or as a form with the files; those of a form last until `use` is done. */
+export async function withRun<Result>(
+  deps: ReadDeps,
+  request: Request,
+  userId: string,
+  use: (run: RunRequest) => Promise<Result>,
+): Promise<Result> {
+  const run = (id: string | undefined, rest: Omit<RunRequest, 'tool' | 'inputs'>, given: RunInputs) => {
+    const tool = findTool(deps.tools, id ?? '')
+    if (!tool) throw new AppError('tool.unknown')
+    return use({ ...rest, tool, inputs: byInput(tool, given) })
+  }
+  if (isJson(request)) {
+    const { tool, params, inputs, expected_credits: expectedCredits } = await readBody(request)
+    return await run(tool, { params: asParams(params ?? {}), expectedCredits }, inputs ?? {})
+  }
+  const limits = { userId, fields: ['tool', 'params', 'expected_credits'], maxFiles: maxFilesOf(deps.tools) }
+  return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) => {
+    const params = parseParams(fields.params)
+    return run(fields.tool, { params, expectedCredits: wholeNumber(fields.expected_credits) }, inputs)
+  })
+}
+
+/** Reads new parameters and files for a result, likewise. */
+export async function withRender<Result>(
+  deps: ReadDeps,
+  request: Request,
+  { userId, tool }: { userId: string; tool: AnyTool | undefined },
+  use: (render: Pick<RunRequest, 'params' | 'inputs'>) => Promise<Result>,
+): Promise<Result> {
+  const named = (given: RunInputs) => (tool ? byInput(tool, given) : {})
+  if (isJson(request)) {
+    const { params, inputs } = await readBody(request)
+    return await use({ params: asParams(params ?? {}), inputs: named(inputs ?? {}) })
+  }
+  const limits = { userId, fields: ['params'], maxFiles: maxFilesOf(deps.tools) }
+  return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) =>
+    use({ params: parseParams(fields.params), inputs: named(inputs) }),
+  )
+}
+
+function isJson(request: Request): boolean {
+  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+}
+
+async function readBody(request: Request): Promise<typeof runBody.infer> {
+  const body = runBody(parseBoundedJson(await readText(request, jsonMaxBytes)))
+  if (body instanceof type.errors) {
+    const [field = 'body'] = body[0]?.path.map(String) ?? []
+    throw new AppError('form.invalid', { details: { [field.slice(0, 100)]: 'form.invalid' } })
+  }
+  const refs = Object.values(body.inputs ?? {}).reduce((sum, { length }) => sum + length, 0)
+  if (refs > maxRefs) throw new AppError('upload.too_many')
+  return body
+}
+
+/** `image` stands for the tool's first input, whatever its name. */
+function byInput(tool: AnyTool, given: RunInputs): RunInputs {
+  const [first = 'image'] = Object.keys(tool.inputs)
+  if (!given.image || first === 'image') return given
+  const { image, ...others } = given
+  return { ...others, [first]: [...(others[first] ?? []), ...image] }
+}
+
+/** As many files as any of the tools takes, and one more: that is told as one too many. */
+function maxFilesOf(tools: ToolRegistry): number {
+  const files = Object.values(tools).map(({ inputs }) => Object.values(inputs).reduce((sum, { max }) => sum + max, 0))
+  return Math.max(0, ...files) + 1
+}
+
+/** The JSON of `params`, which is an object whatever the tool; none is an empty one. */
+function parseParams(text: string | undefined): Record<string, unknown> {
+  return text === undefined || text === '' ? {} : asParams(parseBoundedJson(text))
+}
+
+function asParams(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('params.invalid', { details: { params: 'params.object' } })
+  }
+  if (JSON.stringify(value).length > paramsMaxBytes) {
+    throw new AppError('params.invalid', { details: { params: 'params.too_long' } })
+  }
+  return value as Record<string, unknown>
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new AppError('params.invalid', { details: { expected_credits: 'params.whole_number' } })
+  }
+  return Number(text)
+}

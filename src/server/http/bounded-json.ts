@@ -1,0 +1,52 @@
+import { AppError } from './app-error.ts'
+
+/** Levels and values of a JSON text; what validates, compares or prints it goes down by recursion. */
+const maxDepth = 32
+const maxValues = 5000
+
+/** Parses JSON of a request; what is malformed, too deep or has too many values is `request.malformed`. */
+export function parseBoundedJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new AppError('request.malformed', { cause: error })
+  }
+  requireBounds(value)
+  return value
+}
+
+/** Throws `request.malformed` for a value that is too deep or too large to be looked at. */
+export function requireBounds(value: unknown): void {
+  let level = [value]
+  let count = 1
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth || count > maxValues) throw new AppError('request.malformed')
+    const next: unknown[] = []
+    for (const part of level) {
+      if (typeof part !== 'object' || part === null) continue
+      const children = Object.values(part)
+      count += children.length
+      if (count > maxValues) throw new AppError('request.malformed')
+      for (const child of children) next.push(child)
+    }
+    level = next
+  }
+}
+
+/** Reads a small text body; throws `request.too_large` beyond the limit. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new AppError('request.too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The connection broke while the body was on its way.
+    throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error })
+  }
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import { toolPage } from '../page.ts'
+import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from './contract.ts'
+import { cartoonizerIcon } from './icon.tsx'
+import { cartoonizerWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
+  facts: cartoonizer,
+  icon: cartoonizerIcon,
+  words: cartoonizerWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).CartoonizerPanel })),
+})

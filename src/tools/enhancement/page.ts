@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import { toolPage } from '../page.ts'
+import { type EnhancementInputs, type EnhancementParams, enhancement } from './contract.ts'
+import { enhancementIcon } from './icon.tsx'
+import { enhancementWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs>({
+  facts: enhancement,
+  icon: enhancementIcon,
+  words: enhancementWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).EnhancementPanel })),
+})

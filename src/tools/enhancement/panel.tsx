@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro'
+import { Maximize2, SlidersHorizontal, Sun } from 'lucide-react'
+import { OptionSections, Range, Segmented } from '../controls.tsx'
+import type { PanelProps } from '../page.ts'
+import { type EnhancementParams, enhancement } from './contract.ts'
+
+type Props = PanelProps<EnhancementParams>
+type Share = 'denoise' | 'sharpness' | 'light' | 'colour'
+
+/** Options of the enhancer. */
+export function EnhancementPanel(props: Props) {
+  const { t } = useLingui()
+  const { params, phase } = props
+  const { defaults } = enhancement
+  const changed = (...names: Share[]) => names.some((name) => params[name] !== defaults[name])
+  const size = {
+    id: 'size',
+    label: t`Ukuran`,
+    icon: Maximize2,
+    content: <Scale {...props} />,
+    changed: params.scale !== defaults.scale,
+  }
+  const sections = [
+    {
+      id: 'detail',
+      label: t`Detail`,
+      icon: SlidersHorizontal,
+      content: (
+        <div className="flex flex-col">
+          <Amount {...props} name="denoise" label={t`Bersihkan`} />
+          <Amount {...props} name="sharpness" label={t`Ketajaman`} />
+        </div>
+      ),
+      changed: changed('denoise', 'sharpness'),
+    },
+    {
+      id: 'light',
+      label: t`Cahaya`,
+      icon: Sun,
+      content: (
+        <div className="flex flex-col">
+          <Amount {...props} name="light" label={t`Cahaya`} />
+          <Amount {...props} name="colour" label={t`Warna`} />
+        </div>
+      ),
+      changed: changed('light', 'colour'),
+    },
+  ]
+  return <OptionSections sections={phase === 'before' ? [size, ...sections] : sections} />
+}
+
+function Scale({ params, onChange }: Props) {
+  const { t } = useLingui()
+  return (
+    <Segmented
+      label={t`Ukuran hasil`}
+      value={String(params.scale)}
+      onChange={(scale) => onChange({ scale: Number(scale) as EnhancementParams['scale'] })}
+      choices={[
+        { value: '1', label: t`Tetap` },
+        { value: '2', label: '2×' },
+        { value: '4', label: '4×' },
+      ]}
+    />
+  )
+}
+
+function Amount({ params, onChange, name, label }: Props & { name: Share; label: string }) {
+  const percent = Math.round(params[name] * 100)
+  return (
+    <Range
+      label={label}
+      value={percent}
+      text={`${percent}%`}
+      min={0}
+      max={100}
+      step={5}
+      onChange={(value) => onChange({ [name]: value / 100 })}
+    />
+  )
+}

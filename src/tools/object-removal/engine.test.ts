@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stroke } from '#contract/media.ts'
+import type { EnginePool } from '#engine/node/pool.ts'
+import { photo } from '#tests/support/composites.ts'
+import { openToolPool, runTool } from '#tests/support/run-tool.ts'
+
+let pool: EnginePool
+beforeAll(() => {
+  pool = openToolPool()
+})
+afterAll(() => pool.close())
+
+const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
+
+/** The dandelion photograph with a magenta square of 60 pixels, its corner at 400, 200. */
+async function withSquare() {
+  const truth = await pixels(photo('seeding.jpg'))
+  const { width = 0, height = 0 } = await sharp(photo('seeding.jpg')).metadata()
+  const square = { create: { width: 60, height: 60, channels: 3, background: '#ff00ff' } } as const
+  const png = await sharp(photo('seeding.jpg'))
+    .composite([{ input: square, left: 400, top: 200 }])
+    .png()
+    .toBuffer()
+  return { truth, png, width, height }
+}
+
+const square: Stroke = { mode: 'keep', shape: 'area', size: 4, points: [400, 200, 460, 200, 460, 260, 400, 260] }
+
+test('what strokes mark goes without a trace, and everything else stays exactly', async () => {
+  const { png, width } = await withSquare()
+  const { outputs } = await runTool(pool, 'object-removal', {
+    params: { strokes: [square] },
+    inputs: { picture: [png] },
+  })
+  const [before, after] = await Promise.all([pixels(png), pixels(outputs[0]!.bytes)])
+  expect(after.length).toBe(before.length)
+  let changedOutside = 0
+  for (let i = 0; i < before.length; i++) {
+    const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)]
+    const near = x > 385 && x < 475 && y > 185 && y < 275
+    if (!near && before[i] !== after[i]) changedOutside++
+    if (near && i % 3 === 0) expect(Math.min(after[i]!, after[i + 2]!) - after[i + 1]!).toBeLessThan(60)
+  }
+  expect(changedOutside).toBe(0)
+})
+
+test('a mask says the same as strokes, at any size', async () => {
+  const { png, width, height } = await withSquare()
+  const white = { create: { width: 64, height: 64, channels: 3, background: '#fff' } } as const
+  const large = await sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .composite([{ input: white, left: 398, top: 198 }])
+    .png()
+    .toBuffer()
+  const mask = await sharp(large)
+    .resize(width / 2)
+    .png()
+    .toBuffer()
+  const { outputs } = await runTool(pool, 'object-removal', { inputs: { picture: [png], mask: [mask] } })
+  const after = await pixels(outputs[0]!.bytes)
+  const centre = 3 * (230 * width + 430)
+  expect(Math.min(after[centre]!, after[centre + 2]!) - after[centre + 1]!).toBeLessThan(60)
+})
+
+test('another format is rendered from what was kept, and is the same picture', async () => {
+  const { png } = await withSquare()
+  const first = await runTool(pool, 'object-removal', { params: { strokes: [square] }, inputs: { picture: [png] } })
+  const again = await runTool(pool, 'object-removal', {
+    params: { strokes: [square], format: 'jpeg' },
+    inputs: { picture: [png] },
+    kept: first.kept,
+  })
+  expect(again.outputs[0]!.contentType).toBe('image/jpeg')
+  const [lossless, lossy] = await Promise.all([pixels(first.outputs[0]!.bytes), pixels(again.outputs[0]!.bytes)])
+  const off = lossless.reduce((sum, value, i) => sum + Math.abs(value - lossy[i]!), 0) / lossless.length
+  expect(off).toBeLessThan(6)
+})
+
+test('nothing marked is refused', async () => {
+  const { png } = await withSquare()
+  const erased = { ...square, mode: 'erase' }
+  await expect(
+    runTool(pool, 'object-removal', { params: { strokes: [square, erased] }, inputs: { picture: [png] } }),
+  ).rejects.toMatchObject({ code: 'upload.missing' })
+})

@@ -1,0 +1,76 @@
+import { EngineError } from '#engine/error.ts'
+import { findFaces } from '#engine/faces.ts'
+import { clipBox, growBox } from '#engine/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { inpaint } from '#engine/inpaint/inpaint.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { boxBlur, createPlane, dilate, resizeSmooth } from '#engine/plane.ts'
+import { rasterizeStrokes } from '#engine/strokes.ts'
+import type { ToolEngine, ToolInput } from '../tool.ts'
+import type { ObjectRemovalInputs, ObjectRemovalParams } from './contract.ts'
+
+/** Object removal: `generate` makes the layer `filled`, the whole picture without what was marked. */
+export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null> = {
+  async generate(input, host) {
+    const [source] = input.inputs.picture
+    if (!source) throw new EngineError('upload.missing')
+    const mask = markedPart(source, input)
+    if (!mask.data.some((share) => share > 0)) throw new EngineError('upload.missing')
+    host.progress('detecting', 0)
+    const avoid = await untouchedFaces(source, mask, host)
+    const filled = inpaint(source, mask, {
+      seed: input.params.seed,
+      avoid,
+      checkpoint: (fraction) => {
+        host.signal.throwIfAborted()
+        host.progress('generating', fraction)
+      },
+    })
+    return { layers: { filled }, data: null, warnings: [] }
+  },
+
+  async render({ params }, generated) {
+    const filled = generated?.layers.filled
+    if (!filled || !isPicture(filled)) throw new EngineError('generation.not_renderable')
+    return { outputs: [{ picture: filled, encoding: { format: params.format } }] }
+  },
+}
+
+/** What is replaced and by which share: all that is marked, grown by the margin, with a soft border around it. */
+function markedPart(
+  { width, height }: Picture,
+  { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
+): Plane {
+  const marks = createPlane(width, height)
+  const [drawn] = inputs.mask
+  const given = drawn && resizeSmooth(drawn, width, height)
+  const strokes = rasterizeStrokes(params.strokes, width, height, 1)
+  for (let i = 0; i < marks.data.length; i++) {
+    const stroke = strokes.data[i] as number
+    if (stroke === 1 || (stroke === 0 && given && (given.data[i] as number) > 0.5)) marks.data[i] = 1
+  }
+  const margin = Math.round(params.margin * Math.max(width, height))
+  return boxBlur(dilate(marks, margin + 1), 1)
+}
+
+/** Faces that stay must not appear a second time. */
+async function untouchedFaces(source: Picture, mask: Plane, host: EngineHost) {
+  const faces = await findFaces(source, host)
+  return faces
+    .map(({ box }) => growBox(box, 0.4 * Math.max(box.width, box.height)))
+    .filter((box) => {
+      const part = clipBox(box, source)
+      if (!part) return false
+      let marked = 0
+      for (let y = part.y; y < part.y + part.height; y++) {
+        for (let i = y * mask.width + part.x; i < y * mask.width + part.x + part.width; i++) {
+          if ((mask.data[i] as number) > 0) marked++
+        }
+      }
+      return marked < 0.05 * part.width * part.height
+    })
+}
+
+function isPicture(layer: Picture | Plane): layer is Picture {
+  return layer.data instanceof Uint8ClampedArray
+}

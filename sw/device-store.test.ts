@@ -1,0 +1,49 @@
+import 'fake-indexeddb/auto'
+import { get, set } from 'idb-keyval'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deviceStore, StorageSilence } from './device-store.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a store keeps values, and finds them again after the page was put away', async () => {
+  const listeners: (() => void)[] = []
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
+  const store = deviceStore('one', 'values')
+  vi.unstubAllGlobals()
+  await set('a', 1, store)
+  for (const putAway of listeners) putAway()
+  expect(await get('a', store)).toBe(1)
+  await set('a', 2, store)
+  expect(await get('a', store)).toBe(2)
+})
+
+test('a database that hangs is given up, and what was given up is not done later', async () => {
+  let answer: (() => void) | undefined
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => {
+    const request = open(name)
+    const hanging = {} as IDBOpenDBRequest
+    request.onupgradeneeded = () => request.result.createObjectStore('values')
+    answer = () => {
+      Object.defineProperty(hanging, 'result', { value: request.result })
+      hanging.onsuccess?.(new Event('success'))
+    }
+    return hanging
+  })
+  const store = deviceStore('two', 'values', { readonly: 20, readwrite: 20 })
+  await expect(set('a', 1, store)).rejects.toThrow(StorageSilence)
+  answer?.()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await get('a', store)).toBeUndefined()
+  await set('a', 2, store)
+  expect(await get('a', store)).toBe(2)
+})
+
+test('a store that cannot be opened says why, and is tried again', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
+  const store = deviceStore('three', 'values')
+  await expect(get('a', store)).rejects.toThrow('no')
+  expect(await get('a', store)).toBeUndefined()
+})

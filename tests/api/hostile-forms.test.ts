@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { uploads as uploadRows } from '#features/uploads/server/table.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { creditsOf, formOf, makePicture, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { upload } from '../support/upload.ts'
+
+const engine = createFakeEngine()
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  user = await app.registerAndVerify()
+})
+
+/** Milliseconds of this process's time that a request takes: while they last nobody else is served. */
+async function cost(request: () => Promise<Response>) {
+  const before = process.cpuUsage()
+  const response = await request()
+  const { user: spent } = process.cpuUsage(before)
+  return { response, milliseconds: spent / 1000, bytes: (await response.clone().text()).length }
+}
+const kept = () => app.deps.db.select().from(uploadRows).where(eq(uploadRows.userId, user.id))
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  user.request('/api/generations', { method: 'POST', body, headers: { 'idempotency-key': randomUUID(), ...headers } })
+const run = (body: object) =>
+  user.request('/api/generations', { json: body, headers: { 'idempotency-key': randomUUID() } })
+
+test('parameters of any size are refused before they are looked at', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, 0]))
+  const form = await formOf({ params: keys })
+  const { response, milliseconds, bytes } = await cost(() => post(form))
+  expect(await refusal(response)).toEqual([422, 'params.invalid'])
+  expect(bytes).toBeLessThan(1000)
+  expect(milliseconds).toBeLessThan(3000)
+  expect(await kept()).toEqual([])
+})
+
+test('unknown parameters are listed, but not all of them', async () => {
+  const params = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 0]))
+  const response = await submit(user, { params })
+  const { details } = (await response.clone().json()) as { details: Record<string, string> }
+  expect([response.status, Object.keys(details).length]).toEqual([422, 10])
+})
+
+test('parameters of many levels or values are malformed', async () => {
+  for (const params of [
+    `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`,
+    `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`,
+    `{"a":[${'0,'.repeat(7000)}0]}`,
+  ]) {
+    expect(await refusal(await submit(user, { params }))).toEqual([400, 'request.malformed'])
+  }
+  const json = { 'content-type': 'application/json' }
+  const deep = `{"tool":"background-removal","params":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
+  expect(await refusal(await post(deep, json))).toEqual([400, 'request.malformed'])
+  const login = await app.request('/api/login', {
+    method: 'POST',
+    body: `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    headers: json,
+  })
+  expect(await refusal(login)).toEqual([400, 'request.malformed'])
+})
+
+test('a form of very many parts ends with the first that is too many', async () => {
+  const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`
+  const body = `${part('tool')}${part('more').repeat(250_000)}--x--\r\n`
+  const { response, milliseconds } = await cost(() => post(body, { 'content-type': 'multipart/form-data; boundary=x' }))
+  expect(await refusal(response)).toEqual([400, 'request.malformed'])
+  expect(milliseconds).toBeLessThan(3000)
+})
+
+test('a form with too many files, a cut one, or none at all is refused, and leaves nothing', async () => {
+  const picture = await makePicture()
+  expect(await refusal(await submit(user, { image: Array(40).fill(picture) }))).toEqual([422, 'upload.too_many'])
+  const cut = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  expect(await refusal(await post(cut, headers))).toEqual([400, 'request.malformed'])
+  expect(await refusal(await post('', headers))).toEqual([400, 'request.malformed'])
+  expect(await refusal(await post('x', { 'content-type': 'multipart/form-data' }))).toEqual([
+    415,
+    'request.content_type',
+  ])
+  expect(await kept()).toEqual([])
+})
+
+test('a run by references to uploads is the same as by a form, and takes copies', async () => {
+  const picture = await makePicture('#3366aa')
+  const { id } = await upload(user, picture, 'laut.png')
+  const key = randomUUID()
+  const json = { tool: 'background-removal', params: { format: 'png' }, inputs: { picture: [{ upload: id }] } }
+  const created = await user.request('/api/generations', { json, headers: { 'idempotency-key': key } })
+  expect(created.status).toBe(201)
+  const generation = (await created.json()) as { id: string; inputs: { name: string; url: string }[] }
+  expect(generation.inputs).toMatchObject([{ name: 'laut.png' }])
+
+  const form = await submit(user, { key, image: picture, params: { format: 'png' } })
+  expect([form.status, ((await form.json()) as { id: string }).id]).toEqual([200, generation.id])
+  const another = await upload(user, picture)
+  const again = { ...json, inputs: { image: [{ upload: another.id }] } }
+  expect((await user.request('/api/generations', { json: again, headers: { 'idempotency-key': key } })).status).toBe(
+    200,
+  )
+  const other = { ...json, inputs: { picture: [{ upload: (await upload(user, await makePicture())).id }] } }
+  const reused = await user.request('/api/generations', { json: other, headers: { 'idempotency-key': key } })
+  expect(await refusal(reused)).toEqual([422, 'idempotency.reused'])
+
+  await user.request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+  const file = await user.request(generation.inputs[0]?.url ?? '')
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture)
+  // Whoever repeats a request whose upload has gone meanwhile still learns what became of it.
+  const gone = await user.request('/api/generations', { json, headers: { 'idempotency-key': key } })
+  expect([gone.status, ((await gone.json()) as { id: string }).id]).toEqual([200, generation.id])
+  expect(await creditsOf(user)).toBe(20)
+})
+
+test('references to nothing, to others and to too much are refused', async () => {
+  const tool = 'background-removal'
+  const mine = { upload: (await upload(user, await makePicture())).id }
+  const theirs = { upload: (await upload(await app.registerAndVerify(), await makePicture())).id }
+  expect(await refusal(await run({ tool, inputs: { picture: [theirs] } }))).toEqual([404, 'upload.not_found'])
+  expect(await refusal(await run({ tool, inputs: { picture: [{ file: randomUUID() }] } }))).toEqual([
+    404,
+    'file.not_found',
+  ])
+  expect(await refusal(await run({ tool, inputs: { picture: [mine, mine] } }))).toEqual([422, 'upload.too_many'])
+  expect(await refusal(await run({ tool, inputs: { nothing: [mine] } }))).toEqual([422, 'upload.too_many'])
+  expect(await refusal(await run({ tool, inputs: {} }))).toEqual([422, 'upload.missing'])
+  expect(await refusal(await run({ tool, inputs: { picture: ['x'] } }))).toEqual([422, 'form.invalid'])
+  expect(await refusal(await run({ tool, inputs: { picture: Array(101).fill(mine) } }))).toEqual([
+    422,
+    'upload.too_many',
+  ])
+  expect(await refusal(await run({ tool: 'none', inputs: { picture: [mine] } }))).toEqual([404, 'tool.unknown'])
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('the same request twice at once, with credits for one, succeeds twice and is paid once', async () => {
+  for (let spent = 0; spent < 4; spent += 1) await submitted(user)
+  for (let round = 0; round < 5; round += 1) {
+    const other = await app.registerAndVerify()
+    for (let spent = 0; spent < 4; spent += 1) await submitted(other)
+    const key = randomUUID()
+    const statuses = (await Promise.all([submit(other, { key }), submit(other, { key })])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 201])
+    expect(await creditsOf(other)).toBe(0)
+  }
+})

@@ -1,0 +1,175 @@
+// What ten million ledger entries cost, as ratios to the same with ten thousand: a charge, a page of the history, an hour's audit, a start.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { listAllLedger } from '#features/billing/server/list-all-ledger.ts'
+import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { startPostgres } from '../../src/dev/postgres.mjs'
+
+const entriesEach = 10
+const sizes = { few: 10_000, many: Number(process.env.BOOKS ?? 10_000_000) }
+const batch = 500_000
+const rounds = 5
+const log = pino({ level: 'silent' })
+const accountId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** Accounts with one lot each, credited once and debited again and again; written as PostgreSQL writes fastest. */
+async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
+  const accounts = entries / entriesEach
+  const id = sql.raw(`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`)
+  for (let from = 0; from < accounts; from += batch / entriesEach) {
+    const to = Math.min(accounts, from + batch / entriesEach)
+    const numbers = sql`generate_series(${sql.raw(String(from + 1))}, ${sql.raw(String(to))}) n`
+    await db.transaction(async (tx) => {
+      // Neither foreign keys nor triggers are looked at one by one.
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(sql`set local synchronous_commit = off`)
+      await tx.execute(sql`insert into users (id, name, email, created_at)
+        select ${id}, 'bench', n || '@contoh.id', now() from ${numbers}`)
+      await tx.execute(sql`insert into credit_accounts (user_id, balance, updated_at)
+        select ${id}, 1000000 - ${entriesEach - 1}::int, now() from ${numbers}`)
+      await tx.execute(sql`insert into credit_grants (id, user_id, source, amount, remaining, created_at, expires_at)
+        select ${id}, ${id}, 'adjustment', 1000000, 1000000 - ${entriesEach - 1}::int, now(), now() + interval '90 days'
+        from ${numbers}`)
+      await tx.execute(sql`with made as (
+          insert into ledger_entries (user_id, kind, amount, balance_after, unique_key, created_at)
+          select ${id}, 'adjustment', case when k = 1 then 1000000 else -1 end, 1000001 - k, 'bench:' || n || ':' || k, now()
+          from ${numbers}, generate_series(1, ${entriesEach}::int) k returning id, user_id, amount)
+        insert into credit_grant_moves (entry_id, grant_id, amount) select id, user_id, amount from made`)
+    })
+  }
+  await db.execute(sql`analyze`)
+  return accounts
+}
+
+async function milliseconds(action: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await action()
+  return performance.now() - began
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
+
+const anybody = (accounts: number) => accountId(1 + Math.floor(Math.random() * accounts))
+
+async function charge({ db }: OpenDatabase, userId: string): Promise<void> {
+  const generationId = crypto.randomUUID()
+  const now = new Date()
+  await transact(db, async (tx) => {
+    await credits.charge(tx, { userId, generationId, tool: 'background-removal', unit: 5, credits: 5, now })
+    // A charge belongs to a generation, and the audit looks for it.
+    await tx.execute(sql`insert into generations (id, user_id, tool, params, credits, idempotency_key, content_hash, created_at, expires_at)
+      values (${generationId}, ${userId}, 'background-removal', '{}', 5, ${generationId}, '', now(), now())`)
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function start(databaseUrl: string): Promise<number> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/server/main.ts'], { stdio: 'ignore', env })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const took = performance.now() - began
+  child.kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+  return took
+}
+
+type Measured = Record<'charge' | 'statement page' | 'admin ledger page' | 'audit, an hour' | 'start', number[]>
+
+async function measure(database: OpenDatabase, url: string, accounts: number, into: Measured): Promise<void> {
+  const { db } = database
+  const deps = { db, clock: () => new Date(), log } as unknown as Parameters<typeof reconcileBooks>[0]
+  into.charge.push(
+    await milliseconds(async () => {
+      for (let n = 0; n < 200; n += 1) await charge(database, anybody(accounts))
+    }),
+  )
+  into['statement page'].push(
+    await milliseconds(async () => {
+      for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { userId: anybody(accounts), limit: 20 })
+    }),
+  )
+  into['admin ledger page'].push(
+    await milliseconds(async () => {
+      for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { kind: 'generation', limit: 50 })
+    }),
+  )
+  let found = 0
+  into['audit, an hour'].push(
+    await milliseconds(async () => {
+      found = (await reconcileBooks(deps)).length
+    }),
+  )
+  if (found > 0) throw new Error(`the audit found ${found} differences in books that are right`)
+  into.start.push(await start(url))
+}
+
+const postgres = await startPostgres()
+if (!postgres) {
+  console.log('PostgreSQL was not found; there is nothing to measure')
+  process.exit(0)
+}
+try {
+  const opened: { database: OpenDatabase; url: string; accounts: number; measured: Measured }[] = []
+  for (const [name, entries] of Object.entries(sizes)) {
+    const url = new URL(postgres.url)
+    const admin = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, log)
+    await admin.db.execute(sql.raw(`create database books_${name}`))
+    await admin.close()
+    url.pathname = `/books_${name}`
+    const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, log)
+    const took = await milliseconds(() => fill(database, entries))
+    console.log(`${entries} entries written in ${(took / 1000).toFixed(0)} s`)
+    const measured = { charge: [], 'statement page': [], 'admin ledger page': [], 'audit, an hour': [], start: [] }
+    opened.push({ database, url: url.href, accounts: entries / entriesEach, measured })
+  }
+  // Side by side, for the machine is not always as busy; the first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { database, url, accounts, measured } of opened) {
+      const into = round === 0 ? structuredClone(measured) : measured
+      await measure(database, url, accounts, into)
+    }
+  }
+  const [few, many] = opened.map(({ measured }) => measured) as [Measured, Measured]
+  for (const what of Object.keys(few) as (keyof Measured)[]) {
+    const [small, large] = [median(few[what]), median(many[what])]
+    console.log(
+      `${what.padEnd(18)} ${small.toFixed(0).padStart(6)} ms → ${large.toFixed(0).padStart(6)} ms, × ${(large / small).toFixed(2)} (aim ≤ 1.5)`,
+    )
+  }
+  for (const { database } of opened) {
+    const [size] = await rows<{ size: string }>(
+      database.db,
+      sql`select pg_size_pretty(pg_database_size(current_database())) as size`,
+    )
+    console.log(`size on disk: ${size?.size}`)
+    await database.close()
+  }
+} finally {
+  postgres.stop()
+}
