@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
+import { touchOf } from './support/fingers.ts'
 import { chooseLook, looks } from './support/look.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
@@ -50,13 +51,6 @@ const credits = async (token: string, at = server) =>
   (await api<CreditBalance>(at, '/api/user/myCredit', { token })).credits
 const history = async (token: string) =>
   (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
-
-/** Fingers on the screen. */
-async function touchOf(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
-}
 
 async function pixels(bytes: Buffer) {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -268,6 +262,71 @@ test('the marked area is sent in pixels of the upright picture, and the options 
   await page.goto(server.origin + route)
   await choose(page, portrait)
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+})
+
+test('a brush takes away and brings back parts of a result for free, by finger and by keyboard', async ({ page }) => {
+  const token = await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, portrait)
+  await startButton(page).tap()
+  await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+  const alphaAt = async (x: number, y: number) => {
+    const [made] = await history(token)
+    return (await pixels(await fetched(made!.outputs[0]!))).at(x, y)[3]
+  }
+  const rendered = () => page.waitForResponse((response) => response.url().endsWith('/render') && response.ok())
+  expect(await alphaAt(0.5, 0.7)).toBe(255)
+  expect(await alphaAt(0.03, 0.03)).toBe(0)
+
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  const area = page.getByRole('application', { name: /^Area menggambar/ })
+  await expect(area).toBeVisible()
+  await page.getByText('Buang', { exact: true }).tap()
+  const fingers = await touchOf(page)
+  const { x, y, width, height } = (await area.boundingBox())!
+  const point = (across: number, down: number) => ({ x: x + across * width, y: y + down * height })
+  let answer = rendered()
+  await fingers('touchStart', point(0.42, 0.7))
+  for (let step = 1; step <= 8; step++) await fingers('touchMove', point(0.42 + 0.02 * step, 0.7))
+  await fingers('touchEnd')
+  await answer
+  expect(await alphaAt(0.5, 0.7)).toBe(0)
+
+  answer = rendered()
+  await page.getByRole('button', { name: 'Urungkan' }).tap()
+  await answer
+  expect(await alphaAt(0.5, 0.7)).toBe(255)
+
+  // Two fingers zoom and draw nothing.
+  await fingers('touchStart', point(0.4, 0.5), point(0.6, 0.5))
+  for (let step = 1; step <= 6; step++) {
+    await fingers('touchMove', point(0.4 - 0.03 * step, 0.5), point(0.6 + 0.03 * step, 0.5))
+  }
+  await fingers('touchEnd')
+  await expect(page.getByRole('button', { name: 'Urungkan' })).toBeDisabled()
+
+  // Keys: B takes the brush that keeps, arrows go to the corner, space draws.
+  await area.focus()
+  await page.keyboard.press('0')
+  await page.keyboard.press('b')
+  for (let step = 0; step < 14; step++) {
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Shift+ArrowUp')
+  }
+  answer = rendered()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await answer
+  expect(await alphaAt(0.005, 0.005)).toBe(255)
+  expect(await credits(token)).toBe(20)
+
+  // The strokes belong to the result, also when it is opened again.
+  const [kept] = await history(token)
+  expect(kept?.params.strokes).toMatchObject([{ mode: 'keep', shape: 'line' }])
+  await page.goto(`${server.origin}/history?id=${kept?.id}`)
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Hapus semua goresan' })).toBeEnabled()
 })
 
 test('a large picture is sent smaller, which is shown and can be turned off', async ({ page }) => {

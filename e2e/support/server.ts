@@ -17,11 +17,14 @@ export async function realServer({
   port,
   origin,
   env = {},
+  root,
 }: {
   port?: number
   /** Where people see it, when something stands in between. */
   origin?: string
   env?: Record<string, string>
+  /** Where the program's sources and its build are, when not here. */
+  root?: string
 } = {}): Promise<RealServer> {
   const ownPort = port ?? (await freePort())
   const ownOrigin = origin ?? `http://127.0.0.1:${ownPort}`
@@ -40,13 +43,16 @@ export async function realServer({
     dataDir: home.dataDir,
     async start() {
       if (running) return
-      const server = await startServerProcess({
-        LOG_LEVEL: 'warn',
-        ...home.env,
-        PORT: String(ownPort),
-        PUBLIC_URL: ownOrigin,
-        ...env,
-      })
+      const server = await startServerProcess(
+        {
+          LOG_LEVEL: 'warn',
+          ...home.env,
+          PORT: String(ownPort),
+          PUBLIC_URL: ownOrigin,
+          ...env,
+        },
+        root,
+      )
       if (server.child.exitCode !== null) {
         throw new Error(`the server did not start:\n${server.stdout()}${server.stderr()}`)
       }

@@ -33,7 +33,7 @@ export function OptionSections({
           aria-label={label}
           className={`min-h-26 content-center lg:block lg:min-h-0 ${id === open ? 'grid' : 'hidden'}`}
         >
-          <h3 className="mb-2 hidden font-semibold text-sm lg:block">{label}</h3>
+          <h2 className="mb-2 hidden font-semibold text-sm lg:block">{label}</h2>
           {content}
         </section>
       ))}

@@ -27,10 +27,10 @@ export interface ServerProcess {
 }
 
 /** Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has ended. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(env: Record<string, string>, cwd = root): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH ?? '', ENGINE_THREADS: '1', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

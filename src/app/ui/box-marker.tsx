@@ -99,7 +99,7 @@ export function BoxMarker({
           aria-label={t`Kotak objek: lebar ${words.width}%, tinggi ${words.height}%, dari kiri ${words.left}%, dari atas ${words.top}%. Panah menggeser, Shift dan panah mengubah ukuran.`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
           tabIndex={0}
-          className="box pointer-events-auto"
+          className="area pointer-events-auto"
           style={{
             left: percent(box.x),
             top: percent(box.y),

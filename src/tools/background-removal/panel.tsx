@@ -85,7 +85,8 @@ function Correction({ stage }: { stage: NonNullable<Props['stage']> }) {
       <button
         type="button"
         aria-pressed={brushing}
-        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium aria-pressed:bg-soft"
+        // On phones the brush works as long as its section is open.
+        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, mode: brushing ? 'off' : 'brush' }))}
       >
         <Brush aria-hidden className="size-5" />
@@ -94,7 +95,7 @@ function Correction({ stage }: { stage: NonNullable<Props['stage']> }) {
       {brushing && (
         <MaskTools
           state={mask}
-          labels={{ keep: t`Simpan`, erase: t`Buang` }}
+          labels={{ keep: t`Pertahankan`, erase: t`Buang` }}
           onChange={(change) => stage.onChange((now) => ({ ...now, mask: change(now.mask) }))}
         />
       )}

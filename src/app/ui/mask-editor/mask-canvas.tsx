@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { clampView, type Size, type View, wholePicture, zoomAt } from '../geometry.ts'
 import type { MaskState } from './mask-state.ts'
 import { overlaySize, type Paint } from './paint.ts'
-import { addStroke, brushSizes, redo, type Stroke, type StrokeMode, undo } from './strokes.ts'
+import { addStroke, brushSizes, redo, type Stroke, undo } from './strokes.ts'
 import { useBrush } from './use-brush.ts'
 import { useSelect } from './use-select.ts'
 
@@ -22,8 +22,8 @@ const inPicture = (share: number) => Math.min(1, Math.max(0, share))
 
 /**
  * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and move, a tap selects when that is
- * the tool. By keyboard: arrows move the brush, space puts it down and lifts it, [ and ] change its size, Ctrl+Z takes back,
- * B, E and S choose the tool, + and − zoom.
+ * chosen. By keyboard: arrows move the brush, space puts it down and lifts it, [ and ] change its size, Ctrl+Z takes back,
+ * B and E choose what drawing does, S whether a tap selects, + and − zoom.
  */
 export function MaskCanvas({
   picture,
@@ -57,8 +57,7 @@ export function MaskCanvas({
   const canvasSize = overlaySize(size)
   const brush = useBrush(canvas, state.history.strokes, canvasSize, paint === 'seeds' ? seedPaint : maskPaint)
   const select = useSelect(pictureUrl)
-  const selecting = state.tool === 'select'
-  const mode: StrokeMode = state.tool === 'erase' ? 'erase' : 'keep'
+  const { mode, selecting } = state
 
   const frame = () => layer.current?.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
   const shareOf = (clientX: number, clientY: number) => {
@@ -156,8 +155,9 @@ export function MaskCanvas({
     } else if (key === '[' || key === ']') {
       const wanted = state.size * (key === '[' ? 0.8 : 1.25)
       onChange((now) => ({ ...now, size: Math.min(brushSizes.max, Math.max(brushSizes.min, wanted)) }))
-    } else if (key === 'b' || key === 'e' || key === 's') {
-      onChange((now) => ({ ...now, tool: key === 'b' ? 'keep' : key === 'e' ? 'erase' : 'select' }))
+    } else if (key === 'b' || key === 'e') onChange((now) => ({ ...now, mode: key === 'b' ? 'keep' : 'erase' }))
+    else if (key === 's') {
+      onChange((now) => ({ ...now, selecting: !now.selecting }))
     } else if (key === '+' || key === '=') setView((now) => zoomAt(now, 1.5, { x: 0, y: 0 }, frame()))
     else if (key === '-') setView((now) => zoomAt(now, 1 / 1.5, { x: 0, y: 0 }, frame()))
     else if (key === '0') setView(wholePicture)
@@ -175,7 +175,7 @@ export function MaskCanvas({
       tabIndex={disabled ? undefined : 0}
       className="mask-canvas"
       data-disabled={disabled || undefined}
-      data-tool={state.tool}
+      data-selecting={selecting || undefined}
       onKeyDown={disabled ? undefined : onKeyDown}
     >
       <div
@@ -207,10 +207,12 @@ export function MaskCanvas({
 }
 
 /** All points of a movement: a fast finger makes more of them than there are frames. */
-function pathOf(event: Event, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
-  if (!(event instanceof PointerEvent)) return []
-  const events = event.getCoalescedEvents?.() ?? []
-  return (events.length > 0 ? events : [event]).flatMap(({ clientX, clientY }) => {
+function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
+  // React wraps the browser's event.
+  const native = 'nativeEvent' in event ? event.nativeEvent : event
+  if (!(native instanceof PointerEvent)) return []
+  const events = native.getCoalescedEvents?.() ?? []
+  return (events.length > 0 ? events : [native]).flatMap(({ clientX, clientY }) => {
     const { x, y } = shareOf(clientX, clientY)
     return [x, y]
   })

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
 import { useId } from 'react'
-import type { MaskState, MaskTool } from './mask-state.ts'
-import { brushSizes, clearStrokes, redo, undo } from './strokes.ts'
+import type { MaskState } from './mask-state.ts'
+import { brushSizes, clearStrokes, redo, type StrokeMode, undo } from './strokes.ts'
 
 /** Brush, eraser, selection, size, undo and redo of a mask editor. */
 export function MaskTools({
@@ -17,10 +17,9 @@ export function MaskTools({
 }) {
   const { t } = useLingui()
   const name = useId()
-  const tools: { tool: MaskTool; label: string; Icon: typeof Brush }[] = [
-    { tool: 'keep', label: labels?.keep ?? t`Kuas`, Icon: Brush },
-    { tool: 'erase', label: labels?.erase ?? t`Penghapus`, Icon: Eraser },
-    { tool: 'select', label: t`Ketuk`, Icon: WandSparkles },
+  const modes: { mode: StrokeMode; label: string; Icon: typeof Brush }[] = [
+    { mode: 'keep', label: labels?.keep ?? t`Kuas`, Icon: Brush },
+    { mode: 'erase', label: labels?.erase ?? t`Penghapus`, Icon: Eraser },
   ]
   const { past, future, strokes } = state.history
   const percent = Math.round(state.size * 100)
@@ -29,25 +28,35 @@ export function MaskTools({
     <div className="grid gap-2">
       <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-2xl bg-base-200 p-1">
         <legend className="sr-only">{t`Alat menggambar`}</legend>
-        {tools.map(({ tool, label, Icon }) => (
+        {modes.map(({ mode, label, Icon }) => (
           <label
-            key={tool}
+            key={mode}
             className="flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-xl px-2 text-center text-sm transition-colors has-checked:bg-base-100 has-checked:font-semibold has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
           >
             <input
               type="radio"
               name={name}
               className="sr-only"
-              checked={tool === state.tool}
-              onChange={() => onChange((now) => ({ ...now, tool }))}
+              checked={mode === state.mode}
+              onChange={() => onChange((now) => ({ ...now, mode }))}
             />
             <Icon aria-hidden className="size-4 shrink-0" />
             {label}
           </label>
         ))}
       </fieldset>
-      <div className="flex items-center gap-1">
-        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-sm">
+      <div className="flex items-center gap-0.5">
+        <button
+          type="button"
+          className={`${button} aria-pressed:bg-soft aria-pressed:text-on-soft`}
+          aria-label={t`Tandai dengan satu ketukan`}
+          title={t`Tandai dengan satu ketukan`}
+          aria-pressed={state.selecting}
+          onClick={() => onChange((now) => ({ ...now, selecting: !now.selecting }))}
+        >
+          <WandSparkles aria-hidden className="size-5" />
+        </button>
+        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2 pr-1 text-sm">
           <span className="shrink-0 font-medium">{t`Ukuran`}</span>
           <input
             type="range"
@@ -58,7 +67,7 @@ export function MaskTools({
             step={0.005}
             value={Math.sqrt(state.size)}
             aria-valuetext={t`${percent}% dari foto`}
-            disabled={state.tool === 'select'}
+            disabled={state.selecting}
             onChange={({ target }) => onChange((now) => ({ ...now, size: target.valueAsNumber ** 2 }))}
           />
         </label>

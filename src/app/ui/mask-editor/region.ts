@@ -8,7 +8,7 @@ export interface Pixels {
 /** Longer side at which a tap looks for its region. */
 export const regionSide = 256
 /** How far a pixel may be from the colours around the tap, and how large a step between neighbours counts as an edge. */
-const limits = { colour: 46, edge: 30 }
+const limits = { colour: 38, edge: 20 }
 
 const difference = (data: Uint8ClampedArray, a: number, r: number, g: number, b: number) =>
   Math.hypot((data[a] as number) - r, (data[a + 1] as number) - g, (data[a + 2] as number) - b)

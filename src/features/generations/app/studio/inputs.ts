@@ -1,6 +1,7 @@
 import type { AnyToolPage } from '#tools/page.ts'
 import type { FileFacts, InputSpec, RunFacts } from '#tools/tool.ts'
 import { type ChosenPicture, sendSize } from '../picture.ts'
+import type { StudioState } from './studio-state.ts'
 
 type Facts = AnyToolPage['facts']
 type Inputs = Readonly<Record<string, readonly ChosenPicture[]>>
@@ -65,14 +66,21 @@ export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>
 }
 
 /** What is known of a run before it is sent, from which its price follows. */
-export function runFacts({ inputs: specs }: Pick<Facts, 'inputs'>, inputs: Inputs, shrink: boolean): RunFacts {
+export function runFacts(
+  facts: Pick<Facts, 'inputs'>,
+  inputs: Inputs,
+  { shrink, mask }: Pick<StudioState, 'shrink' | 'mask'>,
+): RunFacts {
   const factsOf = ({ size, original }: ChosenPicture): FileFacts => ({
     ...(size ? (shrink ? sendSize(size) : size) : { width: 0, height: 0 }),
     seconds: 0,
     bytes: original.size,
     contentType: original.type,
   })
-  return {
-    inputs: Object.fromEntries(Object.keys(specs).map((name) => [name, (inputs[name] ?? []).map(factsOf)])),
-  }
+  const known = Object.keys(facts.inputs).map((name) => [name, (inputs[name] ?? []).map(factsOf)] as const)
+  const drawn = drawnInput(facts)
+  const first = inputs[mainInput(facts)]?.[0]
+  // What is drawn is sent as a file of the first picture's size.
+  const plane = drawn && first && mask?.history.strokes.length ? [[drawn, [factsOf(first)]] as const] : []
+  return { inputs: Object.fromEntries([...known, ...plane]) }
 }

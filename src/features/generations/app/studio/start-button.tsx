@@ -12,13 +12,13 @@ import { missingInput, runFacts, runsOf } from './inputs.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
 /** What each of the runs costs now, and whether the tool can be used. */
-export function usePrices({ facts }: AnyToolPage, { inputs, params, shrink }: StudioState) {
+export function usePrices({ facts }: AnyToolPage, { inputs, params, shrink, mask }: StudioState) {
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === facts.id)
   const unit = tool?.credits ?? facts.defaultUnitPrice
   const runs = hasPictures({ inputs }) ? runsOf(facts, inputs) : [inputs]
   return {
-    each: runs.map((run) => facts.price(unit, params, runFacts(facts, run, shrink))),
+    each: runs.map((run) => facts.price(unit, params, runFacts(facts, run, { shrink, mask }))),
     enabled: tool?.enabled ?? true,
   }
 }

@@ -1,0 +1,195 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { touchOf } from './support/fingers.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+// A build, and real runs, on whatever machine this is.
+test.describe.configure({ mode: 'serial', timeout: 600_000 })
+
+const root = join(import.meta.dirname, '..')
+const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
+
+let tree: string
+let server: RealServer
+
+/** A copy of the sources with the tool added as the README says: its folder, and a line with its import in each registry. */
+test.beforeAll(() => {
+  test.setTimeout(120_000)
+  tree = mkdtempSync(join(tmpdir(), 'rupa-thirteenth-'))
+  const files = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of files.stdout.toString().split('\0')) {
+    if (file !== '') cpSync(join(root, file), join(tree, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
+  register(
+    'contracts.ts',
+    "import { paramsSchema as twoPicturesParams, twoPictures } from './two-pictures/contract.ts'",
+    'defineTool(twoPictures, twoPicturesParams)',
+  )
+  register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine.ts'", 'twoPicturesEngine')
+  register('pages.ts', "import { twoPicturesPage } from './two-pictures/page.ts'", 'twoPicturesPage')
+})
+test.afterAll(async () => {
+  await server?.dispose()
+  rmSync(tree, { recursive: true, force: true })
+})
+
+/** Adds an import and a line for the tool, after the line of the first one. */
+function register(registry: string, statement: string, value: string): void {
+  const file = join(tree, 'src/tools', registry)
+  const added = readFileSync(file, 'utf8').replace(/^ {2}'background-removal': .*$/m, `$&\n  'two-pictures': ${value},`)
+  writeFileSync(file, `${statement}\n${added}`)
+}
+
+const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync(join(tree, 'node_modules', '.bin', command), args, { cwd: tree, encoding: 'utf8' })
+const typeCheck = () => run('tsc', '--noEmit', '--skipLibCheck')
+
+/** What the type check says while a piece of a file of the tool is taken out. */
+function complaintWithout(file: string, piece: RegExp): string {
+  const path = join(tree, 'src/tools', file)
+  const whole = readFileSync(path, 'utf8')
+  expect(whole).toMatch(piece)
+  writeFileSync(path, whole.replace(piece, ''))
+  const { stdout, status } = typeCheck()
+  writeFileSync(path, whole)
+  expect(status).not.toBe(0)
+  return stdout
+}
+
+test('without its icon, texts, route or page the type check fails and says what is missing', () => {
+  expect(typeCheck().stdout).toBe('')
+  expect(complaintWithout('two-pictures/page.ts', /^ {2}icon: .*\n/m)).toContain("Property 'icon' is missing")
+  expect(complaintWithout('two-pictures/page.ts', /^ {2}words: .*\n/m)).toContain("Property 'words' is missing")
+  expect(complaintWithout('two-pictures/page.ts', /^ {2}panel: .*\n/m)).toContain("Property 'panel' is missing")
+  expect(complaintWithout('two-pictures/contract.ts', /^ {2}route: .*\n/m)).toContain("Property 'route' is missing")
+  expect(complaintWithout('pages.ts', /^ {2}'two-pictures': .*\n/m)).toContain("Property ''two-pictures'' is missing")
+  expect(complaintWithout('engines.ts', /^ {2}'two-pictures': .*\n/m)).toContain("Property ''two-pictures'' is missing")
+})
+
+test('two named inputs, a mask and three outputs work in the studio, the history and the queue', async ({
+  page,
+  context,
+}) => {
+  expect(run('lingui', 'extract').status).toBe(0)
+  const build = run('vite', 'build')
+  expect(build.status, build.stderr).toBe(0)
+  server = await realServer({ root: tree })
+  await server.start()
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+
+  // It is in the menu, with its own mark and texts, and has a page of its own.
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Alat' }).tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Dua Foto/ })
+    .tap()
+  await expect(page).toHaveURL(`${server.origin}/two-pictures`)
+
+  await chooseFirst(page, await plain('red.png', '#d02020'))
+  await expect(page.getByRole('region', { name: 'Foto pertama' }).getByRole('img')).toBeVisible()
+  // A run needs both pictures.
+  await page.getByRole('button', { name: /^Gabungkan/ }).tap()
+  await expect(page.getByText('Pilih dulu: Foto kedua')).toBeVisible()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih Foto kedua' }).tap(),
+  ])
+  await chooser.setFiles(await plain('blue.png', '#2040d0'))
+  await expect(page.getByRole('region', { name: 'Foto kedua' }).getByRole('img')).toBeVisible()
+
+  // The mask is drawn by finger over the first picture.
+  await page.getByRole('button', { name: 'Tandai bagian foto' }).tap()
+  await page.getByText('Kuas', { exact: true }).tap()
+  const area = page.getByRole('application')
+  await expect(area).toBeVisible()
+  const box = (await area.boundingBox())!
+  const fingers = await touchOf(page)
+  const at = (share: number) => ({ x: box.x + share * box.width, y: box.y + box.height / 2 })
+  await fingers('touchStart', at(0.1))
+  for (let step = 1; step <= 8; step++) await fingers('touchMove', at(0.1 + 0.04 * step))
+  await fingers('touchEnd')
+  await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: /^Gabungkan/ })).toHaveText(/5 kredit/)
+
+  // It waits in the queue while the network is gone, and arrives once.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Gabungkan/ }).tap()
+  await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
+  await context.setOffline(false)
+  const outputs = page.getByRole('list', { name: 'Semua hasil' })
+  await expect(outputs.getByRole('button')).toHaveCount(3, { timeout: 90_000 })
+  await expect(page.getByText('Benih 13')).toBeVisible()
+  const [made, ...others] = (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
+  expect(others).toEqual([])
+  expect(made).toMatchObject({ tool: 'two-pictures', credits: 5 })
+  expect(made?.inputs.map(({ input }) => input)).toEqual(['first', 'second', 'mask'])
+  expect(made?.outputs.map(({ label }) => label)).toEqual(['Campuran', 'Bertanda', 'Kebalikan'])
+
+  // Nothing was kept, and still another option renders again for free.
+  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await page.getByRole('slider', { name: 'Campuran' }).fill('100')
+  expect((await rendered).ok()).toBe(true)
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  await outputs.getByRole('button', { name: 'Bertanda' }).tap()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+  ])
+  const marked = await sharp(await download.path())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => {
+    const start =
+      marked.info.channels *
+      (Math.round(y * marked.info.height) * marked.info.width + Math.round(x * marked.info.width))
+    return [...marked.data.subarray(start, start + 3)]
+  }
+  expect(pixel(0.25, 0.5)).toEqual([0x20, 0x40, 0xd0])
+  expect(pixel(0.8, 0.5)).toEqual([0xd0, 0x20, 0x20])
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh semua (ZIP)' }).tap(),
+  ])
+  expect(zip.suggestedFilename()).toBe('two-pictures.zip')
+
+  // One of its results goes on in another tool.
+  await page.getByRole('button', { name: 'Pakai di alat lain' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Hapus Latar' }).tap()
+  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+
+  // The history opens it with the tool's own panel.
+  await page.goto(`${server.origin}/history`)
+  await page
+    .getByRole('list', { name: 'Hasil' })
+    .getByRole('button', { name: /^Selesai/ })
+    .tap()
+  await expect(page.getByRole('slider', { name: 'Campuran' })).toHaveValue('100')
+  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(3)
+})
+
+async function plain(name: string, background: string) {
+  const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+async function chooseFirst(page: Page, file: Awaited<ReturnType<typeof plain>>): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(file)
+}

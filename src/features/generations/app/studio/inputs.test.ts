@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { InputSpec } from '#tools/tool.ts'
+import type { ChosenPicture } from '../picture.ts'
+import { askedInputs, distribute, drawnInput, maxFiles, missingInput, runFacts, runsOf } from './inputs.ts'
+
+const picture = (min: number, max: number): InputSpec => ({
+  kind: 'picture',
+  label: { id: 'x', message: 'x' },
+  min,
+  max,
+})
+const plane: InputSpec = { kind: 'plane', label: { id: 'm', message: 'm' }, min: 0, max: 1 }
+
+type Page = Parameters<typeof askedInputs>[0]
+const pageOf = (inputs: Record<string, InputSpec>, batch?: { input: string; max: number }, panelInputs?: string[]) =>
+  ({ facts: { inputs, ...(batch && { batch }) }, ...(panelInputs && { panelInputs }) }) as unknown as Page
+
+const chosen = (id: string, size = { width: 400, height: 300 }): ChosenPicture => ({
+  id,
+  name: `${id}.png`,
+  original: new Blob([id], { type: 'image/png' }),
+  size,
+})
+const ids = (inputs: Readonly<Record<string, readonly ChosenPicture[]>>) =>
+  Object.fromEntries(Object.entries(inputs).map(([name, pictures]) => [name, pictures.map(({ id }) => id)]))
+
+const single = pageOf({ picture: picture(1, 1), background: picture(0, 1) }, { input: 'picture', max: 20 }, [
+  'background',
+])
+const faces = pageOf({ target: picture(1, 1), faces: picture(1, 8), mask: plane })
+
+test('the studio asks for what neither the panel asks for nor is drawn', () => {
+  expect(askedInputs(single).map(([name]) => name)).toEqual(['picture'])
+  expect(askedInputs(faces).map(([name]) => name)).toEqual(['target', 'faces'])
+  expect([drawnInput(single.facts), drawnInput(faces.facts)]).toEqual([undefined, 'mask'])
+})
+
+test('several pictures mean several runs only where the contract has a batch', () => {
+  const three = [chosen('a'), chosen('b'), chosen('c')]
+  expect(runsOf(single.facts, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
+    { picture: ['a'], background: ['g'] },
+    { picture: ['b'], background: ['g'] },
+    { picture: ['c'], background: ['g'] },
+  ])
+  expect(runsOf(faces.facts, { target: [chosen('t')], faces: three })).toHaveLength(1)
+  expect([maxFiles(single.facts, 'picture'), maxFiles(faces.facts, 'target'), maxFiles(faces.facts, 'faces')]).toEqual([
+    20, 1, 8,
+  ])
+})
+
+test('further pictures go to the inputs in their order while there is space, or to the one they were chosen for', () => {
+  const four = ['a', 'b', 'c', 'd'].map((id) => chosen(id))
+  expect(ids(distribute(faces, {}, four).inputs)).toEqual({ target: ['a'], faces: ['b', 'c', 'd'] })
+  expect(ids(distribute(faces, {}, [chosen('a')], 'faces').inputs)).toEqual({ faces: ['a'] })
+  const full = distribute(faces, { target: [chosen('t')] }, [chosen('a'), chosen('b')], 'target')
+  expect([ids(full.inputs), full.left]).toEqual([{ target: ['t'] }, 2])
+})
+
+test('a run can start once every input has enough files', () => {
+  expect(missingInput(faces.facts, { target: [chosen('t')] })).toBe(faces.facts.inputs.faces)
+  expect(missingInput(faces.facts, { target: [chosen('t')], faces: [chosen('a')] })).toBeUndefined()
+})
+
+test('a price may depend on sizes as they will be sent, and on whether something was drawn', () => {
+  const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
+  const stroke = { mode: 'keep', shape: 'line', size: 0.1, points: [0, 0] } as const
+  const mask = {
+    mode: 'keep',
+    selecting: false,
+    size: 0.1,
+    history: { strokes: [stroke], past: [], future: [] },
+  } as const
+  const facts = runFacts(faces.facts, inputs, { shrink: true, mask: null })
+  expect(facts.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
+  const drawn = runFacts(faces.facts, inputs, { shrink: false, mask })
+  expect(drawn.inputs.mask).toMatchObject([{ width: 8192, height: 4096 }])
+})
