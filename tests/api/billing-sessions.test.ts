@@ -355,3 +355,21 @@ test('a voucher’s limit is not passed by a late payment, which is honoured wit
     expect(used?.uses).toBe(1)
   }
 })
+
+test('a gateway that hangs keeps neither mails nor orders that need no gateway waiting', async () => {
+  const { promise: release, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
+  const { view } = await placed()
+  app.clock.advance({ minutes: 2 })
+  double.misbehave('GET', { before: true, reached: arrive, release })
+  const polling = pollPayments(app.deps, { pace })
+  await reached
+  // The poll waits for its answer; everything else goes on.
+  const other = await app.registerAndVerify()
+  await app.mailTo(other.email)
+  const code = await voucher(app, { kind: 'free_credits', value: 5 })
+  expect((await order(other, { voucherCode: code })).body.status).toBe(2)
+  letGo()
+  await polling
+  expect((await orderOf(user, view.id)).status).toBe(1)
+})

@@ -18,7 +18,7 @@ export function placeOrder(basket: Basket): Promise<OrderView> {
   )
 }
 
-/** Another go at paying; answers with the order to pay, which is a new one when the old was cancelled. */
+/** Another go at paying; returns the order to pay, which is a new one when the old was cancelled. */
 export function payAgain(id: string, method: MethodId | null): Promise<OrderView> {
   return once(`again:${id}`, method, (headers) =>
     apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: { method }, headers }),

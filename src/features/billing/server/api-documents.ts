@@ -103,7 +103,7 @@ const key: NonNullable<DescribeRouteOptions['parameters']>[number] = {
   in: 'header',
   required: true,
   schema: { type: 'string', maxLength: 200 },
-  description: 'the same key again answers with the same order',
+  description: 'the same key again returns the same order',
 }
 const binary = { type: 'string', format: 'binary' } as const
 const file = (description: string, contentType: string): DescribeRouteOptions['responses'] => ({
@@ -200,7 +200,7 @@ export const documents = {
     answers(200, 'A page of it', type({ items: ledgerEntry.array(), nextCursor: cursor })),
   ),
   webhook: documented(
-    'The payment gateway says that there is news',
+    'The payment gateway says that something has happened',
     answers(200, 'Understood', type({ received: 'boolean' })),
     everybody,
   ),

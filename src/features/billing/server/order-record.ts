@@ -55,7 +55,7 @@ export async function attemptsThat(executor: Executor, condition: SQL | undefine
   return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
 }
 
-/** Records a transition of an order, and tells its buyer's devices once the transaction commits. */
+/** Records a transition of an order, and notifies its buyer's devices once the transaction commits. */
 export async function writeHistory(
   tx: Transaction,
   { id: orderId, userId }: Pick<Order, 'id' | 'userId'>,

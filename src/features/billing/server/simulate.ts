@@ -23,7 +23,7 @@ export async function readSimulator({ db, clock }: BillingDeps, id: string): Pro
   return session
 }
 
-/** Lets something happen to a session, and then tells the shop as a gateway does: that there is news, not what it is. */
+/** Lets something happen to a session, and then notifies the shop as a gateway does: that something happened, not what. */
 export async function simulate(deps: BillingDeps, id: string, action: SimulatorAction): Promise<SimulatorSession> {
   await readSimulator(deps, id)
   const session = await transact(deps.db, async (tx) => {
@@ -46,9 +46,9 @@ export async function simulate(deps: BillingDeps, id: string, action: SimulatorA
       .where(and(eq(paymentAttempts.id, attempt.id), mayBePaid))
     return session
   }
-  // A gateway tells more than once.
-  const news = action === 'pay_twice' ? 2 : 1
-  for (let time = 0; time < news; time += 1) await followAttempt(deps, attempt)
+  // A gateway may notify more than once.
+  const notifications = action === 'pay_twice' ? 2 : 1
+  for (let sent = 0; sent < notifications; sent += 1) await followAttempt(deps, attempt)
   return session
 }
 

@@ -5,9 +5,9 @@ import { publish } from '#server/notify.ts'
 import { lockAccount } from './lock-account.ts'
 import { grants } from './table.ts'
 
-const accountsAtOnce = 200
+const batchSize = 200
 
-/** Takes expired credits out of every account; answers with how many accounts it touched. Safe to run at any time, in several processes at once. */
+/** Takes expired credits out of every account; returns how many accounts it touched. Safe to run at any time, in several processes at once. */
 export async function expireGrants(deps: { db: Database; clock: () => Date }): Promise<number> {
   const now = deps.clock()
   let touched = 0
@@ -16,7 +16,7 @@ export async function expireGrants(deps: { db: Database; clock: () => Date }): P
       .selectDistinct({ userId: grants.userId })
       .from(grants)
       .where(and(gt(grants.remaining, 0), lte(grants.expiresAt, now)))
-      .limit(accountsAtOnce)
+      .limit(batchSize)
     for (const { userId } of accounts) {
       await transact(deps.db, async (tx) => {
         await lockAccount(tx, userId, now)
@@ -24,6 +24,6 @@ export async function expireGrants(deps: { db: Database; clock: () => Date }): P
       })
     }
     touched += accounts.length
-    if (accounts.length < accountsAtOnce) return touched
+    if (accounts.length < batchSize) return touched
   }
 }
