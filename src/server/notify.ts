@@ -12,8 +12,8 @@ export type Notification =
   | { kind: 'order'; userId: string; orderId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
-  /** How a free re-rendering went, for the request that waits for it. */
-  | { kind: 'rendered'; renderId: string; error: ErrorCode | null }
+  /** How a check or a re-rendering went, for the request that waits for it. */
+  | { kind: 'job_done'; jobId: string; error: ErrorCode | null }
   /** The connection that listens was lost and is back: whatever happened meanwhile was missed. */
   | { kind: 'resync' }
 

@@ -81,7 +81,7 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
 export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string>
   extends ToolFacts<Params, Inputs, Id> {
   paramsSchema: type.Any
-  /** Validates and fills in defaults; `problems` maps a parameter path to a sentence. */
+  /** Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message keys. */
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }
 

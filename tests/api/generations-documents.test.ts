@@ -29,6 +29,7 @@ test('the OpenAPI document shows every route of the generations, and the paramet
     'generations/{id}/cancel',
     'generations/{id}/render',
     'tools',
+    'tools/{tool}/check',
     'files/{id}/{name}',
     'events',
     'user/myCredit',
@@ -36,7 +37,7 @@ test('the OpenAPI document shows every route of the generations, and the paramet
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(routes.map((route) => `/api/${route}`)))
   const create = paths['/api/generations']?.post as Operation
   const form = create.requestBody?.content['multipart/form-data']?.schema.properties
-  expect(Object.keys(form ?? {})).toEqual(['tool', 'params', 'image', 'expected_credits', 'picture', 'background'])
+  expect(Object.keys(form ?? {})).toEqual(['tool', 'params', 'expected_credits', 'image', 'picture', 'background'])
   expect(form?.params?.anyOf).toMatchObject([
     { title: 'background-removal', properties: { subject: {}, background: {} } },
   ])

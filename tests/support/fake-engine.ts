@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { EngineError } from '#engine/error.ts'
 import type { EnginePool, EngineRunOptions } from '#engine/node/pool.ts'
 import type { EngineOutcome, EngineTask } from '#engine/node/task.ts'
@@ -58,18 +59,29 @@ export function gate(then: Behaviour = succeed): { behaviour: Behaviour; open():
   }
 }
 
+/** The task with the bytes of its inputs, which may be gone when a test looks at them. */
+async function withContent(task: EngineTask): Promise<EngineTask> {
+  const inputs = Object.entries(task.inputs).map(async ([name, files]) => {
+    const read = files.map(async (file) => {
+      return { ...file, bytes: 'bytes' in file ? file.bytes : await readFile(file.path) }
+    })
+    return [name, await Promise.all(read)] as const
+  })
+  return { ...task, inputs: Object.fromEntries(await Promise.all(inputs)) }
+}
+
 export function createFakeEngine(size = 2): FakeEngine {
   const tasks: EngineTask[] = []
   let behaviours: Behaviour[] = [succeed]
   return {
-    size,
+    lanes: { interactive: size, pictures: size, video: size, remote: size },
     tasks,
     behave(...given) {
       behaviours = given
     },
     async run(task, options) {
       options.signal?.throwIfAborted()
-      tasks.push(task)
+      tasks.push(await withContent(task))
       const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
       return (behaviour as Behaviour)(task, options)
     },

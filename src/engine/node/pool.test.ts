@@ -66,6 +66,28 @@ describe('the engine pool', () => {
     await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
   })
 
+  test('a thread that stops when it is told to is used again, one that does not is replaced', async () => {
+    start()
+    const threadOf = async () => (await pool.run(task('answer'), minute)).thumbnail?.label
+    const stopped = async (tool: string) => {
+      const abort = new AbortController()
+      const running = pool.run(task(tool), { ...minute, signal: abort.signal })
+      abort.abort()
+      await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+      return threadOf()
+    }
+    const first = await threadOf()
+    expect(await stopped('polite')).toBe(first)
+    expect(await stopped('hang')).not.toBe(first)
+  })
+
+  test('a lane does not wait for another one', async () => {
+    start()
+    const stuck = pool.run(task('hang'), minute)
+    stuck.catch(() => {})
+    await expect(pool.run(task('answer'), { ...minute, lane: 'interactive' })).resolves.toBeDefined()
+  })
+
   test('passes progress on, and a listener that fails harms nobody', async () => {
     start()
     const heard: number[] = []

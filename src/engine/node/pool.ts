@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import type { Inspection } from '#tools/tool.ts'
-import { EngineError } from '../error.ts'
-import type { EngineOutcome, EngineTask, ThreadMessage } from './task.ts'
+import type { EngineOutcome, EngineTask } from './task.ts'
+import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
+
+/** Kinds of work with threads of their own: what somebody waits for, runs, long runs, and runs that mostly wait for another server. */
+export const engineLanes = ['interactive', 'pictures', 'video', 'remote'] as const
+export type EngineLane = (typeof engineLanes)[number]
 
 export interface EngineRunOptions {
+  /** `pictures` unless told. */
+  lane?: EngineLane
   signal?: AbortSignal
   /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */
   timeLimit: number
@@ -13,8 +18,8 @@ export interface EngineRunOptions {
 
 /** Worker threads that decode, compute and encode. */
 export interface EnginePool {
-  /** Threads it may use at once. */
-  size: number
+  /** Threads that each lane may use at once. */
+  lanes: Record<EngineLane, number>
   /**
    * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's reason. A crashed thread is replaced and
    * its run rejects with `engine.crashed`.
@@ -25,193 +30,28 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-export interface EnginePoolOptions {
-  /** The threads' module, which calls `serveEngineThread`. */
-  entry: URL
-  /** Threads at most; one a core unless told. */
+export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm'> {
+  /** Threads for pictures, and as many for interactive work; one a core unless told. */
   size?: number
-  /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
-  idleLimit?: number
-  /** Megabytes of JavaScript objects a thread may hold; pictures are not counted. */
-  heapLimit?: number
-  /** Told why a run failed for another reason than the person's input; gets no user data. */
-  onFailure?: (code: string, reason: string) => void
 }
 
-interface Job {
-  task: EngineTask
-  options: EngineRunOptions
-  resolve(result: EngineOutcome | Inspection): void
-  reject(reason: unknown): void
-  onAbort(): void
-}
-
-interface Thread {
-  worker: Worker
-  job?: Job
-  timer?: NodeJS.Timeout
-}
-
-/** Errors that leave a thread as good as new; after any other the thread is replaced. */
-const harmless = /^(upload\.|params\.|tool\.|engine\.no_subject)/
-
-/** A listener's own failure must not end the process that runs the pool. */
-function quietly(listener: () => void): void {
-  try {
-    listener()
-  } catch {
-    // The run goes on without it.
+/** Starts a pool. Its threads start with the first run that needs them, but one for interactive work, which is always there. */
+export function createEnginePool({ size: given, ...options }: EnginePoolOptions): EnginePool {
+  const size = Math.max(1, given ?? availableParallelism())
+  const lanes = { interactive: size, pictures: size, video: 1, remote: 4 }
+  const open = (lane: EngineLane) => openThreadLane({ ...options, size: lanes[lane], keepWarm: lane === 'interactive' })
+  const threads = {
+    interactive: open('interactive'),
+    pictures: open('pictures'),
+    video: open('video'),
+    remote: open('remote'),
   }
-}
-
-/** Starts a pool; its threads start with the first run that needs them. */
-export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const size = Math.max(1, options.size ?? availableParallelism())
-  const idleLimit = options.idleLimit ?? 60_000
-  const { entry } = options
-  const threads = new Set<Thread>()
-  const waiting: Job[] = []
-  let closed = false
-
-  function start(): Thread {
-    const worker = new Worker(entry, {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.heapLimit ?? 1024 },
-    })
-    const thread: Thread = { worker }
-    threads.add(thread)
-    worker.unref()
-    worker.on('message', (message: ThreadMessage) => receive(thread, message))
-    worker.on('error', (error) => crash(thread, error.stack ?? String(error)))
-    worker.on('messageerror', (error) => crash(thread, String(error)))
-    worker.on('exit', (code) => crash(thread, `the thread ended with code ${code}`))
-    return thread
-  }
-
-  /** Takes the job off its thread, so that whatever the thread still says goes nowhere. */
-  function release(thread: Thread): Job | undefined {
-    const { job } = thread
-    clearTimeout(thread.timer)
-    thread.job = undefined
-    job?.options.signal?.removeEventListener('abort', job.onAbort)
-    return job
-  }
-
-  function discard(thread: Thread): void {
-    threads.delete(thread)
-    clearTimeout(thread.timer)
-    thread.worker.terminate().catch(() => {})
-  }
-
-  function receive(thread: Thread, message: ThreadMessage): void {
-    if (!thread.job) return
-    if (message.kind === 'progress') {
-      quietly(() => thread.job?.options.onProgress?.(message.phase, message.fraction))
-      return
-    }
-    const job = release(thread)
-    if (message.kind === 'done') {
-      job?.resolve(message.result)
-    } else {
-      if (!harmless.test(message.code)) {
-        quietly(() => options.onFailure?.(message.code, message.reason))
-        discard(thread)
-      }
-      job?.reject(new EngineError(message.code, { cause: message.reason }))
-    }
-    if (threads.has(thread)) rest(thread)
-    next()
-  }
-
-  function crash(thread: Thread, reason: string): void {
-    const job = release(thread)
-    discard(thread)
-    if (job) {
-      quietly(() => options.onFailure?.('engine.crashed', reason))
-      job.reject(new EngineError('engine.crashed', { cause: reason }))
-    }
-    next()
-  }
-
-  function rest(thread: Thread): void {
-    thread.worker.unref()
-    thread.timer = setTimeout(() => discard(thread), idleLimit)
-    thread.timer.unref()
-  }
-
-  function stop(thread: Thread, reason: unknown): void {
-    const job = release(thread)
-    discard(thread)
-    job?.reject(reason)
-    next()
-  }
-
-  function next(): void {
-    while (waiting.length > 0 && !closed) {
-      const idle = [...threads].find((thread) => !thread.job)
-      if (!idle && threads.size >= size) return
-      const job = waiting.shift() as Job
-      const thread = idle ?? start()
-      clearTimeout(thread.timer)
-      thread.job = job
-      thread.timer = setTimeout(() => stop(thread, new EngineError('engine.timeout')), job.options.timeLimit)
-      thread.worker.ref()
-      try {
-        thread.worker.postMessage(job.task)
-      } catch (error) {
-        stop(thread, new EngineError('engine.failed', { cause: error }))
-      }
-    }
-  }
-
-  function cancel(job: Job): void {
-    const reason = job.options.signal?.reason
-    const thread = [...threads].find((candidate) => candidate.job === job)
-    if (thread) {
-      stop(thread, reason)
-      return
-    }
-    const place = waiting.indexOf(job)
-    if (place >= 0) waiting.splice(place, 1)
-    job.reject(reason)
-  }
-
-  function enqueue<Result>(task: EngineTask, runOptions: EngineRunOptions): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const { signal } = runOptions
-      if (signal?.aborted) return reject(signal.reason)
-      if (closed) return reject(new EngineError('server.unavailable'))
-      const job: Job = {
-        task,
-        options: runOptions,
-        resolve: (result) => resolve(result as Result),
-        reject,
-        onAbort: () => cancel(job),
-      }
-      signal?.addEventListener('abort', job.onAbort, { once: true })
-      waiting.push(job)
-      next()
-    })
-  }
-
   return {
-    size,
-    run: enqueue,
-    inspect: enqueue,
+    lanes,
+    run: (task, runOptions) => threads[runOptions.lane ?? 'pictures'].run<EngineOutcome>(task, runOptions),
+    inspect: (task, runOptions) => threads[runOptions.lane ?? 'interactive'].run<Inspection>(task, runOptions),
     async close() {
-      closed = true
-      for (const job of waiting.splice(0)) {
-        job.options.signal?.removeEventListener('abort', job.onAbort)
-        job.reject(new EngineError('server.unavailable'))
-      }
-      await Promise.all(
-        [...threads].map(async (thread) => {
-          const job = release(thread)
-          threads.delete(thread)
-          await thread.worker.terminate().catch(() => {})
-          job?.reject(new EngineError('server.unavailable'))
-        }),
-      )
+      await Promise.all(engineLanes.map((lane) => threads[lane].close()))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import type {
   AnyEngine,
@@ -18,11 +19,11 @@ import {
   decodePicture,
   decodePlane,
   encodeLayer,
-  encodePicture,
   encodeThumbnail,
   extensionOf,
 } from './codecs.ts'
-import type { EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
+import { encodeOutput } from './encode-output.ts'
+import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
 
 const thumbnailSide = 320
 const json = 'application/json'
@@ -69,7 +70,7 @@ async function draw(
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
   const poster = 'file' in first ? first.poster : first.picture
   const [outputs, thumbnail] = await Promise.all([
-    Promise.all(rendering.outputs.map(encodeOutput)),
+    Promise.all(rendering.outputs.map(finish)),
     poster && encodeThumbnail(poster, thumbnailSide),
   ])
   return {
@@ -94,7 +95,7 @@ async function generatedFor(
   return readKept(kept)
 }
 
-async function encodeOutput(output: Output): Promise<EngineOutput> {
+async function finish(output: Output): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) {
     const { file, contentType, extension, width, height } = output
@@ -105,7 +106,7 @@ async function encodeOutput(output: Output): Promise<EngineOutput> {
     label,
     contentType: contentTypeOf(encoding.format),
     extension: extensionOf(encoding.format),
-    bytes: await encodePicture(picture, encoding.format),
+    bytes: await encodeOutput(picture, encoding),
     width: picture.width,
     height: picture.height,
   }
@@ -122,9 +123,16 @@ async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs
   return decoded
 }
 
-async function decodeInput({ kind, bytes }: EngineInput): Promise<Picture | Plane | VideoFile> {
-  if (kind === 'video') throw new EngineError('upload.not_video', { cause: 'videos are not read yet' })
-  return kind === 'plane' ? decodePlane(bytes) : decodePicture(bytes)
+async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFile> {
+  const { kind, contentType, width = 0, height = 0, seconds = 0 } = file
+  if (kind === 'plane') return decodePlane(await contentOf(file))
+  if (kind === 'picture') return decodePicture(await contentOf(file))
+  if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
+  return { path: file.path, contentType, width, height, seconds }
+}
+
+async function contentOf(file: EngineFile): Promise<Uint8Array> {
+  return 'bytes' in file ? file.bytes : readFile(file.path)
 }
 
 function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
@@ -136,7 +144,9 @@ function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
 async function readKept(files: KeptFile[]): Promise<Generated> {
   const layers: Generated['layers'] = {}
   let kept: KeptData = { data: null, warnings: [], facts: {} }
-  for (const { label, contentType, bytes } of files) {
+  for (const file of files) {
+    const { label, contentType } = file
+    const bytes = await contentOf(file)
     if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
     else layers[label] = await decodeLayer(bytes)
   }

@@ -1,28 +1,28 @@
 import type { Facts, InputSpec, Inspection, WarningCode } from '#tools/tool.ts'
 import type { EngineError } from '../error.ts'
 
-/** An encoded file on its way to or from an engine thread. */
-export interface EngineFile {
-  contentType: string
-  bytes: Uint8Array
-}
+/** An encoded file on its way to an engine thread: where it lies, or its bytes. */
+export type EngineFile = { contentType: string } & ({ path: string } | { bytes: Uint8Array })
 
-/** A file of an input and what it is to be decoded as. */
-export interface EngineInput extends EngineFile {
+/** A file of an input, what it is to be decoded as, and what is known of it. */
+export type EngineInput = EngineFile & {
   kind: InputSpec['kind']
+  width?: number
+  height?: number
+  seconds?: number
 }
 
 /** A layer, or the JSON beside the layers, under its name. */
-export interface KeptFile extends EngineFile {
-  label: string
-}
+export type KeptFile = EngineFile & { label: string }
 
 /** A file an engine thread made; width and height in pixels. */
-export interface EngineOutput extends EngineFile {
+export interface EngineOutput {
   /** The output's or layer's name, or empty. */
   label: string
   /** Without a dot. */
   extension: string
+  contentType: string
+  bytes: Uint8Array
   width: number
   height: number
 }
@@ -35,6 +35,8 @@ export interface EngineTask {
   /** Every input of the tool by its name, in order. */
   inputs: Record<string, EngineInput[]>
   kept?: KeptFile[]
+  /** Tells the content of tool, parameters and inputs apart. */
+  contentHash?: string
 }
 
 export interface EngineOutcome {
@@ -49,6 +51,9 @@ export interface EngineOutcome {
   /** Size of each picture, upright, by the input's name. */
   inputSizes: Record<string, { width: number; height: number }[]>
 }
+
+/** What the pool tells a thread. */
+export type PoolMessage = { kind: 'run'; task: EngineTask } | { kind: 'stop' }
 
 /** What a thread tells the pool. */
 export type ThreadMessage =

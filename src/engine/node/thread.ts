@@ -3,7 +3,7 @@ import type { EngineRegistry } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import { createNodeHost } from './host.ts'
 import { runTask } from './run.ts'
-import type { EngineTask, ThreadMessage } from './task.ts'
+import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
 /** Makes the worker thread that calls it an engine thread: it runs the tasks that a pool sends with these engines. */
 export function serveEngineThread(engines: EngineRegistry): void {
@@ -12,11 +12,12 @@ export function serveEngineThread(engines: EngineRegistry): void {
 
   const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
-  port.on('message', async (task: EngineTask) => {
+  let abort = new AbortController()
+
+  const run = async (task: EngineTask) => {
+    abort = new AbortController()
     try {
-      const host = createNodeHost(new AbortController().signal, (phase, fraction) =>
-        send({ kind: 'progress', phase, fraction }),
-      )
+      const host = createNodeHost(abort.signal, (phase, fraction) => send({ kind: 'progress', phase, fraction }))
       const result = await runTask(task, engines, host)
       const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
       if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
@@ -30,5 +31,10 @@ export function serveEngineThread(engines: EngineRegistry): void {
       const code = error instanceof EngineError ? error.code : 'engine.failed'
       send({ kind: 'failed', code, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }
+  }
+
+  port.on('message', (message: PoolMessage) => {
+    if (message.kind === 'stop') abort.abort()
+    else void run(message.task)
   })
 }

@@ -1,4 +1,5 @@
 import type { Notice } from '#contract/errors.ts'
+import type { Box } from '#contract/media.ts'
 import type { Facts, InputSpec } from '#tools/tool.ts'
 
 /** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
@@ -60,6 +61,38 @@ export interface GenerationView {
 export interface GenerationCreated extends GenerationView {
   /** Balance after the charge. */
   balance: number
+}
+
+/** A face that a check found, in pixels of the input. */
+export interface FaceView {
+  input: string
+  position: number
+  box: Box
+  /** x and y by turns. */
+  points: readonly number[]
+}
+
+/** Something that is wrong with the inputs or parameters of a check. */
+export interface ProblemView extends Notice {
+  /** The parameter or input. */
+  path: string
+}
+
+/** A line of a check list. */
+export interface CheckItemView extends Notice {
+  status: 'ok' | 'warning' | 'failed'
+  measured: number | null
+  wanted: { min?: number; max?: number } | null
+}
+
+/** 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before. */
+export interface CheckView {
+  credits: number
+  facts: Facts
+  faces: FaceView[]
+  warnings: Notice[]
+  problems: ProblemView[]
+  checks: CheckItemView[]
 }
 
 /** GET /api/tools */

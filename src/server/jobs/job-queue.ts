@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { DatabaseLink } from './database-link.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { createFleetLock } from './fleet-task.ts'
-import type { JobQueue, Jobs } from './queue.ts'
+import type { JobQueue, Jobs, WorkOptions } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
@@ -13,14 +13,26 @@ const minBudgetSeconds = 60
 const stopMilliseconds = 8000
 
 // Generations count their attempts themselves, in the row that is refunded; the queue only has to go on delivering.
+const run = {
+  policy: 'exclusive',
+  notify: true,
+  heartbeatSeconds,
+  expireInSeconds: 3600,
+  retryLimit: 1000,
+  deleteAfterSeconds: 3600,
+} as const
 const queues = {
-  'run-generation': {
+  'run-generation': run,
+  'run-video': run,
+  'run-remote': run,
+  'inspect-inputs': {
     policy: 'exclusive',
     notify: true,
     heartbeatSeconds,
-    expireInSeconds: 3600,
-    retryLimit: 1000,
-    deleteAfterSeconds: 3600,
+    expireInSeconds: 120,
+    retryLimit: 1,
+    retentionSeconds: 120,
+    deleteAfterSeconds: 300,
   },
   'render-generation': {
     policy: 'exclusive',
@@ -78,7 +90,12 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
 
   return {
     async send(name, data, options) {
-      await boss.send(name, data, { singletonKey: options?.singletonKey ?? Object.values(data).join(':') })
+      const { singletonKey = Object.values(data).join(':'), priority, owner } = options ?? {}
+      await boss.send(name, data, {
+        singletonKey,
+        ...(priority && { priority }),
+        ...(owner && { group: { id: owner } }),
+      })
     },
     async missing(name, singletonKeys) {
       if (singletonKeys.length === 0) return []
@@ -93,13 +110,15 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
     },
     async work<Name extends keyof Jobs>(
       name: Name,
-      concurrency: number,
+      options: WorkOptions | number,
       handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
     ) {
+      const { concurrency, perOwner }: WorkOptions = typeof options === 'number' ? { concurrency: options } : options
       await boss.work<Jobs[Name]>(
         name,
         {
           localConcurrency: concurrency,
+          ...(perOwner && { groupConcurrency: perOwner }),
           pollingIntervalSeconds: 0.5,
           notifyPollingIntervalSeconds: 0.5,
           heartbeatRefreshSeconds: 3,

@@ -10,21 +10,58 @@ export interface JobInput {
   contentType: string
   width: number
   height: number
+  seconds: number
   bytes: number
   /** ISO 8601. */
   createdAt: string
 }
 
+/** A file of a check, under the name of its input. */
+export interface InspectedInput {
+  input: string
+  storageKey: string
+  contentType: string
+  width: number
+  height: number
+  seconds: number
+}
+
+export interface SendOptions {
+  /** Two jobs with the same one never wait or run at once: the second is dropped. By default the id in `data`. */
+  singletonKey?: string
+  /** Higher ones run first; 0 unless told. */
+  priority?: number
+  /** Whose job it is, where a worker limits how many of one owner's run at once. */
+  owner?: string
+}
+
+export interface WorkOptions {
+  /** Jobs that this process works on at once. */
+  concurrency: number
+  /** Jobs of one owner that run at once in all processes. */
+  perOwner?: number
+}
+
 /** The job queues and what a job of each carries. */
 export interface Jobs {
   'run-generation': { generationId: string }
+  'run-video': { generationId: string }
+  'run-remote': { generationId: string }
   /** The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again. */
   'render-generation': {
-    renderId: string
+    jobId: string
     generationId: string
     params: Record<string, unknown>
     /** Those that take the place of earlier ones. */
     inputs: JobInput[]
+  }
+  /** A free check of inputs that are stored somewhere for as long as somebody waits for it. */
+  'inspect-inputs': {
+    jobId: string
+    tool: string
+    params: Record<string, unknown>
+    contentHash: string
+    inputs: InspectedInput[]
   }
   /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
   'send-mail': { mailId: string }
@@ -35,16 +72,15 @@ export interface JobQueue {
   /**
    * Enqueues after the transaction that made the work has committed. Losing it (a crash in between) is harmless for generations:
    * a sweeper sends every queued generation that has no job.
-   * Two jobs for the same thing (the singleton key; by default the id in `data`) never wait or run at once: the second one is dropped.
    * Never call it inside a transaction: on the embedded database it would wait for ever.
    */
-  send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: { singletonKey?: string }): Promise<void>
+  send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>
   /** Those of the singleton keys for which no job waits or runs. */
   missing(name: keyof Jobs, singletonKeys: string[]): Promise<string[]>
-  /** Registers a worker. The signal aborts when the job is given back or the process stops. */
+  /** Registers a worker; a number is its concurrency. The signal aborts when the job is given back or the process stops. */
   work<Name extends keyof Jobs>(
     name: Name,
-    concurrency: number,
+    options: WorkOptions | number,
     handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
   /**

@@ -25,7 +25,7 @@ export interface AcceptedRun {
   facts: RunFacts
 }
 
-/** Judges parameters and files; whatever is wrong with them is said here, before anything is stored or charged. */
+/** Judges parameters and the number of files, before anything is inspected, stored or charged; see `problemsOf` for the rest. */
 export function acceptRun(
   { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
   files: AcceptedFile[],
@@ -36,8 +36,12 @@ export function acceptRun(
   for (const [name, { min }] of Object.entries(tool.inputs)) {
     if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, 'upload.missing')
   }
-  refuseProblems(tool.problems?.(params, facts) ?? [])
   return { tool, params, files, facts }
+}
+
+/** Everything else that is wrong with a run. */
+export function problemsOf(tool: AnyTool, params: Record<string, unknown>, facts: RunFacts): Problem[] {
+  return [...(facts.inspection?.problems ?? []), ...(tool.problems?.(params, facts) ?? [])]
 }
 
 export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Record<string, unknown> {
@@ -86,7 +90,7 @@ export function factsOf(tool: AnyTool, files: readonly (FileFacts & { input: str
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
-  const ofFile = first.code.startsWith('upload.') && Object.hasOwn(errorStatus, first.code)
+  const ofFile = /^(upload|engine)\./.test(first.code) && Object.hasOwn(errorStatus, first.code)
   throw new AppError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
     details: firstOf(Object.fromEntries(problems.map(({ path, code }) => [path, code]))),
   })

@@ -45,6 +45,31 @@ const generationFields = {
 }
 const generation = object(generationFields)
 const created = object({ ...generationFields, balance: { ...whole, description: 'balance after the charge' } })
+const list = (properties: Record<string, object>) => ({ type: 'array', items: object(properties) })
+const checkView = object({
+  credits: { ...whole, description: 'what a run would cost' },
+  facts: { type: 'object', description: 'what the tool says about the inputs' },
+  faces: list({
+    input: text,
+    position: whole,
+    box: object({
+      x: { type: 'number' },
+      y: { type: 'number' },
+      width: { type: 'number' },
+      height: { type: 'number' },
+    }),
+    points: { type: 'array', items: { type: 'number' }, description: 'x and y by turns' },
+  }),
+  warnings: { type: 'array', items: notice },
+  problems: list({ path: text, code: text, msg: text }),
+  checks: list({
+    code: text,
+    msg: text,
+    status: { type: 'string', enum: ['ok', 'warning', 'failed'] },
+    measured: { type: ['number', 'null'] },
+    wanted: { type: ['object', 'null'], description: 'min and max' },
+  }),
+})
 const page = object({ items: { type: 'array', items: generation }, nextCursor: { type: ['string', 'null'] } })
 const tool = object({
   id: text,
@@ -63,22 +88,35 @@ function response(status: number, description: string, schema: object, contentTy
   return { [status]: { description, content: { [contentType]: { schema: schema as Schema } } } }
 }
 
-/** A form's fields: what every tool takes, and the inputs of each. */
-function form(
+const inputRef = {
+  oneOf: [
+    object({ upload: { type: 'string', format: 'uuid', description: 'an own upload' } }),
+    object({ file: { type: 'string', format: 'uuid', description: 'an output of an own earlier generation' } }),
+  ],
+}
+
+/** A run's body: JSON whose inputs name uploads and earlier results, or a form that brings its files under the inputs' names. */
+function runBody(
   tools: ToolRegistry,
   fields: Record<string, object>,
   required: string[],
 ): DescribeRouteOptions['requestBody'] {
-  const inputs = new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))
+  const names = [...new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))]
   const files = { type: 'array', items: picture }
-  const properties = { ...fields, ...Object.fromEntries([...inputs].map((name) => [name, files])) }
+  const image = { ...files, description: 'files for the first input of the tool' }
+  const refs = names.map((name) => [name, { type: 'array', items: inputRef }])
+  const inputs = { type: 'object', properties: Object.fromEntries(refs) }
+  const json = { type: 'object', properties: { ...fields, inputs }, required }
+  const form = {
+    type: 'object',
+    properties: { ...fields, image, ...Object.fromEntries(names.map((name) => [name, files])) },
+    required,
+  }
   return {
     required: true,
     content: {
-      'multipart/form-data': {
-        schema: { type: 'object', properties, required } as Schema,
-        encoding: { params: { contentType: 'application/json' } },
-      },
+      'application/json': { schema: json as Schema },
+      'multipart/form-data': { schema: form as Schema, encoding: { params: { contentType: 'application/json' } } },
     },
   }
 }
@@ -104,12 +142,11 @@ export function documentsOf(tools: ToolRegistry) {
       },
       {
         parameters: [key],
-        requestBody: form(
+        requestBody: runBody(
           tools,
           {
             tool: { type: 'string', enum: ids },
             params,
-            image: { type: 'array', items: picture, description: 'files for the first input of the tool' },
             expected_credits: { ...whole, description: 'refuse with credits.price_changed at any other price' },
           },
           ['tool'],
@@ -146,12 +183,17 @@ export function documentsOf(tools: ToolRegistry) {
     render: documented(
       'Render a result again with other render parameters, for free',
       response(200, 'The generation with its new outputs', generation),
-      { requestBody: form(tools, { params }, ['params']) },
+      { requestBody: runBody(tools, { params }, ['params']) },
     ),
     tools: documented(
       'Every tool with its price and parameters',
       response(200, 'The tools', object({ items: { type: 'array', items: tool } })),
       { security: [] },
+    ),
+    check: documented(
+      'Say for free what a run would cost and what is wrong with it',
+      response(200, 'What was found', checkView),
+      { requestBody: runBody(tools, { params }, []) },
     ),
     file: documented(
       'A stored file, by its signed address; ranges are served',

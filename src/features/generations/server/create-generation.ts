@@ -1,23 +1,28 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import type { Charged } from '#features/credits/server/credits.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
-import type { Executor, Transaction } from '#server/db/database.ts'
+import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../contract.ts'
-import { type AcceptedFile, acceptRun, takeFiles } from './accept-run.ts'
+import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeFiles } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
+import { inspectionOf } from './inspection-of.ts'
+import { laneOf, laneQueues, sendOptions } from './lanes.ts'
 import type { RunRequest } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { Generation } from './views.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'clock' | 'config' | 'log'>
+type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log'>
+
+/** Runs of one person that may fail within an hour. */
+const maxFailedPerHour = 30
 
 export interface Created {
   generation: Generation
@@ -46,11 +51,14 @@ export async function createGeneration(
   if (known) return await asKnown(deps, known, hash)
 
   const run = acceptRun(request, taken as AcceptedFile[])
-  await holdQueue(deps)
+  await holdQueue(deps, userId)
   const { tool, params } = run
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
-  const price = tool.price(unit, params, run.facts)
+  const inspection = await inspectionOf(deps, run, hash)
+  const facts = inspection ? { ...run.facts, inspection } : run.facts
+  refuseProblems(problemsOf(tool, params, facts))
+  const price = tool.price(unit, params, facts)
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
     throw new AppError('credits.price_changed', { details: { credits: String(price) } })
   }
@@ -78,6 +86,7 @@ export async function createGeneration(
         charged,
         {
           params,
+          lane: laneOf(tool),
           idempotencyKey: key,
           contentHash: hash,
           createdAt: now,
@@ -94,14 +103,15 @@ export async function createGeneration(
     }
     // The generation stands; if the job cannot be sent now, the sweeper sends it.
     await deps.jobs
-      .send('run-generation', { generationId: id })
+      .send(laneQueues[generation.lane], { generationId: id }, sendOptions(generation))
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
     return { generation, balance, created: true }
   } catch (error) {
-    const twin = isUniqueViolation(error, 'one_generation_per_key')
     // Only where the transaction has certainly not happened; after a lost connection nobody knows, and the sweep decides.
-    if (twin || error instanceof AppError) await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
-    const first = twin ? await findByKey(deps.db, userId, key) : undefined
+    if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
+    await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
+    // Charges of one account happen one after the other, so the same request that was faster is to be seen now.
+    const first = await findByKey(deps.db, userId, key)
     if (first) return await asKnown(deps, first, hash)
     throw error
   }
@@ -111,13 +121,13 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  facts: Pick<Generation, 'params' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
+  facts: Pick<Generation, 'params' | 'lane' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
   files: NewFile[],
 ): Promise<Generation> {
   const { generationId: id, userId, tool, credits } = charged
   const [row] = await tx
     .insert(generations)
-    .values({ ...facts, id, userId, tool, credits })
+    .values({ ...facts, id, userId, tool, credits, turn: openRunsOf(userId) })
     .returning()
   const generation = row as Generation
   await tx.insert(generationFiles).values(files)
@@ -145,7 +155,22 @@ async function asKnown(deps: CreateDeps, generation: Generation, hash?: string):
   return { generation, balance: balance.credits, created: false }
 }
 
-async function holdQueue({ db, config }: CreateDeps): Promise<void> {
-  const [queued] = await db.select({ count: count() }).from(generations).where(eq(generations.status, 'queued'))
-  if ((queued?.count ?? 0) >= config.queueLimit) throw new AppError('queue.full', { retryAfter: 30 })
+/** The place in the queue: people with fewer open runs go first. */
+function openRunsOf(userId: string) {
+  return sql<number>`(select least(count(*), 10000) from ${generations}
+    where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
+}
+
+/** Refuses when too much waits already, or when nearly all that somebody sends fails: that costs threads and is refunded. */
+async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
+  const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
+  const [counts] = await rows<{ queued: number; failed: number }>(
+    db,
+    sql`select
+      (select count(*)::int from ${generations} where status = 'queued') as queued,
+      (select count(*)::int from ${generations}
+        where user_id = ${userId}::uuid and status = 'failed' and finished_at > ${hourAgo}::timestamptz) as failed`,
+  )
+  if ((counts?.failed ?? 0) >= maxFailedPerHour) throw new AppError('request.rate_limited', { retryAfter: 3600 })
+  if ((counts?.queued ?? 0) >= config.queueLimit) throw new AppError('queue.full', { retryAfter: 30 })
 }

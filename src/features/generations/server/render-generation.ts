@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { EngineError } from '#engine/error.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
-import type { Notification } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
-import { acceptParams, factsOf, refuseProblems, requireKnownInputs, takeFiles } from './accept-run.ts'
+import { acceptParams, factsOf, problemsOf, refuseProblems, requireKnownInputs, takeFiles } from './accept-run.ts'
+import { awaitJob } from './await-job.ts'
+import { inputsOf } from './engine-files.ts'
 import { findGeneration } from './find-generation.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
@@ -40,44 +40,25 @@ export async function renderGeneration(
   const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, params))
   const accepted = await takeFiles(deps, userId, given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
-  const staying = stored
-    .filter(({ role, label }) => role === 'input' && !accepted.some(({ input }) => input === label))
-    .map((file) => ({ ...file, input: file.label, seconds: 0 }))
-  refuseProblems(tool.problems?.(wanted, factsOf(tool, [...staying, ...accepted])) ?? [])
+  const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
+  const facts = factsOf(tool, [...staying, ...accepted])
+  refuseProblems(problemsOf(tool, wanted, facts))
   const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
-  const renderId = crypto.randomUUID()
-  const outcome = waitForRender(deps, renderId, (tool.timeLimit(factsOf(tool, [...staying, ...accepted])) + 15) * 1000)
-  try {
-    await deps.jobs.send(
+  const jobId = crypto.randomUUID()
+  await awaitJob(deps, jobId, tool.timeLimit(facts) + 15, () =>
+    deps.jobs.send(
       'render-generation',
-      { renderId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
-      { singletonKey: renderId },
-    )
-    await outcome.done
-  } finally {
-    outcome.forget()
-  }
+      { jobId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
+      { singletonKey: jobId },
+    ),
+  )
   return findGeneration(deps.db, userId, id)
 }
 
 function asJobInput(file: NewFile): JobInput {
-  const { id, generationId, position = 0, storageKey, name, contentType, width, height, bytes, createdAt } = file
-  const createdAtText = createdAt.toISOString()
-  return {
-    id,
-    generationId,
-    role: 'input',
-    label: file.label ?? '',
-    position,
-    storageKey,
-    name,
-    contentType,
-    width,
-    height,
-    bytes,
-    createdAt: createdAtText,
-  }
+  const { label = '', position = 0, seconds = 0, createdAt, ...rest } = file
+  return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }
 
 /** New values for what may be drawn anew, everything else as it was paid for. */
@@ -96,28 +77,4 @@ function mergeParams(
     })
   }
   return { ...paid, ...Object.fromEntries(changed) }
-}
-
-function waitForRender({ notifier }: Pick<RenderDeps, 'notifier'>, renderId: string, milliseconds: number) {
-  let settle: (notification: Extract<Notification, { kind: 'rendered' }> | undefined) => void = () => {}
-  const done = new Promise<void>((resolve, reject) => {
-    settle = (notification) => {
-      if (!notification) reject(new AppError('server.unavailable', { retryAfter: 10 }))
-      else if (notification.error)
-        reject(new AppError(notification.error, { cause: new EngineError(notification.error) }))
-      else resolve()
-    }
-  })
-  done.catch(() => {})
-  const timer = setTimeout(() => settle(undefined), milliseconds)
-  const leave = notifier.subscribe((notification) => {
-    if (notification.kind === 'rendered' && notification.renderId === renderId) settle(notification)
-  })
-  return {
-    done,
-    forget() {
-      clearTimeout(timer)
-      leave()
-    },
-  }
 }

@@ -6,8 +6,10 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
+import { factsOf } from './accept-run.ts'
 import { nextChange } from './end-generation.ts'
-import { engineInputs, keptFiles, outputsOf, type RunDeps, storedFacts } from './run-generation.ts'
+import { inputsOf, withEngineInputs, withKeptFiles } from './engine-files.ts'
+import { outputsOf, type RunDeps } from './run-generation.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
@@ -24,7 +26,7 @@ export async function rerender(deps: RunDeps, job: Jobs['render-generation'], si
     deps.log.warn({ err: failure, generationId: job.generationId, code: error }, 'rendering failed')
     await deps.store.delete(job.inputs.map(({ storageKey }) => storageKey)).catch(() => {})
   }
-  await publish(deps.db, { kind: 'rendered', renderId: job.renderId, error })
+  await publish(deps.db, { kind: 'job_done', jobId: job.jobId, error })
 }
 
 async function replaceOutputs(
@@ -41,15 +43,12 @@ async function replaceOutputs(
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
   const files = [...stored.filter((file) => !isReplaced(file)), ...fresh]
 
-  const outcome = await engine.run(
-    {
-      step: 'render',
-      tool: tool.id,
-      params,
-      inputs: await engineInputs(store, tool, files),
-      kept: await keptFiles(store, stored),
-    },
-    { signal, timeLimit: tool.timeLimit(storedFacts(tool, files)) * 1000 },
+  const given = inputsOf(files)
+  const timeLimit = tool.timeLimit(factsOf(tool, given)) * 1000
+  const outcome = await withEngineInputs(store, tool, given, (inputs) =>
+    withKeptFiles(store, stored, (kept) =>
+      engine.run({ step: 'render', tool: tool.id, params, inputs, kept }, { lane: 'interactive', signal, timeLimit }),
+    ),
   )
 
   const now = clock()

@@ -1,6 +1,7 @@
 import { and, asc, inArray, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../contract.ts'
+import { laneQueues, runLanes, sendOptions } from './lanes.ts'
 import { generations } from './table.ts'
 
 const batch = 500
@@ -10,7 +11,7 @@ const graceMilliseconds = 2000
 /** Sends a job for every open generation that has none, e.g. because a process died between the charge and the sending. */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const open = await db
-    .select({ id: generations.id })
+    .select({ id: generations.id, lane: generations.lane, userId: generations.userId, turn: generations.turn })
     .from(generations)
     .where(
       and(
@@ -20,10 +21,18 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     )
     .orderBy(asc(generations.id))
     .limit(batch)
-  const missing = await jobs.missing(
-    'run-generation',
-    open.map(({ id }) => id),
-  )
-  for (const generationId of missing) await jobs.send('run-generation', { generationId })
-  if (missing.length > 0) log.info({ count: missing.length }, 'jobs sent again')
+  for (const lane of runLanes) {
+    const queue = laneQueues[lane]
+    const its = open.filter((run) => run.lane === lane)
+    const missing = new Set(
+      await jobs.missing(
+        queue,
+        its.map(({ id }) => id),
+      ),
+    )
+    for (const run of its.filter(({ id }) => missing.has(id))) {
+      await jobs.send(queue, { generationId: run.id }, sendOptions(run))
+    }
+    if (missing.size > 0) log.info({ count: missing.size, lane }, 'jobs sent again')
+  }
 }

@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -10,6 +11,7 @@ import { findTool } from '#tools/tool.ts'
 import { claimReasonMax, generationStatuses } from '../contract.ts'
 import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
+import { checkInputs } from './check-inputs.ts'
 import { claimResult } from './claim.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
@@ -83,5 +85,16 @@ export function generationRoutes(deps: Deps) {
       return c.json(await generationView(deps, deps.db, row, c.var.language))
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
+    .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
+      const { id: userId } = c.var.user
+      await limited(userId, 'check', 60)
+      const tool = findTool(deps.tools, c.req.param('tool'))
+      if (!tool) throw appError('tool.unknown')
+      const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
+        const request = { ...given, tool, expectedCredits: undefined }
+        return checkInputs(deps, { userId, request, language: c.var.language })
+      })
+      return c.json(view)
+    })
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
 }

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EnginePool } from '#engine/node/pool.ts'
-import type { EngineInput, EngineOutcome, KeptFile } from '#engine/node/task.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { type AnyTool, findTool, type RunFacts } from '#tools/tool.ts'
+import { type AnyTool, findTool } from '#tools/tool.ts'
 import { factsOf } from './accept-run.ts'
 import { endGeneration, nextChange } from './end-generation.ts'
+import { inputsOf, withEngineInputs } from './engine-files.ts'
 import { resultName } from './file-name.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt } from './start-attempt.ts'
@@ -74,50 +75,11 @@ async function compute(
   signal: AbortSignal,
   onProgress: (phase: 'detecting' | 'generating', fraction: number) => void,
 ): Promise<EngineOutcome> {
-  return engine.run(
-    {
-      step: 'generate',
-      tool: tool.id,
-      params: run.params,
-      inputs: await engineInputs(store, tool, files),
-    },
-    { signal, timeLimit: tool.timeLimit(storedFacts(tool, files)) * 1000, onProgress },
-  )
-}
-
-/** The stored inputs of a run as the engine takes them: every input of the tool by its name. */
-export async function engineInputs(
-  store: Deps['store'],
-  tool: AnyTool,
-  files: GenerationFile[],
-): Promise<Record<string, EngineInput[]>> {
-  const inputs = Object.entries(tool.inputs).map(async ([name, { kind }]) => {
-    const its = files.filter(({ role, label }) => role === 'input' && label === name)
-    its.sort((a, b) => a.position - b.position)
-    const read = its.map(async ({ contentType, storageKey }) => {
-      return { kind, contentType, bytes: await store.get(storageKey) }
-    })
-    return [name, await Promise.all(read)] as const
-  })
-  return Object.fromEntries(await Promise.all(inputs))
-}
-
-/** What was kept of a run, as the engine takes it. */
-export async function keptFiles(store: Deps['store'], files: GenerationFile[]): Promise<KeptFile[]> {
-  const kept = files.filter(({ role }) => role === 'kept')
-  return Promise.all(
-    kept.map(async ({ label, contentType, storageKey }) => {
-      return { label, contentType, bytes: await store.get(storageKey) }
-    }),
-  )
-}
-
-/** What is known of a run's inputs from their rows. */
-export function storedFacts(tool: AnyTool, files: GenerationFile[]): RunFacts {
-  const inputs = files.filter(({ role }) => role === 'input')
-  return factsOf(
-    tool,
-    inputs.map((file) => ({ ...file, input: file.label, seconds: 0 })),
+  const given = inputsOf(files)
+  const { lane, contentHash, params } = run
+  const options = { lane, signal, timeLimit: tool.timeLimit(factsOf(tool, given)) * 1000, onProgress }
+  return withEngineInputs(store, tool, given, (inputs) =>
+    engine.run({ step: 'generate', tool: tool.id, params, inputs, contentHash }, options),
   )
 }
 

@@ -17,8 +17,8 @@ export async function storeInputs(
   files: AcceptedFile[],
   now: Date,
 ): Promise<NewFile[]> {
-  const rows = files.map(({ input, position, name, contentType, width, height, bytes }) =>
-    newFile(generationId, { role: 'input', label: input, position, name, contentType, width, height, bytes }, now),
+  const rows = files.map(({ input: label, position, name, contentType, width, height, seconds, bytes }) =>
+    newFile(generationId, { role: 'input', label, position, name, contentType, width, height, seconds, bytes }, now),
   )
   const copies = rows.map((row, index) => store.copy(files[index]?.storageKey ?? '', row.storageKey))
   await allOrNone(store, rows, copies)

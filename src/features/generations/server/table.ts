@@ -16,8 +16,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
-import type { Facts, WarningCode } from '#tools/tool.ts'
+import type { Facts, Inspection, WarningCode } from '#tools/tool.ts'
 import { claimStatuses, generationStatuses } from '../contract.ts'
+import type { RunLane } from './lanes.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 
@@ -40,6 +41,9 @@ export const generations = pgTable(
     status: generationStatusType().notNull().default('queued'),
     progress: real().notNull().default(0),
     credits: integer().notNull(),
+    lane: text().$type<RunLane>().notNull().default('pictures'),
+    /** Open runs that its owner had when it was created: whoever waits with fewer goes first. */
+    turn: smallint().notNull().default(0),
     provider: text().notNull().default('local'),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
@@ -79,6 +83,7 @@ export const generationFiles = pgTable(
     contentType: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
+    seconds: real().notNull().default(0),
     bytes: integer().notNull(),
     createdAt: moment().notNull(),
   },
@@ -104,4 +109,15 @@ export const generationClaims = pgTable(
     decidedBy: uuid(),
   },
   (table) => [index().on(table.userId, table.createdAt)],
+)
+
+/** What free checks found, by the content hash of tool, parameters and inputs, so that nothing is inspected twice. */
+export const inspections = pgTable(
+  'inspections',
+  {
+    contentHash: text().primaryKey(),
+    inspection: jsonb().$type<Inspection>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.createdAt)],
 )

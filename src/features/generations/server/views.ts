@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -110,15 +110,16 @@ async function claimsOf(executor: Executor, rows: Generation[]): Promise<Map<str
   return new Map(found.map(({ id, ...claim }) => [id, claim]))
 }
 
-/** How many wait before each of the queued ones; ids are in the order of creation. */
+/** How many wait in the same lane before each of the queued ones; ids are in the order of creation. */
 async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
   const places = new Map<string, number>()
-  for (const { id, status } of rows) {
+  for (const { id, status, lane, turn } of rows) {
     if (status !== 'queued') continue
+    const earlier = or(lt(generations.turn, turn), and(eq(generations.turn, turn), lt(generations.id, id)))
     const [before] = await executor
       .select({ count: count() })
       .from(generations)
-      .where(and(eq(generations.status, 'queued'), lt(generations.id, id)))
+      .where(and(eq(generations.status, 'queued'), eq(generations.lane, lane), earlier))
     places.set(id, before?.count ?? 0)
   }
   return places

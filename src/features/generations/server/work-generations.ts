@@ -1,4 +1,6 @@
 import type { Deps } from '#server/deps.ts'
+import { deleteOldInspections, inspectInputs } from './inspect-inputs.ts'
+import { laneQueues, maxRunningPerUser, runLanes } from './lanes.ts'
 import { rerender } from './rerender.ts'
 import { resendJobs } from './resend-jobs.ts'
 import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
@@ -12,21 +14,27 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     if (notification.kind === 'cancel') running.get(notification.generationId)?.abort(new Cancelled())
   })
 
-  await jobs.work('run-generation', engine.size, async ({ generationId }, signal) => {
-    const cancel = new AbortController()
-    running.set(generationId, cancel)
-    try {
-      await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
-    } finally {
-      running.delete(generationId)
-    }
-  })
-  await jobs.work('render-generation', engine.size, (job, signal) => rerender(deps, job, signal))
+  for (const lane of runLanes) {
+    const options = { concurrency: engine.lanes[lane], perOwner: maxRunningPerUser }
+    await jobs.work(laneQueues[lane], options, async ({ generationId }, signal) => {
+      const cancel = new AbortController()
+      running.set(generationId, cancel)
+      try {
+        await runGeneration(deps, generationId, AbortSignal.any([signal, cancel.signal]))
+      } finally {
+        running.delete(generationId)
+      }
+    })
+  }
+  const { interactive } = engine.lanes
+  await jobs.work('render-generation', interactive, (job, signal) => rerender(deps, job, signal))
+  await jobs.work('inspect-inputs', interactive, (job, signal) => inspectInputs(deps, job, signal))
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('delete-expired-files', 3600, async () => {
     await deleteExpiredFiles(deps)
   })
+  await jobs.every('delete-old-inspections', 3600, () => deleteOldInspections(deps))
   await jobs.every('sweep-orphaned-files', 6 * 3600, async () => {
     await sweepOrphans(deps)
   })

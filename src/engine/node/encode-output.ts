@@ -1,0 +1,84 @@
+import type { Sharp } from 'sharp'
+import { EngineError } from '../error.ts'
+import type { Picture, PictureEncoding } from '../picture.ts'
+import { encodePicture, pipeline } from './codecs.ts'
+import { padFile } from './pad-file.ts'
+
+const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
+const minQuality = 30
+/** Above this, chroma keeps its full resolution; below it, halving it costs less than the quality it saves. */
+const fullChromaQuality = 60
+
+/**
+ * Encodes a picture as told; `jpeg` has no alpha, so it is flattened on white. With `maxBytes` the highest quality that fits is searched
+ * in at most seven attempts; throws `engine.failed` when none does. With `minBytes` the quality is raised first, and what is still missing
+ * is padded with data that decoders skip.
+ */
+export async function encodeOutput(picture: Picture, encoding: PictureEncoding): Promise<Uint8Array> {
+  const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
+  if (isPlain(encoding)) return encodePicture(picture, format)
+  let bytes = await encodeAt(picture, encoding, quality)
+  if (bytes.length > maxBytes) bytes = await searchQuality(picture, encoding, quality, maxBytes)
+  if (bytes.length < minBytes && format !== 'png' && quality < 100) {
+    const finer = await encodeAt(picture, encoding, 100)
+    if (finer.length <= maxBytes && finer.length > bytes.length) bytes = finer
+  }
+  return bytes.length < minBytes ? padFile(bytes, format, minBytes) : bytes
+}
+
+function isPlain({ quality, dpi, minBytes, maxBytes, metadata }: PictureEncoding): boolean {
+  return [quality, dpi, minBytes, maxBytes, metadata].every((option) => option === undefined)
+}
+
+/** The highest quality below `from` whose file fits. */
+async function searchQuality(
+  picture: Picture,
+  encoding: PictureEncoding,
+  from: number,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  let low = minQuality
+  let high = from - 1
+  let best: Uint8Array | undefined
+  while (low <= high) {
+    const quality = best ? Math.ceil((low + high) / 2) : Math.floor((low + high) / 2)
+    const bytes = await encodeAt(picture, encoding, quality)
+    if (bytes.length <= maxBytes) {
+      best = bytes
+      low = quality + 1
+    } else high = quality - 1
+  }
+  if (!best) throw new EngineError('engine.failed', { cause: `no ${encoding.format} of ${maxBytes} bytes` })
+  return best
+}
+
+/** For `png`, a quality below 100 is a palette of fewer colours. */
+function encodeAt(picture: Picture, encoding: PictureEncoding, quality: number): Promise<Uint8Array> {
+  const source = withFileMetadata(pipeline(picture), encoding)
+  if (encoding.format === 'png') {
+    const palette = quality < 100
+    return source
+      .png({ compressionLevel: 9, adaptiveFiltering: !palette, palette, ...(palette && { quality }) })
+      .toBuffer()
+  }
+  const smooth = quality >= fullChromaQuality
+  if (encoding.format === 'webp') {
+    return source.webp({ quality, alphaQuality: smooth ? 100 : quality, effort: 3, smartSubsample: true }).toBuffer()
+  }
+  const chromaSubsampling = smooth ? '4:4:4' : '4:2:0'
+  return source.flatten({ background: '#ffffff' }).jpeg({ quality, chromaSubsampling, mozjpeg: !smooth }).toBuffer()
+}
+
+function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding): Sharp {
+  const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
+  return metadata?.aiEdited ? measured.withXmp(aiEditedXmp) : measured
+}
+
+/** IPTC Photo Metadata Standard 2023.2: the picture was composed with the output of a trained model. */
+const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+const aiEditedXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
+<Iptc4xmpExt:DigitalSourceType>${digitalSourceType}</Iptc4xmpExt:DigitalSourceType>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`

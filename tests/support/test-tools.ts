@@ -1,0 +1,119 @@
+import { type } from 'arktype'
+import { flatten } from '#engine/pixels.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import { defineTool } from '#tools/define.ts'
+import type { InputSpecs, ToolEngine, ToolFacts, ToolRegistry } from '#tools/tool.ts'
+
+/** Tools that exist in tests alone, to prove what the port for tools allows. */
+
+const label = (message: string) => ({ id: `input.test.${message}`, message })
+
+const montageInputs = {
+  front: { kind: 'picture', label: label('front'), min: 1, max: 1 },
+  back: { kind: 'picture', label: label('back'), min: 1, max: 2 },
+  mask: { kind: 'plane', label: label('mask'), min: 0, max: 1 },
+} as const satisfies InputSpecs
+
+interface MontageParams {
+  masked: boolean
+  tint: number
+}
+
+/** Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in the inputs counts in its price. */
+const montage: ToolFacts<MontageParams, typeof montageInputs, 'montage'> = {
+  id: 'montage',
+  route: '/test-montage',
+  label: { id: 'tool.montage', message: 'Montage' },
+  inputs: montageInputs,
+  defaults: { masked: false, tint: 0 },
+  renderParams: ['tint'],
+  renderInputs: ['mask'],
+  capabilities: ['inpaint'],
+  inspects: true,
+  problems: ({ masked }, { inputs }) =>
+    masked && inputs.mask.length === 0 ? [{ path: 'mask', code: 'upload.missing' }] : [],
+  price: (unit, _params, { inspection }) => unit + Number(inspection?.facts.bright ?? 0),
+  timeLimit: () => 30,
+  defaultUnitPrice: 2,
+}
+
+export const montageEngine: ToolEngine<MontageParams, typeof montageInputs> = {
+  async inspect({ inputs }) {
+    const bright = inputs.back.filter(({ data }) => (data[0] as number) > 128).length
+    return {
+      faces: [{ input: 'front', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [1, 2] }],
+      warnings: bright > 0 ? ['overexposed'] : [],
+      problems: [],
+      checks: [{ code: 'sharpness', status: 'ok', measured: 3, wanted: { min: 1 } }],
+      facts: { bright, inspectedAt: performance.timeOrigin + performance.now() },
+    }
+  },
+  async render({ inputs: { front, back, mask }, params }, _generated, host) {
+    const [picture] = front
+    const [behind] = back
+    if (!picture || !behind) throw new Error('the contract asks for both')
+    const joined = flatten(picture, 0, 0, 0)
+    const data = joined.data.slice()
+    for (let i = 0; i < data.length; i += 4) {
+      const share = mask[0]?.data[i / 4] ?? 1
+      data[i] = (data[i] as number) * share + (behind.data[0] as number) * (1 - share) + params.tint
+    }
+    const small = await host.resize(picture, 16, 16)
+    const note = new TextEncoder().encode('%PDF-1.4 a note')
+    return {
+      outputs: [
+        { label: 'joined', picture: { ...joined, data }, encoding: { format: 'png' } },
+        { label: 'small', picture: small, encoding: { format: 'jpeg', dpi: 300, metadata: { aiEdited: true } } },
+        { label: 'note', file: note, contentType: 'application/pdf', extension: 'pdf', width: 0, height: 0 },
+      ],
+      warnings: mask.length > 0 ? [] : ['uncertain_edges'],
+      facts: { tint: params.tint },
+    }
+  },
+}
+
+const sleeperInputs = {
+  picture: { kind: 'picture', label: label('picture'), min: 1, max: 1 },
+} as const satisfies InputSpecs
+
+/** Runs until it is told to stop; keeps JSON without any layer. */
+const sleeper: ToolFacts<{ awake: boolean }, typeof sleeperInputs, 'sleeper'> = {
+  id: 'sleeper',
+  route: '/test-sleeper',
+  label: { id: 'tool.sleeper', message: 'Sleeper' },
+  inputs: sleeperInputs,
+  defaults: { awake: false },
+  renderParams: [],
+  capabilities: [],
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 1,
+}
+
+export const sleeperEngine: ToolEngine<{ awake: boolean }, typeof sleeperInputs, { seed: number }> = {
+  async generate({ params }, host) {
+    host.progress('generating', 0.1)
+    if (!params.awake)
+      await new Promise<void>((_resolve, reject) => {
+        host.signal.addEventListener('abort', () => reject(host.signal.reason), { once: true })
+      })
+    return { layers: {}, data: { seed: 42 }, warnings: ['blurred'], facts: { seed: 42 } }
+  },
+  async render({ inputs }, generated) {
+    const [picture] = inputs.picture
+    if (!picture) throw new Error('the contract asks for it')
+    return {
+      outputs: [{ picture, encoding: { format: 'webp' } }],
+      facts: { keptSeed: generated?.data.seed ?? null },
+    }
+  },
+}
+
+/** Every tool of the server and those of the tests. */
+export const testTools: ToolRegistry = {
+  ...toolContracts,
+  montage: defineTool(montage, () =>
+    type({ '+': 'reject', masked: 'boolean = false', tint: '0 <= number <= 255 = 0' }),
+  ),
+  sleeper: defineTool(sleeper, () => type({ '+': 'reject', awake: 'boolean = false' })),
+}
