@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture, Plane } from './picture.ts'
+import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 
 /** What tools ask of the machine beyond plain computing; admins choose who provides it. */
 export const capabilities = ['personMask', 'faces', 'things', 'inpaint', 'upscale', 'colorize', 'background'] as const
@@ -43,4 +44,13 @@ export interface EngineHost {
   faces(picture: Picture): Promise<Face[]>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
+  /**
+   * Has the provider that admins chose for the tool do the work, and takes `local` where there is none or where it fails; who did it is
+   * recorded on the result.
+   */
+  provided<Name extends ProvidedCapability>(
+    capability: Name,
+    work: ProvidedWork[Name],
+    local: () => Promise<Picture>,
+  ): Promise<Picture>
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
+import type { ProviderFacts } from '#engine/provider.ts'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -26,6 +27,7 @@ export interface Replacements {
   mailer?: Mailer
   engine?: EnginePool
   tools?: ToolRegistry
+  providers?: readonly ProviderFacts[]
   store?: FileStore
   distDir?: string
   /** Bytes left on the disk of DATA_DIR. */
@@ -68,6 +70,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       clock,
       log,
       tools: replaced.tools ?? toolContracts,
+      providers: replaced.providers ?? [],
       db,
       store: withinRoom(replaced.store ?? createLocalStore(config.dataDir), room),
       mailer,

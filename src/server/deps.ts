@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { EnginePool } from '#engine/node/pool.ts'
+import type { ProviderFacts } from '#engine/provider.ts'
 import type { ToolRegistry } from '#tools/tool.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -16,6 +17,8 @@ export interface Deps {
   log: Logger
   /** Contracts of the tools that this server offers. */
   tools: ToolRegistry
+  /** Who else than this server may do what tools ask for. */
+  providers: readonly ProviderFacts[]
   db: Database
   store: FileStore
   mailer: Mailer

@@ -31,6 +31,7 @@ export const succeed: Behaviour = async (task, { onProgress }) => {
     warnings: ['low_resolution'],
     facts: {},
     inputSizes: {},
+    provider: 'local',
   }
 }
 

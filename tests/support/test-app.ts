@@ -14,7 +14,7 @@ import { createServerHome } from './server-home.ts'
 export { testPassword }
 
 export interface TestAppOptions
-  extends Pick<Replacements, 'engine' | 'tools' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
+  extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   /** Variables as an operator would set them. */
   env?: Record<string, string>
 }

@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs'
 import { type } from 'arktype'
 import { flatten } from '#engine/pixels.ts'
+import type { Provider } from '#engine/provider.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { defineTool } from '#tools/define.ts'
 import type { InputSpecs, ToolEngine, ToolFacts, ToolRegistry } from '#tools/tool.ts'
@@ -52,7 +54,11 @@ export const montageEngine: ToolEngine<MontageParams, typeof montageInputs> = {
     const [picture] = front
     const [behind] = back
     if (!picture || !behind) throw new Error('the contract asks for both')
-    const joined = flatten(picture, 0, 0, 0)
+    const joined = await host.provided(
+      'inpaint',
+      { picture, mask: mask[0] ?? { width: 1, height: 1, data: new Float32Array(1) } },
+      async () => flatten(picture, 0, 0, 0),
+    )
     const data = joined.data.slice()
     for (let i = 0; i < data.length; i += 4) {
       const share = mask[0]?.data[i / 4] ?? 1
@@ -108,6 +114,40 @@ export const sleeperEngine: ToolEngine<{ awake: boolean }, typeof sleeperInputs,
     }
   },
 }
+
+/** What the test providers were asked to do, a line each. */
+const note = (line: string) => appendFileSync(process.env.PROVIDER_LOG ?? '/dev/null', `${line}\n`)
+
+const remote = { remote: true, capabilities: ['inpaint'] } as const
+
+/** Providers elsewhere: one whose thread dies as soon as the job's id has been kept, and one that never works. */
+export const testProviders: Provider[] = [
+  {
+    ...remote,
+    name: 'dying',
+    work: {
+      async inpaint({ picture }, { known, keep }) {
+        if (known) {
+          note(`asked for ${known}`)
+          return picture
+        }
+        note('paid for job-1')
+        await keep('job-1')
+        process.exit(3)
+      },
+    },
+  },
+  {
+    ...remote,
+    name: 'broken',
+    work: {
+      async inpaint() {
+        note('failed')
+        throw new Error('the service is away')
+      },
+    },
+  },
+]
 
 /** Every tool of the server and those of the tests. */
 export const testTools: ToolRegistry = {

@@ -1,14 +1,53 @@
 import type { EngineHost } from '../host.ts'
+import type { Provider } from '../provider.ts'
 import { resizePicture } from './codecs.ts'
 
+/** Whom a run may turn to, and what is known of the jobs that it started elsewhere before. */
+export interface Provision {
+  provider: Provider | undefined
+  remoteJobs: Readonly<Record<string, string>>
+  keepRemoteJob(key: string, id: string): Promise<void>
+}
+
+/** Who did the work of a run, and who was to do it and could not. */
+export interface Performed {
+  provider: string
+  fallbackFrom?: string
+}
+
+const nobodyElse: Provision = { provider: undefined, remoteJobs: {}, keepRemoteJob: async () => {} }
+
 /** The engine's host in a Node thread. Every model is loaded when it is first asked for and then stays with the thread. */
-export function createNodeHost(signal: AbortSignal, progress: EngineHost['progress']): EngineHost {
+export function createNodeHost(
+  signal: AbortSignal,
+  progress: EngineHost['progress'],
+  { provider, remoteJobs, keepRemoteJob }: Provision = nobodyElse,
+): EngineHost & { performed: Performed } {
+  const performed: Performed = { provider: 'local' }
+  let calls = 0
   return {
     signal,
     progress,
+    performed,
     resize: resizePicture,
     personMask: async (picture) => (await import('./selfie.ts')).personMask(picture),
     faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
     things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
+    async provided(capability, work, local) {
+      const perform = provider?.work[capability]
+      if (!provider || !perform) return local()
+      // The same work has the same number in every attempt.
+      const key = `${capability}:${calls++}`
+      try {
+        const job = { known: remoteJobs[key], keep: (id: string) => keepRemoteJob(key, id) }
+        const picture = await perform(work, job, signal)
+        performed.provider = provider.name
+        return picture
+      } catch {
+        signal.throwIfAborted()
+        performed.fallbackFrom = provider.name
+        return local()
+      }
+    },
   }
 }

@@ -14,6 +14,8 @@ export interface EngineRunOptions {
   /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */
   timeLimit: number
   onProgress?: (phase: 'detecting' | 'generating', fraction: number) => void
+  /** Keeps the id of a job that runs elsewhere, for the next attempt. */
+  onRemoteJob?: (key: string, id: string) => Promise<void>
 }
 
 /** Worker threads that decode, compute and encode. */

@@ -23,6 +23,7 @@ import {
   extensionOf,
 } from './codecs.ts'
 import { encodeOutput } from './encode-output.ts'
+import type { Performed } from './host.ts'
 import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
 
 const thumbnailSide = 320
@@ -43,7 +44,7 @@ interface KeptData {
 export async function runTask(
   task: EngineTask,
   engines: EngineRegistry,
-  host: EngineHost,
+  host: EngineHost & { performed: Performed },
 ): Promise<EngineOutcome | Inspection> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
@@ -52,15 +53,18 @@ export async function runTask(
     if (!engine.inspect) throw new EngineError('tool.unknown')
     return engine.inspect(input, host)
   }
-  return draw(task, engine, input, host)
+  const outcome = await renderTask(task, engine, input, host)
+  const { provider, fallbackFrom } = host.performed
+  if (!fallbackFrom) return { ...outcome, provider }
+  return { ...outcome, provider, fallbackFrom, warnings: [...outcome.warnings, 'provider_fallback'] }
 }
 
-async function draw(
+async function renderTask(
   task: EngineTask,
   engine: AnyEngine,
   input: ToolInput<unknown>,
   host: EngineHost,
-): Promise<EngineOutcome> {
+): Promise<Omit<EngineOutcome, 'provider'>> {
   const generated = await generatedFor(task, engine, input, host)
   const [kept, rendering] = await Promise.all([
     generated && task.step === 'generate' ? keep(generated) : [],

@@ -37,6 +37,10 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Tells the content of tool, parameters and inputs apart. */
   contentHash?: string
+  /** Who does what the tool lets others do; the tool itself unless told. */
+  provider?: string
+  /** Ids of jobs that earlier attempts started elsewhere. */
+  remoteJobs?: Record<string, string>
 }
 
 export interface EngineOutcome {
@@ -50,13 +54,21 @@ export interface EngineOutcome {
   facts: Facts
   /** Size of each picture, upright, by the input's name. */
   inputSizes: Record<string, { width: number; height: number }[]>
+  /** Who did the work. */
+  provider: string
+  /** Who was to do it and could not. */
+  fallbackFrom?: string
 }
 
 /** What the pool tells a thread. */
-export type PoolMessage = { kind: 'run'; task: EngineTask } | { kind: 'stop' }
+export type PoolMessage =
+  | { kind: 'run'; task: EngineTask }
+  | { kind: 'stop' }
+  | { kind: 'remote_job_kept'; key: string; kept: boolean }
 
 /** What a thread tells the pool. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
+  | { kind: 'remote_job'; key: string; id: string }
   | { kind: 'done'; result: EngineOutcome | Inspection }
   | { kind: 'failed'; code: EngineError['code']; reason: string }

@@ -96,7 +96,7 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
   }
 
   function receive(thread: Thread, message: ThreadMessage): void {
-    if (thread.stopping && message.kind !== 'progress') {
+    if (thread.stopping && (message.kind === 'done' || message.kind === 'failed')) {
       // It has stopped in time, and is as good as new.
       thread.stopping = undefined
       clearTimeout(thread.timer)
@@ -107,6 +107,10 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
     if (!thread.job) return
     if (message.kind === 'progress') {
       quietly(() => thread.job?.options.onProgress?.(message.phase, message.fraction))
+      return
+    }
+    if (message.kind === 'remote_job') {
+      void keepRemoteJob(thread, message)
       return
     }
     const job = release(thread)
@@ -121,6 +125,15 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
     }
     if (threads.has(thread)) rest(thread)
     next()
+  }
+
+  async function keepRemoteJob(thread: Thread, { key, id }: { key: string; id: string }): Promise<void> {
+    const keep = thread.job?.options.onRemoteJob
+    const kept = await Promise.resolve(keep?.(key, id)).then(
+      () => keep !== undefined,
+      () => false,
+    )
+    if (threads.has(thread)) thread.worker.postMessage({ kind: 'remote_job_kept', key, kept } satisfies PoolMessage)
   }
 
   function crash(thread: Thread, reason: string): void {

@@ -1,24 +1,36 @@
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { EngineRegistry } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
+import type { Provider } from '../provider.ts'
 import { createNodeHost } from './host.ts'
 import { runTask } from './run.ts'
 import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
-/** Makes the worker thread that calls it an engine thread: it runs the tasks that a pool sends with these engines. */
-export function serveEngineThread(engines: EngineRegistry): void {
+/** Makes the worker thread that calls it an engine thread: it runs the tasks that a pool sends with these engines and providers. */
+export function serveEngineThread(engines: EngineRegistry, providers: readonly Provider[] = []): void {
   if (!parentPort) throw new Error('this must be called inside an engine thread')
-  const port = parentPort
+  const port: MessagePort = parentPort
+  const keeping = new Map<string, PromiseWithResolvers<void>>()
+  let abort = new AbortController()
 
   const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
-  let abort = new AbortController()
+  /** Resolves when the pool has kept the id of a job that runs elsewhere. */
+  const keepRemoteJob = (key: string, id: string): Promise<void> => {
+    const kept = Promise.withResolvers<void>()
+    keeping.set(key, kept)
+    send({ kind: 'remote_job', key, id })
+    return kept.promise
+  }
 
   const run = async (task: EngineTask) => {
     abort = new AbortController()
     try {
-      const host = createNodeHost(abort.signal, (phase, fraction) => send({ kind: 'progress', phase, fraction }))
-      const result = await runTask(task, engines, host)
+      const provider = providers.find(({ name }) => name === task.provider)
+      const provision = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob }
+      const progress = (phase: 'detecting' | 'generating', fraction: number) =>
+        send({ kind: 'progress', phase, fraction })
+      const result = await runTask(task, engines, createNodeHost(abort.signal, progress, provision))
       const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
       if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
       // Buffers made by native code cannot be transferred, so each file gets memory of its own first.
@@ -35,6 +47,8 @@ export function serveEngineThread(engines: EngineRegistry): void {
 
   port.on('message', (message: PoolMessage) => {
     if (message.kind === 'stop') abort.abort()
-    else void run(message.task)
+    else if (message.kind === 'run') void run(message.task)
+    else if (message.kept) keeping.get(message.key)?.resolve()
+    else keeping.get(message.key)?.reject(new Error('the job’s id could not be kept'))
   })
 }

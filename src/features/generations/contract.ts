@@ -100,12 +100,26 @@ export interface ToolView {
   id: string
   route: string
   enabled: boolean
+  /** What admins say while it is not enabled. */
+  message: string | null
   /** Unit price in credits. */
   credits: number
   /** What it takes, by name, in the order in which a form's files are given. */
   inputs: Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>
   paramsSchema: Record<string, unknown>
 }
+
+/** How admins have set a tool. */
+export interface ToolSettingsView {
+  tool: string
+  enabled: boolean
+  /** What people are told while it is off. */
+  message: string
+  provider: string
+  /** Those that could do some of its work. */
+  providers: string[]
+}
+export type ToolSettingsInput = Partial<Pick<ToolSettingsView, 'enabled' | 'message' | 'provider'>>
 
 /** Days that results and uploads are kept. */
 export const resultDays = 30

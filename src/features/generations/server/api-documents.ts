@@ -45,6 +45,13 @@ const generationFields = {
 }
 const generation = object(generationFields)
 const created = object({ ...generationFields, balance: { ...whole, description: 'balance after the charge' } })
+const settingsInput = { enabled: { type: 'boolean' }, message: text, provider: text }
+const settings = object({
+  items: {
+    type: 'array',
+    items: object({ tool: text, ...settingsInput, providers: { type: 'array', items: text } }),
+  },
+})
 const list = (properties: Record<string, object>) => ({ type: 'array', items: object(properties) })
 const checkView = object({
   credits: { ...whole, description: 'what a run would cost' },
@@ -75,6 +82,7 @@ const tool = object({
   id: text,
   route: text,
   enabled: { type: 'boolean' },
+  message: { type: ['string', 'null'], description: 'what admins say while it is not enabled' },
   credits: { ...whole, description: 'unit price' },
   inputs: { type: 'object', description: 'kind, min and max of each input by its name' },
   paramsSchema: { type: 'object', description: 'JSON Schema of the field params' },
@@ -194,6 +202,20 @@ export function documentsOf(tools: ToolRegistry) {
       'Say for free what a run would cost and what is wrong with it',
       response(200, 'What was found', checkView),
       { requestBody: runBody(tools, { params }, []) },
+    ),
+    listToolSettings: documented(
+      'How every tool is set, and who could do its work',
+      response(200, 'The settings', settings),
+    ),
+    setToolSettings: documented(
+      'Switch a tool on or off, with what people are told, or choose who does its work',
+      response(200, 'The settings', settings),
+      {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { type: 'object', properties: settingsInput } as Schema } },
+        },
+      },
     ),
     file: documented(
       'A stored file, by its signed address; ranges are served',

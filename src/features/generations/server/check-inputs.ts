@@ -8,6 +8,7 @@ import { acceptRun, problemsOf, takeFiles } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
 import { inspectionOf } from './inspection-of.ts'
 import type { RunRequest } from './read-run.ts'
+import { requireEnabled } from './tool-settings.ts'
 
 /** Says for free what a run would cost and what is wrong with it; what only decoding can tell is inspected once. */
 export async function checkInputs(
@@ -17,6 +18,7 @@ export async function checkInputs(
   const files = await takeFiles(deps, userId, request.inputs)
   const run = acceptRun(request, files)
   const { tool, params } = run
+  await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const inspection = await inspectionOf(deps, run, contentHash(request, files))
   const facts = inspection ? { ...run.facts, inspection } : run.facts

@@ -13,13 +13,14 @@ import { resultDays } from '../contract.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeFiles } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
 import { inspectionOf } from './inspection-of.ts'
-import { laneOf, laneQueues, sendOptions } from './lanes.ts'
+import { laneOf, laneQueues, providerOf, sendOptions } from './lanes.ts'
 import type { RunRequest } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
+import { requireEnabled } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log'>
+type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
 
 /** Runs of one person that may fail within an hour. */
 const maxFailedPerHour = 30
@@ -53,6 +54,7 @@ export async function createGeneration(
   const run = acceptRun(request, taken as AcceptedFile[])
   await holdQueue(deps, userId)
   const { tool, params } = run
+  const { provider } = await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
   const inspection = await inspectionOf(deps, run, hash)
@@ -86,7 +88,8 @@ export async function createGeneration(
         charged,
         {
           params,
-          lane: laneOf(tool),
+          lane: laneOf(tool, providerOf(deps.providers, provider)),
+          provider,
           idempotencyKey: key,
           contentHash: hash,
           createdAt: now,
@@ -121,7 +124,10 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  facts: Pick<Generation, 'params' | 'lane' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'>,
+  facts: Pick<
+    Generation,
+    'params' | 'lane' | 'provider' | 'idempotencyKey' | 'contentHash' | 'createdAt' | 'expiresAt'
+  >,
   files: NewFile[],
 ): Promise<Generation> {
   const { generationId: id, userId, tool, credits } = charged

@@ -1,3 +1,4 @@
+import type { ProviderFacts } from '#engine/provider.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { AnyTool } from '#tools/tool.ts'
 
@@ -14,8 +15,15 @@ export const runLanes = Object.keys(laneQueues) as RunLane[]
 /** Runs of one person that may be under way at once in a lane. */
 export const maxRunningPerUser = 2
 
-export function laneOf({ lane = 'pictures' }: AnyTool): RunLane {
-  return lane
+/** Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are computed here. */
+export function laneOf({ lane = 'pictures', capabilities }: AnyTool, provider: ProviderFacts | undefined): RunLane {
+  const elsewhere = provider?.remote && capabilities.some((name) => provider.capabilities.includes(name))
+  return elsewhere ? 'remote' : lane
+}
+
+/** What is known of a provider; undefined for the server itself. */
+export function providerOf(providers: readonly ProviderFacts[], name: string): ProviderFacts | undefined {
+  return providers.find((provider) => provider.name === name)
 }
 
 /** How the job of a run is sent: it comes before those of people who have more open runs. */

@@ -2,17 +2,21 @@ import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AnyTool } from '#tools/tool.ts'
 import type { ToolView } from '../contract.ts'
+import { toolSettings } from './table.ts'
 
 /** Every tool with its price and the JSON Schema of its parameters. */
 export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolView[]> {
   const prices = await credits.unitPrices(db, tools)
+  const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map((tool) => {
     const { id, route, defaultUnitPrice } = tool
+    const { enabled = true, message = '' } = settings.get(id) ?? {}
     const inputs = Object.entries(tool.inputs).map(([name, { kind, min, max }]) => [name, { kind, min, max }] as const)
     return {
       id,
       route,
-      enabled: true,
+      enabled,
+      message: enabled ? null : message || null,
       credits: prices.get(id) ?? defaultUnitPrice,
       inputs: Object.fromEntries(inputs),
       paramsSchema: paramsDocument(tool),

@@ -51,12 +51,14 @@ async function replaceOutputs(
     ),
   )
 
+  // Who generated it is not changed by rendering it here.
+  const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(store, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
-      .set({ params, warnings: outcome.warnings, facts: outcome.facts, change: nextChange })
+      .set({ params, warnings, facts: outcome.facts, change: nextChange })
       .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
       .returning()
     if (!row) return undefined

@@ -21,6 +21,7 @@ import { listTools } from './list-tools.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
 import { serveFile } from './serve-file.ts'
+import { listToolSettings, setToolSettings } from './tool-settings.ts'
 import { generationView, generationViews } from './views.ts'
 
 const listQuery = type({
@@ -32,9 +33,17 @@ const listQuery = type({
 
 const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
 
+const settingsInput = type({
+  '+': 'reject',
+  'enabled?': 'boolean',
+  'message?': type('string.trim').to('string <= 300'),
+  'provider?': '1 <= string <= 40',
+})
+
 /** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
+  const admin = account.requireUser(deps, 'admin')
   const documents = documentsOf(deps.tools)
   const limited = (userId: string, rule: string, limit: number) =>
     limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
@@ -83,6 +92,13 @@ export function generationRoutes(deps: Deps) {
         renderGeneration(deps, { userId, id, ...render }),
       )
       return c.json(await generationView(deps, deps.db, row, c.var.language))
+    })
+    .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
+      c.json({ items: await listToolSettings(deps) }),
+    )
+    .patch('/admin/tools/:tool', documents.setToolSettings, admin, jsonOnly, validJson(settingsInput), async (c) => {
+      await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+      return c.json({ items: await listToolSettings(deps) })
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
     .post('/tools/:tool/check', documents.check, signedIn, async (c) => {

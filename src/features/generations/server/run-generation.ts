@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
-import type { EnginePool } from '#engine/node/pool.ts'
+import type { EnginePool, EngineRunOptions } from '#engine/node/pool.ts'
 import type { EngineOutcome } from '#engine/node/task.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -41,7 +41,7 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
     const tool = findTool(deps.tools, run.tool)
     if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
     const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
-    const outcome = await compute(deps, tool, run, files, signal, progress.report)
+    const outcome = await compute(deps, tool, run, files, { signal, onProgress: progress.report })
     await progress.settled()
     await finish(deps, tool, run, files, outcome)
   } catch (error) {
@@ -68,19 +68,30 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
 }
 
 async function compute(
-  { engine, store }: RunDeps,
+  deps: RunDeps,
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  signal: AbortSignal,
-  onProgress: (phase: 'detecting' | 'generating', fraction: number) => void,
+  watch: Pick<EngineRunOptions, 'signal' | 'onProgress'>,
 ): Promise<EngineOutcome> {
   const given = inputsOf(files)
-  const { lane, contentHash, params } = run
-  const options = { lane, signal, timeLimit: tool.timeLimit(factsOf(tool, given)) * 1000, onProgress }
-  return withEngineInputs(store, tool, given, (inputs) =>
-    engine.run({ step: 'generate', tool: tool.id, params, inputs, contentHash }, options),
+  const { lane, contentHash, params, provider, remoteJobs } = run
+  const onRemoteJob = (key: string, jobId: string) => keepRemoteJob(deps, run, key, jobId)
+  const timeLimit = tool.timeLimit(factsOf(tool, given)) * 1000
+  const task = { step: 'generate', tool: tool.id, params, contentHash, provider, remoteJobs } as const
+  return withEngineInputs(deps.store, tool, given, (inputs) =>
+    deps.engine.run({ ...task, inputs }, { ...watch, lane, timeLimit, onRemoteJob }),
   )
+}
+
+/** Keeps the id of a job that runs elsewhere; throws when this attempt is no longer the one that counts. */
+async function keepRemoteJob({ db }: RunDeps, run: Generation, key: string, id: string): Promise<void> {
+  const kept = await db
+    .update(generations)
+    .set({ remoteJobs: sql`${generations.remoteJobs} || ${JSON.stringify({ [key]: id })}::jsonb` })
+    .where(isCurrentAttempt(run))
+    .returning({ id: generations.id })
+  if (kept.length === 0) throw new Error('another attempt has begun')
 }
 
 /** Stores the result, then says so in one transaction; a result that comes too late (cancelled, overtaken) is thrown away. */
@@ -100,8 +111,7 @@ async function finish(
       .set({
         status: 'succeeded',
         progress: 1,
-        warnings: outcome.warnings,
-        facts: outcome.facts,
+        ...recordedOf(outcome),
         finishedAt: now,
         change: nextChange,
       })
@@ -117,6 +127,11 @@ async function finish(
     return true
   })
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
+}
+
+/** What of an outcome the generation's row says. */
+export function recordedOf({ warnings, facts, provider, fallbackFrom }: EngineOutcome) {
+  return { warnings, facts, provider, fallbackFrom: fallbackFrom ?? null }
 }
 
 /** What of an outcome is stored, and under which names. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -44,7 +45,12 @@ export const generations = pgTable(
     lane: text().$type<RunLane>().notNull().default('pictures'),
     /** Open runs that its owner had when it was created: whoever waits with fewer goes first. */
     turn: smallint().notNull().default(0),
+    /** Who does the work, and when it is done, who did it. */
     provider: text().notNull().default('local'),
+    /** Who was to do it and could not. */
+    fallbackFrom: text(),
+    /** Ids of jobs that run elsewhere, so that a retry asks for them and pays nothing twice. */
+    remoteJobs: jsonb().$type<Record<string, string>>().notNull().default({}),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
@@ -121,3 +127,14 @@ export const inspections = pgTable(
   },
   (table) => [index().on(table.createdAt)],
 )
+
+/** How admins have set a tool; one without a row is on, and computed here. */
+export const toolSettings = pgTable('tool_settings', {
+  tool: text().primaryKey(),
+  enabled: boolean().notNull().default(true),
+  /** What people are told while it is off. */
+  message: text().notNull().default(''),
+  /** Who does the work where the tool lets others do it. */
+  provider: text().notNull().default('local'),
+  updatedAt: moment().notNull(),
+})
