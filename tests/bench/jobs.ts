@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startPostgres } from '../../src/dev/postgres.mjs'
+import { createEnginePool, type EnginePool } from '../../src/engine/node/pool.ts'
+import type { EngineTask } from '../../src/engine/node/task.ts'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import type { DatabaseLink } from '../../src/server/jobs/database-link.ts'
 import { createJobQueue } from '../../src/server/jobs/job-queue.ts'
+import { photo } from '../support/composites.ts'
+import { runTool } from '../support/run-tool.ts'
 
 const rounds = 60
 const log = pino({ level: 'silent' })
@@ -53,3 +57,40 @@ if (postgres) {
     postgres.stop()
   }
 } else console.log('PostgreSQL: not found')
+
+/** The middle time of a rerendering, in the lane of what somebody waits for. */
+async function rerendering(pool: EnginePool): Promise<number> {
+  const params = { background: { type: 'color', color: '#0090ff' }, format: 'webp' }
+  const picture = [photo('astronaut.jpg')]
+  const { kept } = await runTool(pool, 'background-removal', { inputs: { picture } })
+  const times: number[] = []
+  for (let round = 0; round < 12; round += 1) {
+    const start = performance.now()
+    await runTool(pool, 'background-removal', { params, inputs: { picture }, kept }, 'interactive')
+    if (round >= 2) times.push(performance.now() - start)
+  }
+  return at(times, 0.5)
+}
+
+console.log('A rerendering while a run of a minute computes in another lane')
+const pool = createEnginePool({ size: 1, entry: new URL('./lanes-thread.ts', import.meta.url) })
+try {
+  const alone = await rerendering(pool)
+  const stop = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const burner: EngineTask = { step: 'generate', tool: 'burner', params: {}, inputs: {} }
+  const long = pool.run(burner, {
+    lane: 'video',
+    timeLimit: 60_000,
+    signal: stop.signal,
+    onProgress: () => started.resolve(),
+  })
+  long.catch(() => {})
+  await started.promise
+  const beside = await rerendering(pool)
+  stop.abort()
+  const delay = `${milliseconds(beside - alone)} later (limit 100 ms)`
+  console.log(`alone ${milliseconds(alone)}, beside it ${milliseconds(beside)}: ${delay}`)
+} finally {
+  await pool.close()
+}

@@ -1,4 +1,4 @@
-import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
+import { createEnginePool, type EngineLane, type EnginePool } from '#engine/node/pool.ts'
 import type { EngineOutcome, EngineTask } from '#engine/node/task.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import type { AnyTool, Inspection } from '#tools/tool.ts'
@@ -19,8 +19,8 @@ export interface ToolRun {
 const timeLimit = 60_000
 
 /** Generates and renders in an engine thread, or renders again from what was kept. */
-export function runTool(pool: EnginePool, id: ToolId, run: ToolRun): Promise<EngineOutcome> {
-  return pool.run(taskOf(id, run.kept ? 'render' : 'generate', run), { timeLimit })
+export function runTool(pool: EnginePool, id: ToolId, run: ToolRun, lane?: EngineLane): Promise<EngineOutcome> {
+  return pool.run(taskOf(id, run.kept ? 'render' : 'generate', run), { timeLimit, ...(lane && { lane }) })
 }
 
 /** The free check of a tool in an engine thread. */

@@ -1,12 +1,14 @@
 import type { EngineHost } from '../host.ts'
 import type { Provider } from '../provider.ts'
 import { resizePicture } from './codecs.ts'
+import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
 
 /** Whom a run may turn to, and what is known of the jobs that it started elsewhere before. */
 export interface Provision {
   provider: Provider | undefined
   remoteJobs: Readonly<Record<string, string>>
   keepRemoteJob(key: string, id: string): Promise<void>
+  memory: DetectionMemory
 }
 
 /** Who did the work of a run, and who was to do it and could not. */
@@ -15,13 +17,15 @@ export interface Performed {
   fallbackFrom?: string
 }
 
-const nobodyElse: Provision = { provider: undefined, remoteJobs: {}, keepRemoteJob: async () => {} }
+const nobodyElse = (): Provision => {
+  return { provider: undefined, remoteJobs: {}, keepRemoteJob: async () => {}, memory: createDetectionMemory() }
+}
 
 /** The engine's host in a Node thread. Every model is loaded when it is first asked for and then stays with the thread. */
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
-  { provider, remoteJobs, keepRemoteJob }: Provision = nobodyElse,
+  { provider, remoteJobs, keepRemoteJob, memory }: Provision = nobodyElse(),
 ): EngineHost & { performed: Performed } {
   const performed: Performed = { provider: 'local' }
   let calls = 0
@@ -31,8 +35,13 @@ export function createNodeHost(
     performed,
     resize: resizePicture,
     personMask: async (picture) => (await import('./selfie.ts')).personMask(picture),
-    faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
-    things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
+    ...remembering(
+      {
+        faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
+        things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
+      },
+      memory,
+    ),
     async provided(capability, work, local) {
       const perform = provider?.work[capability]
       if (!provider || !perform) return local()

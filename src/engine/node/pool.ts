@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Inspection } from '#tools/tool.ts'
+import { createDetectionMemory } from './detection-memory.ts'
 import type { EngineOutcome, EngineTask } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
 
@@ -32,7 +33,7 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm'> {
+export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm' | 'memory'> {
   /** Threads for pictures, and as many for interactive work; one a core unless told. */
   size?: number
 }
@@ -41,7 +42,9 @@ export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'kee
 export function createEnginePool({ size: given, ...options }: EnginePoolOptions): EnginePool {
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, remote: 4 }
-  const open = (lane: EngineLane) => openThreadLane({ ...options, size: lanes[lane], keepWarm: lane === 'interactive' })
+  const memory = createDetectionMemory()
+  const open = (lane: EngineLane) =>
+    openThreadLane({ ...options, memory, size: lanes[lane], keepWarm: lane === 'interactive' })
   const threads = {
     interactive: open('interactive'),
     pictures: open('pictures'),

@@ -65,10 +65,13 @@ export type PoolMessage =
   | { kind: 'run'; task: EngineTask }
   | { kind: 'stop' }
   | { kind: 'remote_job_kept'; key: string; kept: boolean }
+  | { kind: 'recalled'; key: string; found: unknown }
 
 /** What a thread tells the pool. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
   | { kind: 'remote_job'; key: string; id: string }
+  | { kind: 'recall'; key: string }
+  | { kind: 'remember'; key: string; found: unknown }
   | { kind: 'done'; result: EngineOutcome | Inspection }
   | { kind: 'failed'; code: EngineError['code']; reason: string }

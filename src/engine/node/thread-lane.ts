@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Inspection } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
+import type { DetectionMemory } from './detection-memory.ts'
 import type { EngineRunOptions } from './pool.ts'
 import type { EngineOutcome, EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
@@ -17,6 +18,8 @@ export interface ThreadLaneOptions {
   stopLimit?: number
   /** Megabytes of JavaScript objects a thread may hold; pictures are not counted. */
   heapLimit?: number
+  /** What the models found, shared with other lanes. */
+  memory: DetectionMemory
   /** Told why a run failed for another reason than the person's input; gets no user data. */
   onFailure?: (code: string, reason: string) => void
 }
@@ -59,7 +62,7 @@ function quietly(listener: () => void): void {
 
 /** Opens a lane; its threads start with the first run that needs them. */
 export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
-  const { entry, size, keepWarm = false, idleLimit = 60_000, stopLimit = 500 } = options
+  const { entry, size, memory, keepWarm = false, idleLimit = 60_000, stopLimit = 500 } = options
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let closed = false
@@ -96,7 +99,14 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
   }
 
   function receive(thread: Thread, message: ThreadMessage): void {
-    if (thread.stopping && (message.kind === 'done' || message.kind === 'failed')) {
+    if (message.kind === 'remember') memory.remember(message.key, message.found)
+    else if (message.kind === 'recall') void recall(thread, message.key)
+    else if (message.kind === 'remote_job') void keepRemoteJob(thread, message)
+    else follow(thread, message)
+  }
+
+  function follow(thread: Thread, message: Extract<ThreadMessage, { kind: 'progress' | 'done' | 'failed' }>): void {
+    if (thread.stopping && message.kind !== 'progress') {
       // It has stopped in time, and is as good as new.
       thread.stopping = undefined
       clearTimeout(thread.timer)
@@ -107,10 +117,6 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
     if (!thread.job) return
     if (message.kind === 'progress') {
       quietly(() => thread.job?.options.onProgress?.(message.phase, message.fraction))
-      return
-    }
-    if (message.kind === 'remote_job') {
-      void keepRemoteJob(thread, message)
       return
     }
     const job = release(thread)
@@ -127,13 +133,21 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
     next()
   }
 
+  async function recall(thread: Thread, key: string): Promise<void> {
+    reply(thread, { kind: 'recalled', key, found: await memory.recall(key) })
+  }
+
   async function keepRemoteJob(thread: Thread, { key, id }: { key: string; id: string }): Promise<void> {
     const keep = thread.job?.options.onRemoteJob
     const kept = await Promise.resolve(keep?.(key, id)).then(
       () => keep !== undefined,
       () => false,
     )
-    if (threads.has(thread)) thread.worker.postMessage({ kind: 'remote_job_kept', key, kept } satisfies PoolMessage)
+    reply(thread, { kind: 'remote_job_kept', key, kept })
+  }
+
+  function reply(thread: Thread, message: PoolMessage): void {
+    if (threads.has(thread)) thread.worker.postMessage(message)
   }
 
   function crash(thread: Thread, reason: string): void {

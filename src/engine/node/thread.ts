@@ -2,6 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { EngineRegistry } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { Provider } from '../provider.ts'
+import type { DetectionMemory } from './detection-memory.ts'
 import { createNodeHost } from './host.ts'
 import { runTask } from './run.ts'
 import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
@@ -11,6 +12,7 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
   if (!parentPort) throw new Error('this must be called inside an engine thread')
   const port: MessagePort = parentPort
   const keeping = new Map<string, PromiseWithResolvers<void>>()
+  const recalling = new Map<string, ((found: unknown) => void)[]>()
   let abort = new AbortController()
 
   const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
@@ -23,11 +25,20 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
     return kept.promise
   }
 
+  const memory: DetectionMemory = {
+    recall: (key) =>
+      new Promise((resolve) => {
+        recalling.set(key, [...(recalling.get(key) ?? []), resolve])
+        send({ kind: 'recall', key })
+      }),
+    remember: (key, found) => send({ kind: 'remember', key, found }),
+  }
+
   const run = async (task: EngineTask) => {
     abort = new AbortController()
     try {
       const provider = providers.find(({ name }) => name === task.provider)
-      const provision = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob }
+      const provision = { provider, remoteJobs: task.remoteJobs ?? {}, keepRemoteJob, memory }
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
       const result = await runTask(task, engines, createNodeHost(abort.signal, progress, provision))
@@ -48,7 +59,10 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
   port.on('message', (message: PoolMessage) => {
     if (message.kind === 'stop') abort.abort()
     else if (message.kind === 'run') void run(message.task)
-    else if (message.kept) keeping.get(message.key)?.resolve()
+    else if (message.kind === 'recalled') {
+      for (const resolve of recalling.get(message.key) ?? []) resolve(message.found)
+      recalling.delete(message.key)
+    } else if (message.kept) keeping.get(message.key)?.resolve()
     else keeping.get(message.key)?.reject(new Error('the job’s id could not be kept'))
   })
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Picture } from '../picture.ts'
+import { createDetectionMemory, remembering } from './detection-memory.ts'
+
+const pictureOf = (value: number): Picture => ({ width: 2, height: 1, data: new Uint8ClampedArray(8).fill(value) })
+
+function countingDetectors() {
+  const detected: string[] = []
+  const detectors = {
+    faces: async ({ data }: Picture) => {
+      detected.push(`faces in ${data[0]}`)
+      return []
+    },
+    things: async ({ data }: Picture) => {
+      detected.push(`things in ${data[0]}`)
+      return [{ box: { x: data[0] as number, y: 0, width: 1, height: 1 }, confidence: 1, label: 'cup' }]
+    },
+  }
+  return { detected, detectors }
+}
+
+test('what a check has found is not looked for again by the run in another thread', async () => {
+  const memory = createDetectionMemory()
+  const { detected, detectors } = countingDetectors()
+  const check = remembering(detectors, memory)
+  const run = remembering(detectors, memory)
+  const first = [await check.faces(pictureOf(7)), await check.things(pictureOf(7))]
+  expect([await run.faces(pictureOf(7)), await run.things(pictureOf(7))]).toEqual(first)
+  expect(detected).toEqual(['faces in 7', 'things in 7'])
+})
+
+test('other pixels are another picture', async () => {
+  const { detected, detectors } = countingDetectors()
+  const { things } = remembering(detectors, createDetectionMemory())
+  expect((await things(pictureOf(1)))[0]?.box.x).toBe(1)
+  expect((await things(pictureOf(2)))[0]?.box.x).toBe(2)
+  expect(detected).toHaveLength(2)
+})
+
+test('a full memory forgets what was not asked for the longest', async () => {
+  const { detected, detectors } = countingDetectors()
+  const { faces } = remembering(detectors, createDetectionMemory(2))
+  for (const value of [1, 2, 1, 3, 1]) await faces(pictureOf(value))
+  expect(detected).toEqual(['faces in 1', 'faces in 2', 'faces in 3'])
+  await faces(pictureOf(2))
+  expect(detected).toHaveLength(4)
+})

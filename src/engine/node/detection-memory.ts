@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { EngineHost } from '../host.ts'
+import type { Picture } from '../picture.ts'
+
+/** What models found in pictures, shared by the threads of a pool. Values are plain data. */
+export interface DetectionMemory {
+  recall(key: string): Promise<unknown>
+  remember(key: string, found: unknown): void
+}
+
+/** Pictures of which it is remembered what was found in them. */
+const maxRemembered = 500
+
+/** A memory that forgets what was not asked for the longest. */
+export function createDetectionMemory(size = maxRemembered): DetectionMemory {
+  const found = new Map<string, unknown>()
+  const remember = (key: string, value: unknown) => {
+    found.delete(key)
+    found.set(key, value)
+    const [oldest] = found.keys()
+    if (found.size > size && oldest !== undefined) found.delete(oldest)
+  }
+  return {
+    async recall(key) {
+      const value = found.get(key)
+      if (value !== undefined) remember(key, value)
+      return value
+    },
+    remember,
+  }
+}
+
+type Detectors = Pick<EngineHost, 'faces' | 'things'>
+
+/**
+ * The detectors with a memory: what they found in a picture is not looked for again, whether a check, a run or a rendering asks, for
+ * pictures are told apart by their pixels.
+ */
+export function remembering(detectors: Detectors, memory: DetectionMemory): Detectors {
+  const once =
+    <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>
+    async (picture: Picture): Promise<Found> => {
+      const key = `${name}:${picture.width}:${createHash('sha1').update(picture.data).digest('base64')}`
+      const known = (await memory.recall(key)) as Found | undefined
+      if (known !== undefined) return known
+      const found = await detect(picture)
+      memory.remember(key, found)
+      return found
+    }
+  return { faces: once('faces', detectors.faces), things: once('things', detectors.things) }
+}

@@ -1,0 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
+import { serveEngineThread } from '#engine/node/thread.ts'
+import { toolEngines } from '#tools/engines.ts'
+import type { AnyEngine } from '#tools/tool.ts'
+
+/** Computes until it is stopped. */
+const burner: AnyEngine = {
+  async render(_input, _generated, host) {
+    host.progress('generating', 0)
+    for (let value = 0; !host.signal.aborted; await setImmediate()) {
+      for (let i = 0; i < 5_000_000; i++) value = Math.sqrt(value + i)
+    }
+    throw host.signal.reason
+  },
+}
+
+serveEngineThread({ ...toolEngines, burner })
