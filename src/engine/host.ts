@@ -42,6 +42,12 @@ export interface EngineHost {
   personMask(picture: Picture): Promise<Plane>
   /** Faces in a picture, the largest first. */
   faces(picture: Picture): Promise<Face[]>
+  /**
+   * How a face looks, as a unit vector (FaceRes) to be compared by `likeness`: pictures of one person are nearer to each other than to
+   * those of another one, though similar people are near too. The box is the face's, in pixels;
+   * undefined when no face is seen there.
+   */
+  faceEmbedding(picture: Picture, box: Box): Promise<Float32Array | undefined>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
   /**

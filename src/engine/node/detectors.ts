@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Config, Human as HumanClass, Result } from '@vladmandic/human'
+import type { Box } from '#contract/media.ts'
+import { clipBox, growBox } from '../geometry.ts'
 import type { Face, Thing } from '../host.ts'
 import type { Picture } from '../picture.ts'
-import { packColours } from '../pixels.ts'
+import { cropPicture, fitWithin, packColours } from '../pixels.ts'
+import { resizePicture } from './codecs.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -47,6 +50,14 @@ const faceConfig: Partial<Config> = {
     emotion: off,
     antispoof: off,
     liveness: off,
+  },
+}
+const describeConfig: Partial<Config> = {
+  ...base,
+  face: {
+    ...faceConfig.face,
+    detector: { ...faceConfig.face?.detector, maxDetected: 3 },
+    description: { enabled: true, minConfidence: 0, skipFrames: 0, skipTime: 0 },
   },
 }
 const thingConfig: Partial<Config> = {
@@ -122,6 +133,24 @@ export async function detectFaces(picture: Picture): Promise<Face[]> {
       pose: rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 },
     }))
     .sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+}
+
+/** Around a face's box, as much as the detector wants to see of the head, as a share of the box. */
+const headMargin = 0.5
+const describeSide = 512
+
+/** The unit vector of FaceRes for the face in a box, or undefined when none is seen there. */
+export async function embedFace(picture: Picture, box: Box): Promise<Float32Array | undefined> {
+  detector ??= load()
+  const around = clipBox(growBox(box, headMargin * Math.max(box.width, box.height)), picture)
+  if (!around) return undefined
+  const head = cropPicture(picture, around)
+  const { width, height } = fitWithin(head, describeSide)
+  const { face } = await (await detector).detect(await resizePicture(head, width, height), describeConfig)
+  const largest = face.toSorted((a, b) => b.box[2] * b.box[3] - a.box[2] * a.box[3])[0]
+  if (!largest?.embedding) return undefined
+  const length = Math.hypot(...largest.embedding)
+  return length > 0 ? Float32Array.from(largest.embedding, (value) => value / length) : undefined
 }
 
 /** CenterNet boxes of everyday things (the 80 classes of COCO), the surest first. */

@@ -42,6 +42,7 @@ export function createNodeHost(
       },
       memory,
     ),
+    faceEmbedding: async (picture, box) => (await import('./detectors.ts')).embedFace(picture, box),
     async provided(capability, work, local) {
       const perform = provider?.work[capability]
       if (!provider || !perform) return local()

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findFaces } from '../faces.ts'
+import { likeness } from '../likeness.ts'
+import type { Picture } from '../picture.ts'
+import { decodePicture, resizePicture } from './codecs.ts'
+import { createNodeHost } from './host.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+
+/** The embeddings of the faces in a picture, the largest first. */
+async function embeddings(picture: Picture): Promise<Float32Array[]> {
+  const found: Float32Array[] = []
+  for (const { box } of await findFaces(picture, host)) {
+    const embedding = await host.faceEmbedding(picture, box)
+    if (embedding) found.push(embedding)
+  }
+  return found
+}
+
+const photograph = (name: string) => decodePicture(readFileSync(`tests/fixtures/photos/${name}`))
+
+test('a face is likest to itself at another size, and to no other face of a group', async () => {
+  const group = await photograph('group.jpg')
+  const half = await resizePicture(group, Math.round(group.width / 2), Math.round(group.height / 2))
+  const [large, small] = [await embeddings(group), await embeddings(half)]
+  expect([large.length, small.length]).toEqual([3, 3])
+  for (const [index, face] of large.entries()) {
+    const scores = small.map((other) => likeness(face, other))
+    expect(scores.indexOf(Math.max(...scores))).toBe(index)
+    expect(scores[index]).toBeGreaterThan(0.85)
+  }
+})
+
+test('where nobody is, there is no face to compare', async () => {
+  const cup = await photograph('coffee.jpg')
+  expect(await host.faceEmbedding(cup, { x: 0, y: 0, width: 100, height: 100 })).toBeUndefined()
+})
