@@ -113,7 +113,7 @@ async function parse(
     .on('filesLimit', () => reject(new AppError('upload.too_many')))
     .on('error', (error: unknown) => reject(new AppError('request.malformed', { cause: error })))
     .on('finish', () => saved.then(() => resolve(), reject))
-  feed(request, parser).catch(reject)
+  feed(request, parser, maxBytesOf({ fields: names, maxFiles })).catch(reject)
   try {
     await promise
   } finally {
@@ -140,13 +140,17 @@ function createParser(contentType: string, fields: number, files: number): Busbo
   }
 }
 
-async function feed(request: Request, parser: BusboyInstance): Promise<void> {
+/** What comes before, between and behind the parts has no limit in the parser, so the whole has one. */
+async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
+  let received = 0
   if (request.body) {
     const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
     try {
       // Not destroyed when it is left early: the refusal is still to go out on the same connection.
       for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
         if (parser.destroyed) return
+        received += chunk.length
+        if (received > maxBytes) throw new AppError('upload.too_large')
         if (!parser.write(chunk)) await drained(parser)
       }
     } catch (error) {
