@@ -2,10 +2,6 @@ import type { Box } from '#contract/media.ts'
 import type { Picture, Plane } from './picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 
-/** What tools ask of the machine beyond plain computing; admins choose who provides it. */
-export const capabilities = ['personMask', 'faces', 'things', 'inpaint', 'upscale', 'colorize', 'background'] as const
-export type Capability = (typeof capabilities)[number]
-
 /** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
 export type MeshPoints = readonly (readonly [number, number, number])[]
 

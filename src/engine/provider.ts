@@ -1,4 +1,4 @@
-import type { Capability } from './host.ts'
+import type { Capability } from './capability.ts'
 import type { Picture, Plane } from './picture.ts'
 
 /** What others than the tools' own engines may do, by capability: what they are given, and a picture comes back. */

@@ -1,7 +1,8 @@
 import type { type } from 'arktype'
 import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
-import type { Capability, EngineHost } from '#engine/host.ts'
+import type { Capability } from '#engine/capability.ts'
+import type { EngineHost } from '#engine/host.ts'
 import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */

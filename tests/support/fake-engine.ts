@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { EngineError } from '#engine/error.ts'
-import type { EnginePool, EngineRunOptions } from '#engine/node/pool.ts'
-import type { EngineOutcome, EngineTask } from '#engine/node/task.ts'
+import type { EnginePool } from '#engine/node/pool.ts'
+import type { EngineOutcome, EngineRunOptions, EngineTask } from '#engine/node/task.ts'
 
 type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
 

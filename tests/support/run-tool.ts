@@ -1,5 +1,5 @@
-import { createEnginePool, type EngineLane, type EnginePool } from '#engine/node/pool.ts'
-import type { EngineOutcome, EngineTask } from '#engine/node/task.ts'
+import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
+import type { EngineLane, EngineOutcome, EngineTask } from '#engine/node/task.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import type { AnyTool, Inspection } from '#tools/tool.ts'
 

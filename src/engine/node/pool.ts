@@ -1,23 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Inspection } from '#tools/tool.ts'
 import { createDetectionMemory } from './detection-memory.ts'
-import type { EngineOutcome, EngineTask } from './task.ts'
+import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
-
-/** Kinds of work with threads of their own: what somebody waits for, runs, long runs, and runs that mostly wait for another server. */
-export const engineLanes = ['interactive', 'pictures', 'video', 'remote'] as const
-export type EngineLane = (typeof engineLanes)[number]
-
-export interface EngineRunOptions {
-  /** `pictures` unless told. */
-  lane?: EngineLane
-  signal?: AbortSignal
-  /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */
-  timeLimit: number
-  onProgress?: (phase: 'detecting' | 'generating', fraction: number) => void
-  /** Keeps the id of a job that runs elsewhere, for the next attempt. */
-  onRemoteJob?: (key: string, id: string) => Promise<void>
-}
 
 /** Worker threads that decode, compute and encode. */
 export interface EnginePool {

@@ -75,3 +75,18 @@ export type ThreadMessage =
   | { kind: 'remember'; key: string; found: unknown }
   | { kind: 'done'; result: EngineOutcome | Inspection }
   | { kind: 'failed'; code: EngineError['code']; reason: string }
+
+/** Kinds of work with threads of their own: what somebody waits for, runs, long runs, and runs that mostly wait for another server. */
+export const engineLanes = ['interactive', 'pictures', 'video', 'remote'] as const
+export type EngineLane = (typeof engineLanes)[number]
+
+export interface EngineRunOptions {
+  /** `pictures` unless told. */
+  lane?: EngineLane
+  signal?: AbortSignal
+  /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */
+  timeLimit: number
+  onProgress?: (phase: 'detecting' | 'generating', fraction: number) => void
+  /** Keeps the id of a job that runs elsewhere, for the next attempt. */
+  onRemoteJob?: (key: string, id: string) => Promise<void>
+}

@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Inspection } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { DetectionMemory } from './detection-memory.ts'
-import type { EngineRunOptions } from './pool.ts'
-import type { EngineOutcome, EngineTask, PoolMessage, ThreadMessage } from './task.ts'
+import type { EngineOutcome, EngineRunOptions, EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
 export interface ThreadLaneOptions {
   /** The threads' module, which calls `serveEngineThread`. */
