@@ -217,4 +217,14 @@ describe('over a real connection', () => {
     await dead
     expect((await (await user.request(address)).json()) as UploadView).toMatchObject({ status: 'ready', width: 300 })
   })
+
+  test('a form whose file is too large is refused in words that arrive, and nothing of it stays', async () => {
+    const form = new FormData()
+    form.set('tool', 'background-removal')
+    form.set('image', new Blob([new Uint8Array(26 * 1024 * 1024)]), 'besar.png')
+    const headers = { authorization: `Bearer ${user.token}`, 'idempotency-key': crypto.randomUUID() }
+    const response = await fetch(`http://127.0.0.1:${port}/api/generations`, { method: 'POST', body: form, headers })
+    expect(await refusal(response)).toEqual([413, 'upload.too_large'])
+    expect(await app.deps.db.select().from(rows).where(eq(rows.userId, user.id))).toEqual([])
+  })
 })

@@ -94,6 +94,7 @@ async function parse(
     })
     .on('file', (field: string | undefined, stream: BusboyFileStream, name: string) => {
       stream.on('error', reject)
+      stream.on('limit', () => reject(tooLarge(field)))
       if (field === undefined || names.includes(field)) return reject(malformed(field, 'form.invalid'))
       const file = {
         id: uuid({ msecs: clock().getTime() }),
@@ -172,12 +173,16 @@ function drained(parser: BusboyInstance): Promise<void> {
 
 async function* wholeFile(stream: BusboyFileStream, field: string): AsyncIterable<Uint8Array> {
   for await (const chunk of stream) yield chunk
-  if (stream.truncated) throw new AppError('upload.too_large', { details: { [field]: 'upload.too_large' } })
+  if (stream.truncated) throw tooLarge(field)
 }
 
 /** Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data). */
 function unescaped(name: string): string {
   return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
+}
+
+function tooLarge(field: string | undefined): AppError {
+  return new AppError('upload.too_large', { details: { [(field ?? 'body').slice(0, 100)]: 'upload.too_large' } })
 }
 
 function malformed(field: string | undefined, problem: string): AppError {
