@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createEnginePool } from '#engine/node/pool.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { CheckView, GenerationCreated, GenerationView, OutputView } from '#features/generations/contract.ts'
+import { spendFreePixels } from '#features/generations/server/free-pixels.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,
@@ -198,7 +199,7 @@ describe('a run whose inputs are named', () => {
   })
 
   test.each([
-    ['a list', []],
+    ['a text', 'picture'],
     ['something else than references', { picture: ['x'] }],
     ['an id that is none', { picture: [{ upload: '../../etc' }] }],
   ])('is refused with %s in place of its inputs', async (_name, inputs) => {
@@ -250,5 +251,21 @@ describe('lanes', () => {
     await reached(user, id, 'succeeded')
     expect((await readGeneration(busy, runs[2] as string)).status).toBe('queued')
     for (const run of runs.slice(1)) await busy.request(`/api/generations/${run}/cancel`, { method: 'POST' })
+  })
+})
+
+describe('free work', () => {
+  test('counts by its pixels, and has an end for the hour', async () => {
+    const eager = await app.createUser()
+    const { id } = await submitted(eager, await montage())
+    await reached(eager, id, 'succeeded')
+    const again = () => eager.request(`/api/generations/${id}/render`, { json: { params: { tint: 9 } } })
+    await spendFreePixels(app.deps, eager.id, [{ width: 60_000, height: 99_980 }])
+    expect((await again()).status).toBe(200)
+    expect(await refusal(await again())).toEqual([429, 'request.rate_limited'])
+    app.clock.advance({ minutes: 61 })
+    const token = await app.signIn(eager.email, eager.password)
+    const later = await app.request(`/api/generations/${id}/render`, { token, json: { params: { tint: 9 } } })
+    expect(later.status).toBe(200)
   })
 })

@@ -14,6 +14,8 @@ export interface RateRule {
   limit: number
   /** … in this many seconds, counted from the first one. */
   seconds: number
+  /** Hits that this one counts for; 1 unless told. */
+  cost?: number
 }
 
 interface RateDeps {
@@ -35,9 +37,9 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
     const before = at === 0 ? sql`(select 0 as excess) as nothing` : step(at - 1)
     return sql`${step(at)} as (
       insert into rate_limits as known (key, hits, resets_at)
-      select ${rateKey(config, rule)}, 1, ${resetsAt}::timestamptz from ${before} where excess <= 0
+      select ${rateKey(config, rule)}, ${rule.cost ?? 1}::int, ${resetsAt}::timestamptz from ${before} where excess <= 0
       on conflict (key) do update set
-        hits = case when known.resets_at <= ${moment} then 1 else known.hits + 1 end,
+        hits = case when known.resets_at <= ${moment} then excluded.hits else known.hits + excluded.hits end,
         resets_at = case when known.resets_at <= ${moment} then excluded.resets_at else known.resets_at end
       returning hits - ${rule.limit}::int as excess, extract(epoch from resets_at - ${moment})::float8 as wait)`
   })

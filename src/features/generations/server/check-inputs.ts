@@ -6,13 +6,14 @@ import { hasMessage, translate } from '#server/i18n.ts'
 import type { CheckView } from '../contract.ts'
 import { acceptRun, problemsOf, takeFiles } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
+import { spendFreePixels } from './free-pixels.ts'
 import { inspectionOf } from './inspection-of.ts'
 import type { RunRequest } from './read-run.ts'
 import { requireEnabled } from './tool-settings.ts'
 
 /** Says for free what a run would cost and what is wrong with it; what only decoding can tell is inspected once. */
 export async function checkInputs(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
 ): Promise<CheckView> {
   const files = await takeFiles(deps, userId, request.inputs)
@@ -20,6 +21,7 @@ export async function checkInputs(
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.inspects) await spendFreePixels(deps, userId, files)
   const inspection = await inspectionOf(deps, run, contentHash(request, files))
   const facts = inspection ? { ...run.facts, inspection } : run.facts
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })

@@ -8,12 +8,13 @@ import { acceptParams, factsOf, problemsOf, refuseProblems, requireKnownInputs, 
 import { awaitJob } from './await-job.ts'
 import { inputsOf } from './engine-files.ts'
 import { findGeneration } from './find-generation.ts'
+import { spendFreePixels } from './free-pixels.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles } from './table.ts'
 import type { Generation } from './views.ts'
 
-type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'tools'>
+type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools'>
 
 /**
  * Renders a finished result again with other values of the tool's render parameters, free of charge, and waits for it. Until the new outputs are there the
@@ -43,6 +44,7 @@ export async function renderGeneration(
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
   const facts = factsOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, facts))
+  await spendFreePixels(deps, userId, [...staying, ...accepted])
   const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
   const jobId = crypto.randomUUID()
