@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toolContracts } from '#tools/contracts.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -37,10 +38,13 @@ test('the OpenAPI document shows every route of the generations, and the paramet
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(routes.map((route) => `/api/${route}`)))
   const create = paths['/api/generations']?.post as Operation
   const form = create.requestBody?.content['multipart/form-data']?.schema.properties
-  expect(Object.keys(form ?? {})).toEqual(['tool', 'params', 'expected_credits', 'image', 'picture', 'background'])
-  expect(form?.params?.anyOf).toMatchObject([
-    { title: 'background-removal', properties: { subject: {}, background: {} } },
-  ])
+  const inputs = Object.values(toolContracts).flatMap((tool) => Object.keys(tool.inputs))
+  const fields = new Set(['tool', 'params', 'expected_credits', 'image', ...inputs])
+  expect(Object.keys(form ?? {})).toEqual([...fields])
+  const tools = Object.entries(toolContracts).map(([title, { defaults }]) => {
+    return { title, properties: Object.fromEntries(Object.keys(defaults).map((name) => [name, {}])) }
+  })
+  expect(form?.params?.anyOf).toMatchObject(tools)
 })
 
 test('what is answered has just the fields that the document says', async () => {
