@@ -124,7 +124,7 @@ export function MaskCanvas({
     },
     {
       enabled: !disabled,
-      drag: { filterTaps: false, pointer: { capture: true }, keyboardDisplacement: 0 },
+      drag: { filterTaps: false, pointer: { capture: true, keys: false } },
       pinch: { scaleBounds: { min: 0.01, max: 100 } },
     },
   )
