@@ -85,6 +85,7 @@ async function parse(
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   promise.catch(() => {})
   let saved: Promise<unknown> = Promise.resolve()
+  const streams: BusboyFileStream[] = []
   const parser = createParser(contentType, names.length, maxFiles)
   parser
     .on('field', (name: string | undefined, value: string, _: boolean, valueTruncated: boolean) => {
@@ -93,6 +94,7 @@ async function parse(
       else fields[name] = value
     })
     .on('file', (field: string | undefined, stream: BusboyFileStream, name: string) => {
+      streams.push(stream)
       stream.on('error', reject)
       stream.on('limit', () => reject(tooLarge(field)))
       if (field === undefined || names.includes(field)) return reject(malformed(field, 'form.invalid'))
@@ -120,6 +122,8 @@ async function parse(
   } finally {
     parser.removeAllListeners('finish')
     if (!parser.writableFinished) parser.destroy()
+    // A file that is left in the middle would be waited for without end.
+    for (const stream of streams) stream.destroy()
     await saved.catch(() => {})
   }
   return { ...fields }
