@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '#server/config.ts'
-import { clientAddress, parseAddressBlock } from '#server/http/client-address.ts'
+import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { keptSecret } from '#server/secrets.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
@@ -112,9 +112,9 @@ test.each([
 })
 
 test('address blocks are read strictly', () => {
-  expect(parseAddressBlock('10.0.0.0/8')).toEqual({ address: '10.0.0.0', prefix: 8, family: 'ipv4' })
-  expect(parseAddressBlock('::1')).toEqual({ address: '::1', prefix: 128, family: 'ipv6' })
+  expect(isAddressBlock('10.0.0.0/8')).toBe(true)
+  expect(isAddressBlock('::1')).toBe(true)
   for (const text of ['', '/8', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1.2.3', 'x'])
-    expect(parseAddressBlock(text)).toBeNull()
+    expect(isAddressBlock(text)).toBe(false)
   expect(clientAddress([])('unknown', '1.2.3.4')).toBe('unknown')
 })

@@ -2,8 +2,6 @@ import { i18n } from '@lingui/core'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { endSession, store, tokenAtom } from './session.ts'
 
-export type { Api } from '#server/api.ts'
-
 /** An answer of the server that is not the one hoped for; `msg` is a sentence in the language of the app. */
 export class ApiError extends Error {
   readonly status: number

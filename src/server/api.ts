@@ -8,11 +8,11 @@ import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
-import type { Deps } from './deps.ts'
+import type { AccountDeps } from './account-hooks.ts'
 import type { AppEnv } from './http/env.ts'
 
 /** Every feature's part of the API, under /api. */
-export function apiRoutes(deps: Deps, events: EventSources) {
+export function apiRoutes(deps: AccountDeps, events: EventSources) {
   return new Hono<AppEnv>()
     .basePath('/api')
     .route('/', accountRoutes(deps))
@@ -25,5 +25,4 @@ export function apiRoutes(deps: Deps, events: EventSources) {
     .route('/', siteRoutes(deps))
 }
 
-/** What the typed client knows: `hc<Api>('/')`. */
 export type Api = ReturnType<typeof apiRoutes>

@@ -3,11 +3,9 @@ import type { Logger } from 'pino'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import type { ProviderFacts } from '#engine/provider.ts'
 import { account } from '#features/account/server/account.ts'
-import { billing } from '#features/billing/server/billing.ts'
-import { credits } from '#features/credits/server/credits.ts'
-import { generations } from '#features/generations/server/generations.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import type { ToolRegistry } from '#tools/tool.ts'
+import type { AccountDeps } from './account-hooks.ts'
 import { apiRoutes } from './api.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -17,6 +15,7 @@ import { createApp } from './http/app.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createNotifier } from './notify.ts'
+import { accountHooks, events, mails } from './registrations.ts'
 import { createLocalStore } from './storage/local-store.ts'
 import type { FileStore } from './storage/store.ts'
 import { startWorker } from './worker.ts'
@@ -65,7 +64,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const room = createDiskRoom(config.dataDir, replaced.freeBytes)
-    const deps: Deps = {
+    const deps: AccountDeps = {
       config,
       clock,
       log,
@@ -76,11 +75,11 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       mailer,
       jobs,
       notifier,
+      accountHooks,
       engine,
     }
 
-    if (engine) await startWorker({ ...deps, engine })
-    const events = { generation: generations.events, order: billing.events, credits: credits.events }
+    if (engine) await startWorker({ ...deps, engine }, mails)
     const app = createApp(deps, apiRoutes(deps, events), {
       distDir: replaced.distDir ?? builtApp,
       details: () => billing.checkStates(deps),

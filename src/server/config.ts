@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
-import { parseAddressBlock } from './http/client-address.ts'
+import { isAddressBlock } from './http/client-address.ts'
 import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
 import { readSignInConfig, type SignInConfig } from './sign-in-config.ts'
@@ -180,7 +180,7 @@ function proxies(value: string): string[] {
     .map((block) => block.trim())
     .filter(Boolean)
   for (const block of blocks) {
-    if (!parseAddressBlock(block)) {
+    if (!isAddressBlock(block)) {
       throw new ConfigError('TRUSTED_PROXIES must be a comma list of IP addresses or blocks such as 10.0.0.0/8')
     }
   }

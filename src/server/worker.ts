@@ -6,12 +6,12 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from './deps.ts'
 import { sweepRates } from './http/rate-limit.ts'
 import { sweepMails } from './mail/outbox.ts'
-import { sendMail } from './mail/send-mail.ts'
+import { type MailRegistry, sendMail } from './mail/send-mail.ts'
 
 /** Registers everything that is done outside requests: jobs, and tasks that come again and again. */
-export async function startWorker(deps: Deps & { engine: EnginePool }): Promise<void> {
+export async function startWorker(deps: Deps & { engine: EnginePool }, mails: MailRegistry): Promise<void> {
   const { jobs } = deps
-  await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mailId))
+  await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))
   await jobs.every('sweep-mails', 30, () => sweepMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
   await jobs.every('expire-credits', 300, async () => {

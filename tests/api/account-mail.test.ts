@@ -10,7 +10,8 @@ import { createLog } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { createMailer, type Mail } from '#server/mail/mailer.ts'
 import { oweMail, sweepMails } from '#server/mail/outbox.ts'
-import { mailOutbox, mailTemplates } from '#server/mail/table.ts'
+import { type MailTemplate, mailOutbox, mailTemplates } from '#server/mail/table.ts'
+import { mails } from '#server/registrations.ts'
 import { createSmtpServer } from '#tests/support/smtp-server.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -27,6 +28,11 @@ const mail: Mail = {
   html: '<p>teks</p>',
   link: 'http://localhost:3000/x',
 }
+
+const causeOf = (template: MailTemplate) => mails.definitions[template].cause
+/** A mail as its registered definition has it. */
+const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
+  composeMail({ ...mail, cause: causeOf(mail.template) })
 
 describe('an owed mail', () => {
   test('is sent although the process died before its job was queued', async () => {
@@ -93,7 +99,7 @@ describe('the outbox', () => {
       () => new Date(),
     )
     const link = `http://localhost:3000/api/verify_email/${'x'.repeat(43)}`
-    await mailer.send(composeMail({ template: 'verify_email', to: "o'../brien@contoh.id", language: 'id', link }))
+    await mailer.send(compose({ template: 'verify_email', to: "o'../brien@contoh.id", language: 'id', link }))
     await mailer.send(mail)
     const [first = '', ...others] = readdirSync(join(dataDir, 'outbox'))
     expect(others).toHaveLength(1)
@@ -131,7 +137,7 @@ describe('with SMTP_URL', () => {
   test('mails travel by SMTP with a login, from MAIL_FROM, with both parts and attachments, and without notes of ours', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'p@ss:word' } })
     try {
-      const composed = composeMail({ template: 'receipt', to: mail.to, language: 'id', link: 'https://rupa.test/x' })
+      const composed = compose({ template: 'receipt', to: mail.to, language: 'id', link: 'https://rupa.test/x' })
       const pdf = new TextEncoder().encode('%PDF-1.7 percobaan')
       const attachments = [{ filename: 'kuitansi.pdf', contentType: 'application/pdf', content: pdf }]
       await mailerTo(server.url).send({ ...composed, account: 'somebody', attachments })
@@ -154,7 +160,7 @@ describe('with SMTP_URL', () => {
       const link = `https://rupa.test/reset-password/${'x'.repeat(43)}`
       for (const language of languages)
         for (const template of mailTemplates)
-          await mailerTo(server.url).send(composeMail({ template, to: mail.to, language, link }))
+          await mailerTo(server.url).send(compose({ template, to: mail.to, language, link }))
       expect(server.received).toHaveLength(languages.length * mailTemplates.length)
       for (const { source } of server.received) {
         expect(source).toContain(`\r\n${link}\r\n`)
@@ -202,7 +208,7 @@ describe('with SMTP_URL', () => {
 describe('the HTML of a mail', () => {
   test('escapes whatever it is about', () => {
     const values = { device: '<img src=x onerror=alert(1)>', when: '"&\'' }
-    const { html, text } = composeMail({
+    const { html, text } = compose({
       template: 'new_device',
       to: 'a@b.id',
       language: 'id',
@@ -215,7 +221,7 @@ describe('the HTML of a mail', () => {
   })
 
   test.each(mailTemplates)('of %s loads nothing, runs nothing and lays out by tables', (template) => {
-    const { html } = composeMail({ template, to: 'a@b.id', language: 'id', link: 'https://rupa.test/x' })
+    const { html } = compose({ template, to: 'a@b.id', language: 'id', link: 'https://rupa.test/x' })
     expect(html).not.toMatch(/<(img|script|link|iframe|form|video|svg)\b|url\(|@import|display:\s*(flex|grid)/i)
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
     expect(new Set(addresses)).toEqual(new Set(['https://rupa.test/x']))
@@ -229,7 +235,7 @@ describe('the HTML of a mail', () => {
 
 test.each(languages)('every mail is complete in %s and plain enough to travel unencoded', (language) => {
   for (const template of mailTemplates) {
-    const one = composeMail({ template, to: 'a@b.id', language, link: 'https://rupa.test/x?a=1&b="' })
+    const one = compose({ template, to: 'a@b.id', language, link: 'https://rupa.test/x?a=1&b="' })
     for (const text of [one.subject, one.text, one.html]) {
       expect(text).not.toMatch(/mail\.[a-z_]+\.|undefined|\{[a-z]+\}|<%/)
       expect(text).toMatch(/^[\n\x20-\x7e]+$/)

@@ -1,54 +1,52 @@
-import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
 
-/** An IP address or CIDR block, or null when the text is neither. */
-export function parseAddressBlock(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
+/** Whether the text is an IP address or a CIDR block. */
+export function isAddressBlock(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return null
-  const bits = version === 4 ? 32 : 128
-  if (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= bits)) return null
-  return { address, prefix: length === undefined ? bits : Number(length), family: version === 4 ? 'ipv4' : 'ipv6' }
+  if (rest.length > 0 || !isAddress(address)) return false
+  const bits = ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
 /**
- * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right end, the first address that no trusted proxy has. A header from
- * anybody else is ignored, so that nobody can choose the address by which he is counted. Who has one IPv6 address has all of its /64, so that counts.
+ * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right end, the first address that no trusted proxy has.
+ * A header from anybody else is ignored, so that nobody can choose the address by which they are counted. Who has one IPv6 address has all of its
+ * /64, so that counts.
  */
 export function clientAddress(trustedProxies: string[]): (peer: string, forwardedFor: string | undefined) => string {
-  const trusted = new BlockList()
-  for (const block of trustedProxies) {
-    const parsed = parseAddressBlock(block)
-    if (parsed) trusted.addSubnet(parsed.address, parsed.prefix, parsed.family)
-  }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const isTrusted = proxyAddr.compile(trustedProxies)
   return (peer, forwardedFor) => {
-    let current = plain(peer)
-    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
-    while (hops.length > 0 && isIP(current) && isTrusted(current)) {
-      const next = hops.pop() as string
-      if (!isIP(next)) break
-      current = next
-    }
-    return isIP(current) === 6 ? networkOf(current) : current
+    if (!isAddress(peer)) return peer
+    const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwardedFor } }
+    const hops = proxyAddr.all(request as never, isTrusted)
+    // What a trusted proxy passed on may still not be an address.
+    return networkOf(hops.findLast(isAddress) ?? peer)
   }
 }
 
-/** The /64 of an IPv6 address. */
-function networkOf(address: string): string {
-  const [left = '', right] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
-  const groups = left as string[]
-  if (right !== undefined) {
-    // An IPv4 address at the end stands for two groups.
-    const after = right.length + (right.at(-1)?.includes('.') ? 1 : 0)
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after)).fill('0'), ...right)
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+/** Where a request came from, coarsely: `local`, `private`, or the network of the address, by which nobody is told apart. */
+export function addressClass(address: string): string {
+  const text = address.replace(/\/64$/, '')
+  if (!isAddress(text)) return 'unknown'
+  const parsed = ipaddr.process(text)
+  const range = parsed.range()
+  if (range === 'loopback') return 'local'
+  if (['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'].includes(range)) return 'private'
+  const bits = parsed.kind() === 'ipv4' ? 24 : 48
+  return parsed.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
 }
 
-/** IPv4 addresses that arrive in IPv6 clothes count as IPv4. */
-function plain(address: string): string {
-  return address.toLowerCase().startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
+/** IPv4 addresses that arrive as IPv6 (`::ffff:…`) count as IPv4. */
+function networkOf(text: string): string {
+  const address = ipaddr.process(text)
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
+}
+
+/** Dotted IPv4 and IPv6 only: the library also takes `1`, `0x7f.1` and zones. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 }

@@ -26,15 +26,22 @@ interface RateDeps {
 
 /**
  * Counts a hit for each rule, in one statement and for all processes, and throws `request.rate_limited` when one of them is over its limit. What a
- * rule refuses does not count for those after it: rules that stop the sender alone go first, those that stop others too go last.
+ * rule refuses does not count for those after it: rules that stop the sender alone go first, those that stop others too go last. Once a limit is
+ * reached nothing is written, so that who goes on costs the database a read alone.
  */
 export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const now = clock()
   const moment = sql`${now.toISOString()}::timestamptz`
+  const limits = rules.map((rule) => sql`(${rateKey(config, rule)}, ${rule.limit}::int)`)
+  const reached = sql`reached as (
+    select extract(epoch from max(resets_at) - ${moment})::float8 as wait
+    from rate_limits join (values ${sql.join(limits, sql`, `)}) as rule (name, most) on key = name
+    where hits >= most and resets_at > ${moment})`
   const step = (at: number) => sql.raw(`step_${at}`)
   const steps = rules.map((rule, at) => {
     const resetsAt = new Date(now.getTime() + rule.seconds * 1000).toISOString()
-    const before = at === 0 ? sql`(select 0 as excess) as nothing` : step(at - 1)
+    const before =
+      at === 0 ? sql`(select case when wait is null then 0 else 1 end as excess from reached) as nothing` : step(at - 1)
     return sql`${step(at)} as (
       insert into rate_limits as known (key, hits, resets_at)
       select ${rateKey(config, rule)}, ${rule.cost ?? 1}::int, ${resetsAt}::timestamptz from ${before} where excess <= 0
@@ -46,7 +53,8 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   const counted = rules.map((_, at) => sql`select excess, wait from ${step(at)}`)
   const found = await rows<{ excess: number; wait: number }>(
     db,
-    sql`with ${sql.join(steps, sql`, `)} ${sql.join(counted, sql` union all `)}`,
+    sql`with ${sql.join([reached, ...steps], sql`, `)}
+      select 1 as excess, wait from reached where wait is not null union all ${sql.join(counted, sql` union all `)}`,
   )
   const waits = found.filter(({ excess }) => excess > 0).map(({ wait }) => Number(wait))
   if (waits.length > 0) throw appError('request.rate_limited', undefined, { retryAfter: Math.max(...waits) })

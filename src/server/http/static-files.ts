@@ -5,8 +5,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { errorResponse } from './answer-error.ts'
 import { appError } from './app-error.ts'
 
-/** The build's own notes, pages whose address is another, and compressed twins under their own names. */
-const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$/
+/** The build's own notes and stamps, pages whose address is another, and compressed twins under their own names. */
+const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
 
 /** Answers what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {

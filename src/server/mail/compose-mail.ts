@@ -3,6 +3,7 @@ import { Eta } from 'eta'
 import { brandName } from '#contract/brand.ts'
 import type { Language } from '#contract/language.ts'
 import { translate } from '../i18n.ts'
+import type { MailDefinition } from './mail-definition.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
@@ -12,15 +13,23 @@ const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.ur
 /** Fonts that are there; no mail loads anything from anywhere. */
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+const footers = {
+  anybody: 'mail.footer',
+  account: 'mail.account_footer',
+  farewell: 'mail.last_footer',
+} as const
+
 /** A mail in one language: subject, plain text, and HTML that needs neither styles from outside nor pictures. */
 export function composeMail({
   template,
+  cause,
   to,
   language,
   link,
   values,
 }: {
   template: MailTemplate
+  cause: MailDefinition['cause']
   to: string
   language: Language
   link: string
@@ -39,7 +48,7 @@ export function composeMail({
     paragraphs: translate(language, `mail.${template}.text`, given).split('\n\n'),
     action: translate(language, `mail.${template}.action`, given),
     hint: translate(language, 'mail.link_hint'),
-    footer: translate(language, footerOf(template), given),
+    footer: translate(language, footers[cause], given),
   }
   return {
     to,
@@ -48,11 +57,4 @@ export function composeMail({
     html: eta.render('./html-letter', letter),
     link,
   }
-}
-
-/** Why somebody gets it. What anybody can cause who types an address may be ignored; what happens in an account must not be. */
-function footerOf(template: MailTemplate) {
-  if (template === 'account_deleted') return 'mail.last_footer'
-  const byAnybody: readonly MailTemplate[] = ['verify_email', 'address_in_use', 'reset_password', 'verify_new_email']
-  return byAnybody.includes(template) ? 'mail.footer' : 'mail.account_footer'
 }

@@ -1,4 +1,4 @@
-import { asc, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -18,6 +18,16 @@ export async function oweMail(
   const id = uuid()
   await tx.insert(mailOutbox).values({ id, template, userId, subjectId, recipient, createdAt: now })
   return id
+}
+
+/** Mails of these kinds that wait for a person are not sent any more. */
+export async function withdrawMails(tx: Transaction, userId: string, templates: MailTemplate[]): Promise<void> {
+  await tx.delete(mailOutbox).where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, templates)))
+}
+
+/** No mail waits for a person any more. */
+export async function withdrawAllMails(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(mailOutbox).where(eq(mailOutbox.userId, userId))
 }
 
 const graceSeconds = 30

@@ -1,6 +1,7 @@
-import { index, pgEnum, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 
+/** Every mail there is; a feature defines each (see mail-definition.ts). */
 export const mailTemplates = [
   'verify_email',
   'address_in_use',
@@ -16,7 +17,6 @@ export const mailTemplates = [
   'order_refused',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
-export const mailTemplateType = pgEnum('mail_template', mailTemplates)
 
 /**
  * Mails that are owed: written in the transaction that made them necessary, removed once handed over. A row names the person, not the address
@@ -26,7 +26,7 @@ export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
-    template: mailTemplateType().notNull(),
+    template: text().$type<MailTemplate>().notNull(),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { AppError } from '../http/app-error.ts'
+import { appError } from '../http/app-error.ts'
 import type { FileStore } from './store.ts'
 
 const drafts = 'drafts'
@@ -219,12 +219,12 @@ async function* older(root: string, prefix: string, moment: number): AsyncIterab
 }
 
 function notFound(error: unknown): never {
-  if (codeOf(error) === 'ENOENT') throw new AppError('file.not_found', { cause: error })
+  if (codeOf(error) === 'ENOENT') throw appError('file.not_found', undefined, { cause: error })
   throw error
 }
 
 function storageError(error: unknown): unknown {
-  return noRoom.has(codeOf(error)) ? new AppError('storage.full', { retryAfter: 60, cause: error }) : error
+  return noRoom.has(codeOf(error)) ? appError('storage.full', undefined, { retryAfter: 60, cause: error }) : error
 }
 
 function codeOf(error: unknown): string {

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#app/api.ts'
-import { client } from '#app/client.ts'
 import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AuthUser, Providers } from '../contract.ts'
+import type { AuthUser, LoginAnswer, Providers } from '../contract.ts'
 import { takeLook } from './kept-look.ts'
 
 /** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
@@ -55,8 +54,8 @@ export interface LoginForm {
 
 export function login(form: LoginForm): Promise<AuthUser> {
   return attempt(async () => {
-    const answer = await client.login.$post({ json: { ...form, email: form.email.trim() } })
-    return enter((await answer.json()).access_token)
+    const { access_token } = await apiJson<LoginAnswer>('/api/login', { json: { ...form, email: form.email.trim() } })
+    return enter(access_token)
   })
 }
 
@@ -70,9 +69,7 @@ export interface RegisterForm {
 
 export function register({ name, email, password, agreeToTerms }: RegisterForm): Promise<void> {
   return attempt(async () => {
-    await client.register.$post({
-      json: { name: name.trim(), email: email.trim(), password, agreeToTerms: agreeToTerms as true },
-    })
+    await apiFetch('/api/register', { json: { name: name.trim(), email: email.trim(), password, agreeToTerms } })
     store.set(tempEmailAtom, email.trim())
     store.set(statusAtom, 'verify-email')
     showSnackbar('success', texts.registered)
@@ -81,7 +78,7 @@ export function register({ name, email, password, agreeToTerms }: RegisterForm):
 
 export function forgotPassword(email: string): Promise<void> {
   return attempt(async () => {
-    await client.forgot_password.$post({ json: { email: email.trim() } })
+    await apiFetch('/api/forgot_password', { json: { email: email.trim() } })
     store.set(tempEmailAtom, email.trim())
     store.set(statusAtom, 'reset-password')
     showSnackbar('success', texts.resetSent)
@@ -90,7 +87,7 @@ export function forgotPassword(email: string): Promise<void> {
 
 export function resetPassword(token: string, password: string): Promise<void> {
   return attempt(async () => {
-    await client.reset_password[':token'].$post({ param: { token }, json: { password } })
+    await apiFetch(`/api/reset_password/${encodeURIComponent(token)}`, { json: { password } })
     // Whoever was still signed in here has been signed out with every other session; somebody else stays.
     if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
     store.set(statusAtom, 'idle')
@@ -100,10 +97,10 @@ export function resetPassword(token: string, password: string): Promise<void> {
 
 /** Sends the verification mail again. */
 export async function resendVerification(email: string): Promise<void> {
-  await client.resend_confirmation_email.$get({ query: { email } })
+  await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)
 }
 
 /** Tells the server that this session is over; without a connection the token simply runs out. */
 export async function endServerSession(): Promise<void> {
-  await client.logout.$post({}, { init: { keepalive: true } }).catch(() => undefined)
+  await apiFetch('/api/logout', { method: 'POST', keepalive: true }).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { mailOutbox } from '#server/mail/table.ts'
+import { withdrawMails } from '#server/mail/outbox.ts'
 import { accountTokens } from './table.ts'
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
@@ -55,9 +55,7 @@ export async function voidLinks(tx: Transaction, { userId, now }: { userId: stri
     .update(accountTokens)
     .set({ usedAt: now })
     .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
-  await tx
-    .delete(mailOutbox)
-    .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, ['reset_password', 'verify_new_email'])))
+  await withdrawMails(tx, userId, ['reset_password', 'verify_new_email'])
 }
 
 export function tokenHash(token: string): string {

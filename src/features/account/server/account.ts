@@ -1,7 +1,7 @@
-import { makeAccountToken } from './account-token.ts'
 import { requireConsent } from './consents.ts'
-import { deviceName } from './device-name.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
+import { accountMails, findRecipient } from './mails.ts'
+import { accountData } from './personal-data.ts'
 import { requireUser } from './require-user.ts'
 import { isSessionAlive } from './sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './standing.ts'
@@ -9,13 +9,14 @@ import { changeRole, disableAccount, enableAccount, holdAccount } from './standi
 /** What other features and the server may do with accounts. */
 export const account = {
   changeRole,
-  deviceName,
   disableAccount,
   enableAccount,
   ensureFirstAdmin,
+  findRecipient,
   holdAccount,
   isSessionAlive,
-  makeAccountToken,
+  mails: accountMails,
+  personalData: accountData,
   requireConsent,
   requireUser,
 }

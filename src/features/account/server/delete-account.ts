@@ -1,7 +1,6 @@
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { personalDataParts } from './personal-data.ts'
 import { checkProof, type Proof } from './proof.ts'
 import { keepAnAdmin } from './standing.ts'
 
@@ -9,11 +8,11 @@ import { keepAnAdmin } from './standing.ts'
  * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the books need, which from then on belongs to
  * nobody. The one mail that is still owed says so.
  */
-export async function deleteAccount(deps: Deps, userId: string, proof: Proof): Promise<void> {
+export async function deleteAccount(deps: AccountDeps, userId: string, proof: Proof): Promise<void> {
   const { db, jobs, store, mailer, log, clock } = deps
   const proven = await checkProof(deps, userId, proof)
   await transact(db, (tx) => keepAnAdmin(tx, userId))
-  const parts = personalDataParts()
+  const parts = deps.accountHooks.personalData
   for (const part of parts) await part.wind?.(deps, userId)
   const now = clock()
   const { mailId, keys } = await transact(db, async (tx) => {

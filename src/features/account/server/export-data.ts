@@ -1,14 +1,13 @@
 import { makeZip } from 'client-zip'
 import { eq } from 'drizzle-orm'
 import { brandName } from '#contract/brand.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { ArchiveFile } from '#server/personal-data.ts'
-import { personalDataParts } from './personal-data.ts'
 import { users } from './table.ts'
 
-type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
+type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
 
 /** Everything that is kept about somebody, as a ZIP that is made while it is read: it never lies anywhere as a whole. */
 export async function exportData(
@@ -31,5 +30,5 @@ async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now:
 
 async function* archive(deps: Tools, person: { userId: string; language: 'id' | 'en' }): AsyncIterable<ArchiveFile> {
   yield { name: 'README.txt', content: `${translate(person.language, 'answer.archive')}\n` }
-  for (const part of personalDataParts()) yield* part.archive(deps, person)
+  for (const part of deps.accountHooks.personalData) yield* part.archive(deps, person)
 }

@@ -1,21 +1,13 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import { eraseReasons } from '#features/audit/server/audit.ts'
-import { billing } from '#features/billing/server/billing.ts'
-import { credits } from '#features/credits/server/credits.ts'
-import { generations } from '#features/generations/server/generations.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
-import { mailOutbox } from '#server/mail/table.ts'
+import { withdrawAllMails } from '#server/mail/outbox.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
 import { accountTokens, consents, identities, knownDevices, sessions, users } from './table.ts'
 
-/** Everybody who keeps something about people. */
-export function personalDataParts(): PersonalData[] {
-  return [accountData, credits.personalData, billing.personalData, generations.personalData, uploads.personalData]
-}
-
-const accountData: PersonalData = {
+/** What the account itself keeps about a person. */
+export const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     if (!user) return
@@ -39,11 +31,12 @@ const accountData: PersonalData = {
   },
 
   async erase(tx, { userId, now }) {
-    // First told, then gone: whoever holds a connection for this person lets go of it.
+    // While the sessions are there: every connection of this person is told to close.
     await revokeSessions(tx, { userId, now })
-    for (const table of [sessions, accountTokens, identities, consents, knownDevices, mailOutbox]) {
+    for (const table of [sessions, accountTokens, identities, consents, knownDevices]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
+    await withdrawAllMails(tx, userId)
     await eraseReasons(tx, { kind: 'account', id: userId })
     await tx
       .update(users)

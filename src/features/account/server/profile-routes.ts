@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { Hono } from 'hono'
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -63,7 +63,7 @@ const agreed = type({
 })
 
 /** What a signed-in person does with the account itself; paths are relative to /api. */
-export function profileRoutes(deps: Deps) {
+export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   return new Hono<UserEnv>()
     .get('/user/me', documented('The signed-in user', answers(200, 'The profile', profile)), signedIn, async (c) =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken, voidLinks } from './account-token.ts'
@@ -16,9 +16,10 @@ import { forgetWaysIn } from './ways-in.ts'
  * owner's: the way back in while somebody guesses.
  */
 export async function resetPassword(
-  { db, jobs, clock, config }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
   { token, password, device }: { token: string; password: string; device: string },
 ): Promise<void> {
+  const { db, jobs, clock } = deps
   const passwordHash = await hashPassword(password)
   const now = clock()
   const mailId = await transact(db, async (tx) => {
@@ -29,7 +30,7 @@ export async function resetPassword(
     if (!user?.verified) await forgetWaysIn(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
-    await markVerified(tx, { userId, welcomeCredits: config.welcomeCredits, now })
+    await markVerified(tx, deps, { userId, now })
     await forgetDevices(tx, { userId })
     await trustDevice(tx, { userId, device, now })
     await revokeSessions(tx, { userId, now })

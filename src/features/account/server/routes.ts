@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -28,7 +28,7 @@ const message = type({ msg: 'string' })
 const open = { security: [] }
 
 /** The account's part of the API; paths are relative to /api. */
-export function accountRoutes(deps: Deps) {
+export function accountRoutes(deps: AccountDeps) {
   return new Hono<UserEnv>()
     .route('/', entranceRoutes(deps))
     .route('/', providerRoutes(deps))
@@ -37,7 +37,7 @@ export function accountRoutes(deps: Deps) {
 }
 
 /** The ways in and out. */
-function entranceRoutes(deps: Deps) {
+function entranceRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   return new Hono<UserEnv>()
     .post(

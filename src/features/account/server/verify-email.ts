@@ -1,24 +1,23 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, spendAccountToken, tokenHash } from './account-token.ts'
 import { accountTokens, identities, users } from './table.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
- * Marks the address as its owner's and gives the welcome credits, once. A link that has done its work already is no error: mail programs open links
+ * Marks the address as its owner's, which welcomes them once. A link that has done its work already is no error: mail programs open links
  * too. Answers a token to choose a password with when the account has none (see ways-in.ts).
  */
-export async function verifyEmail({ db, clock, config }: Tools, token: string): Promise<{ resetToken?: string }> {
-  const now = clock()
-  return await transact(db, async (tx) => {
+export async function verifyEmail(deps: Tools, token: string): Promise<{ resetToken?: string }> {
+  const now = deps.clock()
+  return await transact(deps.db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'verify_email', now })
     if (spent) {
-      await markVerified(tx, { userId: spent.userId, welcomeCredits: config.welcomeCredits, now })
+      await markVerified(tx, deps, { userId: spent.userId, now })
       return chooseFirstPassword(tx, spent.userId, now)
     }
     const [done] = await tx
@@ -51,12 +50,14 @@ async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): 
 /** Whoever opened a mailed link has shown that the address is theirs. */
 export async function markVerified(
   tx: Transaction,
-  { userId, welcomeCredits, now }: { userId: string; welcomeCredits: number; now: Date },
+  { accountHooks, config }: Pick<AccountDeps, 'accountHooks' | 'config'>,
+  { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
   const verified = await tx
     .update(users)
     .set({ emailVerifiedAt: now })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
     .returning({ id: users.id })
-  if (verified.length > 0) await credits.grantWelcome(tx, { userId, amount: welcomeCredits, now })
+  if (verified.length === 0) return
+  for (const hook of accountHooks.verified) await hook(tx, { userId, now, config })
 }

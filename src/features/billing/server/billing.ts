@@ -1,16 +1,14 @@
 import { checkStates } from './billing-checks.ts'
-import { refusalReason } from './decide-order.ts'
 import { orderEvents } from './events.ts'
+import { billingMails } from './mails.ts'
 import { personalData } from './personal-data.ts'
-import { receiptFile } from './receipt.ts'
 import { workBilling } from './work-billing.ts'
 
 /** What other features and the server may do with billing. */
 export const billing = {
   checkStates,
   events: orderEvents,
+  mails: billingMails,
   personalData,
-  receiptFile,
-  refusalReason,
   work: workBilling,
 }

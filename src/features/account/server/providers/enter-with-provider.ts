@@ -5,7 +5,7 @@ import type { Language } from '#contract/language.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
@@ -18,7 +18,7 @@ import { markVerified } from '../verify-email.ts'
 import { forgetWaysIn } from '../ways-in.ts'
 import type { ProviderPerson } from './driver.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
 
 /** Whoever is found, or a mail that is owed to an address which nobody has shown to be theirs. */
@@ -58,7 +58,7 @@ async function limitMails(deps: Tools, { provider, subject, email, emailVerified
 
 /** Shows for one who is signed in that they are there themselves: a token that counts once, for a few minutes. */
 export async function confirmWithProvider(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   { provider, subject }: ProviderPerson,
 ): Promise<string> {
   const [known] = await db
@@ -74,7 +74,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
   const { provider, subject, emailVerified } = person
   const given = person.email === null ? '' : normalizeEmail(person.email)
   const email = isEmail(given) ? given : undefined
-  const verify = (userId: string) => markVerified(tx, { userId, welcomeCredits: deps.config.welcomeCredits, now })
+  const verify = (userId: string) => markVerified(tx, deps, { userId, now })
 
   const [linked] = await tx
     .select({ user: users })

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { type Context, Hono } from 'hono'
-import type { Deps } from '#server/deps.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
@@ -18,7 +18,7 @@ import { googleDriver } from './google.ts'
 const open = { security: [] }
 
 /** Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens ends at the app's /auth/callback. */
-export function providerRoutes(deps: Deps) {
+export function providerRoutes(deps: AccountDeps) {
   const { google, facebook } = deps.config.signIn
   const configured: Providers = { google: google !== undefined, facebook: facebook !== undefined }
   const ways = {
@@ -43,7 +43,7 @@ export function providerRoutes(deps: Deps) {
     .get('/login_facebook/callback', returned, (c) => ways.facebook.finish(c))
 }
 
-function providerWay(deps: Deps, provider: Provider, driver: ProviderDriver | undefined) {
+function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {
   const { config, clock, log } = deps
   const callbackPath = `/api/login_${provider}/callback`
 

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
+import type { Executor } from '#server/db/database.ts'
+import { translate } from '#server/i18n.ts'
+import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
+import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
+import { deviceName } from './device-name.ts'
+import { sessions, users } from './table.ts'
+
+const linkTo =
+  (page: string): MailDefinition['content'] =>
+  async () => ({ path: page })
+
+const notice = { cause: 'account', content: linkTo('/forgot-password') } as const satisfies MailDefinition
+
+/** The mails about accounts. */
+export const accountMails = {
+  verify_email: {
+    cause: 'anybody',
+    async content(deps, owed) {
+      const [user] = await deps.db
+        .select({ verified: users.emailVerifiedAt })
+        .from(users)
+        .where(eq(users.id, owed.userId))
+      if (!user || user.verified) return null
+      return { path: `/api/verify_email/${await token(deps, owed, 'verify_email')}` }
+    },
+  },
+  reset_password: {
+    cause: 'anybody',
+    content: async (deps, owed) => ({ path: `/reset-password/${await token(deps, owed, 'reset_password')}` }),
+  },
+  verify_new_email: {
+    cause: 'anybody',
+    content: async (deps, owed) => ({ path: `/api/confirm_email/${await token(deps, owed, 'change_email')}` }),
+  },
+  address_in_use: { cause: 'anybody', content: linkTo('/login') },
+  password_changed: notice,
+  email_change_requested: notice,
+  email_changed: { cause: 'account', content: linkTo('/') },
+  new_device: {
+    cause: 'account',
+    async content({ db }, { subjectId, language }) {
+      const values = subjectId && (await describeSignIn(db, subjectId, language))
+      return values ? { path: '/forgot-password', values } : null
+    },
+  },
+  account_deleted: { cause: 'farewell', content: linkTo('/') },
+} satisfies Record<string, MailDefinition>
+
+/** Where mails about a person go, and in which language. */
+export const findRecipient: FindRecipient = async (executor, userId) => {
+  const [user] = await executor
+    .select({ address: users.email, language: users.language, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user && { address: user.address, language: user.language, deleted: user.deletedAt !== null }
+}
+
+function token({ db, clock }: MailDeps, { userId, to }: OwedMail, purpose: AccountTokenPurpose): Promise<string> {
+  const email = purpose === 'change_email' ? to : undefined
+  return makeAccountToken(db, { userId, purpose, email, now: clock() })
+}
+
+/** Which device signed in and when, in the time of Jakarta; undefined when the session is gone. */
+async function describeSignIn(
+  executor: Executor,
+  sessionId: string,
+  language: Language,
+): Promise<Record<string, string> | undefined> {
+  const [session] = await executor.select().from(sessions).where(eq(sessions.id, sessionId))
+  if (!session) return undefined
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  })
+  const device = deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
+  return { device, when: `${format.format(session.createdAt)} WIB` }
+}

@@ -1,0 +1,27 @@
+import type { MailDefinition } from '#server/mail/mail-definition.ts'
+import { refusalReason } from './decide-order.ts'
+import { receiptFile } from './receipt.ts'
+
+/** The mails about orders and credits. */
+export const billingMails = {
+  receipt: {
+    cause: 'account',
+    async content(deps, { userId, subjectId, language }) {
+      if (!subjectId) return null
+      const { number, name, bytes } = await receiptFile(deps, { orderId: subjectId, userId, language })
+      return {
+        path: `/payment-success?order=${subjectId}`,
+        values: { number },
+        attachments: [{ filename: name, contentType: 'application/pdf', content: bytes }],
+      }
+    },
+  },
+  order_refused: {
+    cause: 'account',
+    async content({ db }, { subjectId }) {
+      const reason = subjectId ? await refusalReason(db, subjectId) : undefined
+      return reason === undefined ? null : { path: `/checkout?order=${subjectId}`, values: { reason } }
+    },
+  },
+  credits_expiring: { cause: 'account', content: async () => ({ path: '/pricing' }) },
+} satisfies Record<string, MailDefinition>

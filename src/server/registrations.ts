@@ -1,0 +1,26 @@
+import { account } from '#features/account/server/account.ts'
+import { billing } from '#features/billing/server/billing.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import type { EventSources } from '#features/events/server/events.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { AccountHooks } from './account-hooks.ts'
+import type { MailRegistry } from './mail/send-mail.ts'
+
+/** What features contribute to something that another part does for all of them. The types say what is missing. */
+export const events = {
+  generation: generations.events,
+  order: billing.events,
+  credits: credits.events,
+} satisfies EventSources
+
+export const mails = {
+  definitions: { ...account.mails, ...billing.mails },
+  findRecipient: account.findRecipient,
+} satisfies MailRegistry
+
+export const accountHooks = {
+  // The account first: its row is what the others belong to, so it is erased last.
+  personalData: [account.personalData, credits.personalData, billing.personalData, generations.personalData, uploads.personalData],
+  verified: [(tx, { userId, now, config }) => credits.grantWelcome(tx, { userId, amount: config.welcomeCredits, now })],
+} satisfies AccountHooks
