@@ -56,7 +56,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'],
         // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
-        globIgnores: ['assets/strength-words-*'],
+        globIgnores: ['assets/password-strength-*'],
       },
     }),
     prerender(),

@@ -33,16 +33,20 @@ test('a new name is on the screen, in the token and in the account', async ({ pa
   expect(await api(server, '/api/user/me', { token })).toMatchObject({ name: 'Wulan <b>Sari</b>' })
 })
 
-test('look and language go with the account to a device where nobody chose any', async ({ page, server, browser }) => {
+test('appearance and language go with the account to a device where nobody chose any', async ({
+  page,
+  server,
+  browser,
+}) => {
   const email = await openProfile(page, server)
   await page.getByText('Gelap', { exact: true }).tap()
   await page.getByLabel('Toska', { exact: true }).check({ force: true })
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   await expect(page.locator('html')).toHaveAttribute('data-primary', 'toska')
-  await kept
-  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await saved
+  const savedAgain = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   await page.getByText('English', { exact: true }).tap()
-  await told
+  await savedAgain
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const other = await elsewhere.newPage()
   await signInOnScreen(other, email, server.origin)
@@ -116,6 +120,14 @@ test('a new address counts once the link that was mailed to it is opened, and an
   await signInOnScreen(page, fresh, server.origin)
 })
 
+/** Ending sessions elsewhere asks for the password. */
+async function confirmEnding(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Keluarkan', exact: true }).tap()
+  await expect(sheet).toHaveCount(0)
+}
+
 test('one session ends, then every other one, and this one goes on', async ({ page, server }) => {
   const email = await openProfile(page, server)
   const open = () => api<{ access_token: string }>(server, '/api/login', { json: { email, password, remember: false } })
@@ -125,19 +137,21 @@ test('one session ends, then every other one, and this one goes on', async ({ pa
   await expect(signOut).toHaveCount(2)
   await expect(page.getByText('Perangkat ini', { exact: true })).toHaveCount(1)
   await signOut.first().tap()
+  await confirmEnding(page)
   await expect(page.getByText('Perangkat itu sudah keluar')).toBeVisible()
   await expect(signOut).toHaveCount(1)
   const left = await Promise.all([first, second].map(({ access_token }) => statusOf(server, access_token)))
   expect(left.sort()).toEqual([200, 401])
   await open()
   await page.getByRole('button', { name: 'Keluar dari semua perangkat lain' }).tap()
+  await confirmEnding(page)
   await expect(page.getByText('Semua perangkat lain sudah keluar')).toBeVisible()
   await expect(signOut).toHaveCount(0)
   expect(await statusOf(server, second.access_token)).toBe(401)
   expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
 })
 
-test('the password hint tells guessable from strong without refusing anything', async ({ page }) => {
+test('the password hint tells guessable from strong while typing', async ({ page }) => {
   await page.goto('/register')
   const field = page.getByLabel('Kata sandi', { exact: true })
   await field.fill('Password1!')
@@ -164,7 +178,7 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   browser,
   server,
 }) => {
-  // No tool works on faces yet, so the refusal is put in the server's mouth; its worker would hide it from the route.
+  // No tool works on faces yet, so the refusal is simulated; the service worker would hide it from the route.
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const { email } = await createAccount(server, 'Lestari')
@@ -203,7 +217,7 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   await context.close()
 })
 
-test('what lies on the device is told, can be cleared, and the browser is asked to keep it', async ({
+test('storage on the device is shown, can be cleared, and the browser is asked to keep it', async ({
   page,
   server,
 }) => {
@@ -277,9 +291,12 @@ for (const [language, colorScheme] of [
 ] as const) {
   test.describe(`in ${language}, ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-    test('the profile and its dialogs are free of barriers', async ({ page, server }) => {
-      const complaints: string[] = []
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    test('the profile and its dialogs have no accessibility violations', async ({ page, server }) => {
+      const consoleErrors: string[] = []
+      page.on(
+        'console',
+        (message) => ['error', 'warning'].includes(message.type()) && consoleErrors.push(message.text()),
+      )
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
       await openProfile(page, server, 'Bartholomeuspanjangsekali')
       const check = async (what: string) => {
@@ -300,7 +317,7 @@ for (const [language, colorScheme] of [
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       }
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
     })
   })
 }

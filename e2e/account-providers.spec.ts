@@ -133,7 +133,7 @@ test('a message from another origin is ignored, whatever it says', async ({ page
   await expect(page.getByText('Terjadi kesalahan')).toHaveCount(0)
 })
 
-test('turning away at the provider is told on the sign-in screen, in the window’s absence on its own page', async ({
+test('cancelling at the provider shows on the sign-in screen, or on its own page where there is no window', async ({
   page,
 }) => {
   google.seat(undefined)

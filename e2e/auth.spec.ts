@@ -84,15 +84,15 @@ test('in English the auth screens stay Indonesian and the messages by key are th
   await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
 })
 
-test('a wrong password is told in the server’s words, and the password can be shown', async ({ page, server }) => {
+test('a wrong password shows the server’s message, and the password can be shown', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Budi')
   await page.goto('/login')
   await fill(page, { Email: address, 'Kata sandi': 'Salah-123!' })
   await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
   await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAttribute('type', 'text')
-  const answered = page.waitForResponse('**/api/login')
+  const responded = page.waitForResponse('**/api/login')
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  const { msg } = (await (await answered).json()) as { msg: string }
+  const { msg } = (await (await responded).json()) as { msg: string }
   await expect(page.getByText(msg)).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await storedToken(page)).toBeNull()

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
-import { chooseLook } from './support/look.ts'
+import { chooseAppearance } from './support/appearance.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -375,7 +375,7 @@ for (const { theme, language, method, paths } of [
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await order(page, 'starter', method)
     const [placed] = await orders()
-    await chooseLook(page, { theme, language })
+    await chooseAppearance(page, { theme, language })
     for (const path of paths) {
       await page.goto(server.origin + path.replace(/=$/, `=${placed?.id}`))
       await expect(page.locator('h1').first()).toBeVisible()

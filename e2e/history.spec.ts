@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
-import { chooseLook, looks } from './support/look.ts'
+import { appearances, chooseAppearance } from './support/appearance.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -138,10 +138,10 @@ test('a visitor is asked to sign in and comes back', async ({ page }) => {
   await expect(page).toHaveURL(`${server.origin}/login`)
 })
 
-for (const { theme, language } of looks) {
+for (const { theme, language } of appearances) {
   test(`the history has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
     await enter(page)
-    await chooseLook(page, { theme, language })
+    await chooseAppearance(page, { theme, language })
     const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.goto(`${server.origin}/history`)
     await expect(page.locator('.history-grid img').first()).toBeVisible()

@@ -49,14 +49,14 @@ for (const [name, language, options] of [
 ] as const) {
   test.describe(name, () => {
     test.use({ ...options, contextOptions: { reducedMotion: 'reduce' } })
-    test('every public screen is free of barriers', async ({ page }) => {
+    test('no public screen has accessibility violations', async ({ page }) => {
       test.setTimeout(240_000)
       await expectGoodScreens(page, language)
     })
   })
 }
 
-test('what there is to tap on a phone is at least 44 pixels', async ({ page }) => {
+test('tap targets on a phone are at least 44 pixels', async ({ page }) => {
   await page.goto('/')
   const small = await page
     .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
@@ -101,7 +101,7 @@ test('Indonesian is the default, and the language chosen is remembered', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the look that was chosen is there before the app is', async ({ page }) => {
+test('the chosen appearance is there before the app is', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('themeMode', 'dark')
     localStorage.setItem('themePrimary', 'toska')

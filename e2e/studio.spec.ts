@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
+import { appearances, chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
-import { chooseLook, looks } from './support/look.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -410,10 +410,10 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error('the keyboard does not get there')
 }
 
-for (const { theme, language } of looks) {
+for (const { theme, language } of appearances) {
   test(`the studio has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
     await enter(page)
-    await chooseLook(page, { theme, language })
+    await chooseAppearance(page, { theme, language })
     const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.goto(server.origin + route)
     await expect(page.locator('.drop-zone')).toBeVisible()

@@ -111,6 +111,15 @@ test.each([
   expect(loadConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
 })
 
+test('a server that listens on every address is no loopback unless PUBLIC_URL says so', () => {
+  const read = (env: Record<string, string>) => loadConfig({ DATA_DIR: folder(), ...env })
+  const open = read({ HOST: '0.0.0.0' })
+  expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], true])
+  expect(read({ HOST: '::' }).loopback).toBe(false)
+  expect(read({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }).loopback).toBe(true)
+  expect(read({ HOST: '::1' }).loopback).toBe(true)
+})
+
 test('address blocks are read strictly', () => {
   expect(isAddressBlock('10.0.0.0/8')).toBe(true)
   expect(isAddressBlock('::1')).toBe(true)

@@ -5,12 +5,12 @@ import type { RealServer } from './server.ts'
 
 export const password = 'Rahasia-123!'
 
-/** Asks the API as a program would; fails on any answer that is not 2xx. */
-export async function api<Answer>(
+/** Asks the API as a program would; fails on any response that is not 2xx. */
+export async function api<Body>(
   server: Pick<RealServer, 'origin'>,
   path: string,
   { token, json }: { token?: string; json?: unknown } = {},
-): Promise<Answer> {
+): Promise<Body> {
   const response = await fetch(`${server.origin}${path}`, {
     method: json === undefined ? 'GET' : 'POST',
     headers: {
@@ -21,7 +21,7 @@ export async function api<Answer>(
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
+  return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
 /** The text of the newest mail to an address, quoted-printable undone. */
@@ -55,7 +55,7 @@ export async function createAccount(server: RealServer, name: string): Promise<{
   await api(server, '/api/register', { json: { name, email, password, agreeToTerms: true } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
   const response = await fetch(`${server.origin}${pathname}`, { redirect: 'manual' })
-  if (response.status !== 302 && response.status !== 303) throw new Error(`verification answered ${response.status}`)
+  if (response.status !== 302 && response.status !== 303) throw new Error(`verification responded ${response.status}`)
   return { name, email }
 }
 
@@ -65,11 +65,11 @@ const tokens = new Map<string, string>()
 export async function signInByApi(server: RealServer, email: string): Promise<string> {
   const held = tokens.get(email)
   if (held) return held
-  const answer = await api<{ access_token: string }>(server, '/api/login', {
+  const response = await api<{ access_token: string }>(server, '/api/login', {
     json: { email, password, remember: true },
   })
-  tokens.set(email, answer.access_token)
-  return answer.access_token
+  tokens.set(email, response.access_token)
+  return response.access_token
 }
 
 /** Goes to another screen as a link of the app does, without loading the app anew. */

@@ -6,8 +6,10 @@ export interface RealServer {
   port: number
   origin: string
   dataDir: string
+  /** What the running server has printed. */
+  stdout(): string
   start(): Promise<void>
-  /** The process is gone when this resolves; by default without a chance to say goodbye. */
+  /** The process is gone when this resolves; by default it is killed. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Stops it and removes its data. */
   dispose(): Promise<void>
@@ -41,6 +43,7 @@ export async function realServer({
     port: ownPort,
     origin: ownOrigin,
     dataDir: home.dataDir,
+    stdout: () => running?.stdout() ?? '',
     async start() {
       if (running) return
       const server = await startServerProcess(

@@ -12,9 +12,9 @@ export const test = base.extend({
 function patient(page: Page): Page {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
-    const answer = await goto(url, options)
+    const response = await goto(url, options)
     if (options?.waitUntil !== 'commit') await page.locator('.prerendered').waitFor({ state: 'detached' })
-    return answer
+    return response
   }
   return page
 }

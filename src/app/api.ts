@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
-import { endSession, store, tokenAtom } from './session.ts'
+import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 
-/** An answer of the server that is not the one hoped for; `msg` is a sentence in the language of the app. */
+/** A refusal or failure of the server; `msg` is a sentence in the language of the app. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -27,7 +27,7 @@ export class NetworkError extends Error {
 }
 
 export interface ApiInit extends RequestInit {
-  /** Sent as the JSON body; the method is then POST unless told otherwise. */
+  /** Sent as the JSON body; the method is then POST unless given. */
   json?: unknown
 }
 
@@ -60,12 +60,13 @@ export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): P
   }
   if (response.ok) return response
   const failure = new ApiError(response.status, await errorBody(response))
+  if (token !== null && failure.code === 'auth.signed_out') await forgetSession(token)
   if (token !== null && (failure.code === 'auth.expired' || failure.code === 'auth.required')) await endSession(token)
   throw failure
 }
 
-/** The JSON answer of apiFetch. */
-export async function apiJson<Answer>(path: string, init?: ApiInit): Promise<Answer> {
+/** The JSON body of a response of apiFetch. */
+export async function apiJson<Body>(path: string, init?: ApiInit): Promise<Body> {
   const response = await apiFetch(path, init)
-  return (response.status === 204 ? undefined : await response.json()) as Answer
+  return (response.status === 204 ? undefined : await response.json()) as Body
 }

@@ -13,7 +13,7 @@ const keyOf = (tool: string) => `draft:${tool}`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, File[]>()
 
-/** What IndexedDB answers, or nothing where it refuses. */
+/** What IndexedDB returns, or nothing where it refuses. */
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()

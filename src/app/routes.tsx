@@ -1,8 +1,10 @@
 import { toolRoutes } from 'virtual:tool-routes'
+import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { SignedIn, StaffOnly } from './guards.tsx'
 import { loadPageTexts } from './i18n.ts'
+import { dutyAtom } from './session.ts'
 
 /**
  * A screen, loaded when it is first asked for, and again when that failed. React finds what was asked for early at once, and shows
@@ -44,6 +46,9 @@ const ResetPassword = screen(
 )
 const Callback = screen(async () => (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage)
 const Logout = screen(async () => (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage)
+const PasswordDue = screen(
+  async () => (await withTexts(import('#features/account/app/password-due-page.tsx'))).PasswordDuePage,
+)
 const Profile = screen(async () => (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage)
 const HistoryScreen = screen(
   async () => (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
@@ -112,6 +117,8 @@ const adminScreens = [
 
 /** Which screen a path shows. */
 export function Routes() {
+  const [path] = useLocation()
+  if (useAtomValue(dutyAtom) === 'password' && path !== '/logout') return <PasswordDue />
   return (
     <Switch>
       <Route path="/" component={Home} />

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import {
   endSession,
+  forgetSession,
   isAuthenticatedAtom,
   onSignOut,
   readClaims,
@@ -115,10 +116,24 @@ test('when another tab signs a person out or another one in, this tab starts ove
   expect(otherTab(null, null)).toBeGreaterThan(0)
 })
 
-test('an answer to an older token does not end the session of now', async () => {
+test('a response to an older token does not end the present session', async () => {
   await signIn(tokenOf('a'))
   await endSession(tokenOf('a', 60))
   expect(store.get(isAuthenticatedAtom)).toBe(true)
+})
+
+test('a device that was signed out from elsewhere forgets the person and asks to sign in again', async () => {
+  const cleaned = vi.fn()
+  const undo = onSignOut(cleaned)
+  const token = tokenOf('a')
+  await signIn(token)
+  await forgetSession(tokenOf('a', 60))
+  expect(store.get(isAuthenticatedAtom)).toBe(true)
+  await forgetSession(token)
+  expect(cleaned).toHaveBeenCalledExactlyOnceWith('signed-out')
+  expect(values.size).toBe(0)
+  expect(store.get(sessionEndedAtom)).toBe(true)
+  undo()
 })
 
 test('a cleanup that fails keeps no other from running', async () => {

@@ -43,19 +43,24 @@ export const userAtom = atom<AuthUser | null>((get) => {
   const token = get(heldTokenAtom)
   return token && isCurrent(token) ? (readClaims(token)?.sub ?? null) : null
 })
+/** What the server wants done before anything else. */
+export const dutyAtom = atom((get) => {
+  const token = get(heldTokenAtom)
+  return token === null ? undefined : readClaims(token)?.due
+})
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
 export const statusAtom = atom<AuthStatus>('idle')
 export const isLoadingAtom = atom((get) => get(statusAtom) === 'auth-loading')
 /** The address a verification or reset mail was just sent to. */
 export const tempEmailAtom = atom('')
-/** The balance as last heard; 0 at the start. Follows the balance query. */
+/** The balance as last received; 0 at the start. Follows the balance query. */
 export const creditsAtom = atom(0)
 /** True after the server or the clock ended a session that this tab was using; drafts and waiting uploads stay. */
 export const sessionEndedAtom = atom(false)
 
 const cleanups = new Set<Cleanup>()
 
-/** Registers what must go when a person signs out or another one signs in; answers how to unregister it. */
+/** Registers what must go when a person signs out or another one signs in; returns how to unregister it. */
 export function onSignOut(cleanup: Cleanup): () => void {
   cleanups.add(cleanup)
   return () => cleanups.delete(cleanup)
@@ -147,4 +152,11 @@ export async function endSession(token: string): Promise<void> {
   store.set(statusAtom, 'idle')
   store.set(sessionEndedAtom, true)
   await forgetToken()
+}
+
+/** The person signed this device out from another one: what it holds of them goes, as if they had done it here. */
+export async function forgetSession(token: string): Promise<void> {
+  if (store.get(heldTokenAtom) !== token) return
+  await signOut()
+  store.set(sessionEndedAtom, true)
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import type { ProviderFacts } from '#engine/provider.ts'
 import { account } from '#features/account/server/account.ts'
+import { billing } from '#features/billing/server/billing.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import type { ToolRegistry } from '#tools/tool.ts'
 import type { AccountDeps } from './account-hooks.ts'
@@ -10,7 +11,7 @@ import { apiRoutes } from './api.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Deps } from './deps.ts'
-import { createDiskRoom, withinRoom } from './disk-room.ts'
+import { createDiskSpace, withReserve } from './disk-space.ts'
 import { createApp } from './http/app.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -36,9 +37,9 @@ export interface Replacements {
 export interface Composition {
   deps: Deps
   app: ReturnType<typeof createApp>
-  /** Makes the first admin if there is none; the password is answered only if it was made up, and never again. */
+  /** Makes the first admin if there is none; the password is returned only if it was made up, and never again. */
   ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
-  /** Lets running jobs finish or gives them back, then closes everything. */
+  /** Lets running jobs finish or requeues them, then closes everything. */
   stop(): Promise<void>
 }
 
@@ -63,7 +64,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const jobs = await createJobQueue(link, log)
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
-    const room = createDiskRoom(config.dataDir, replaced.freeBytes)
+    const space = createDiskSpace(config.dataDir, replaced.freeBytes)
     const deps: AccountDeps = {
       config,
       clock,
@@ -71,7 +72,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       tools: replaced.tools ?? toolContracts,
       providers: replaced.providers ?? [],
       db,
-      store: withinRoom(replaced.store ?? createLocalStore(config.dataDir), room),
+      store: withReserve(replaced.store ?? createLocalStore(config.dataDir), space),
       mailer,
       jobs,
       notifier,
@@ -84,7 +85,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       distDir: replaced.distDir ?? builtApp,
       details: () => billing.checkStates(deps),
       // An outside database has a disk of its own.
-      room: database.pglite && room,
+      space: database.pglite && space,
     })
     return { deps, app, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
   } catch (error) {

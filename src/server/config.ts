@@ -14,7 +14,7 @@ export interface Config {
   port: number
   host: string
   publicUrl: URL
-  /** PUBLIC_URL is a loopback address. */
+  /** Only this machine reaches it: PUBLIC_URL is a loopback address, or neither it nor HOST is anything else. */
   loopback: boolean
   dataDir: string
   databaseUrl: string | undefined
@@ -28,6 +28,8 @@ export interface Config {
   welcomeCredits: number
   payment: PaymentConfig
   signIn: SignInConfig
+  /** People with a role need a second factor before the admin area is theirs. */
+  staffSecondFactor: boolean
   engineThreads: number
   /** Queued generations at which new ones get 503. */
   queueLimit: number
@@ -85,7 +87,9 @@ export function loadConfig(environment: Environment): Config {
     return keptSecret(dataDir, file)
   }
 
-  const loopback = isLoopbackHost(publicUrl.hostname)
+  const host = read('HOST') ?? '127.0.0.1'
+  // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a container's own proxy is not.
+  const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const payment = readPaymentConfig(read, loopback)
   if (payment.problem !== undefined) throw new ConfigError(payment.problem)
   const signIn = readSignInConfig(read, isLoopbackHost)
@@ -105,7 +109,7 @@ export function loadConfig(environment: Environment): Config {
   return {
     role,
     port,
-    host: read('HOST') ?? '127.0.0.1',
+    host,
     publicUrl,
     loopback,
     dataDir,
@@ -116,6 +120,11 @@ export function loadConfig(environment: Environment): Config {
     welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
     payment: payment.config,
     signIn: signIn.config,
+    staffSecondFactor:
+      oneOf('STAFF_SECOND_FACTOR', read('STAFF_SECOND_FACTOR') ?? (loopback ? 'optional' : 'required'), [
+        'required',
+        'optional',
+      ]) === 'required',
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
@@ -160,7 +169,13 @@ function webAddress(name: string, value: string): URL {
 
 /** Whether a host name only ever means this machine (RFC 6761, RFC 5735, RFC 4291). */
 function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '::1' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  )
 }
 
 /** A host that can stand in an address; a bare number or name cannot. */

@@ -17,9 +17,9 @@ export interface PersonalData {
     deps: Pick<Deps, 'db' | 'store' | 'clock'>,
     person: { userId: string; language: Language },
   ): AsyncIterable<ArchiveFile>
-  /** What has to be done elsewhere before the account goes; may be done twice. */
-  wind?(deps: Deps, userId: string): Promise<void>
-  /** Removes it, in the transaction that deletes the account; what the books need stays, without the person. Answers the storage keys of files to delete. */
+  /** What has to be done elsewhere before the account is deleted; may be done twice. */
+  prepareErasure?(deps: Deps, userId: string): Promise<void>
+  /** Removes it, in the transaction that deletes the account; what the books need stays, without the person. Returns the storage keys of files to delete. */
   erase(tx: Transaction, who: { userId: string; now: Date }): Promise<string[]>
 }
 

@@ -21,6 +21,12 @@ export const mails = {
 
 export const accountHooks = {
   // The account first: its row is what the others belong to, so it is erased last.
-  personalData: [account.personalData, credits.personalData, billing.personalData, generations.personalData, uploads.personalData],
+  personalData: [
+    account.personalData,
+    credits.personalData,
+    billing.personalData,
+    generations.personalData,
+    uploads.personalData,
+  ],
   verified: [(tx, { userId, now, config }) => credits.grantWelcome(tx, { userId, amount: config.welcomeCredits, now })],
 } satisfies AccountHooks

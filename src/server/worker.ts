@@ -1,4 +1,5 @@
 import type { EnginePool } from '#engine/node/pool.ts'
+import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
@@ -18,6 +19,7 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
     await credits.expireGrants(deps)
   })
   await uploads.work(deps)
+  await account.work(deps)
   await generations.work(deps)
   await billing.work(deps)
 }

@@ -17,7 +17,7 @@ const list = async (query: string, by = admin) =>
   (await (await by.request(`/api/admin/users?${query}`)).json()) as Page<AdminUserView>
 const change = (id: string, json: object, by = admin) =>
   by.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { reason: 'agreed', ...json } })
-const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
 
 test('admins find accounts by a part of the name or address, page by page, without what nobody needs to see', async () => {
   const people = []
@@ -59,7 +59,7 @@ test('a change needs a reason and somebody whom it is about, and nobody gives a 
   expect(changes).toEqual([])
 })
 
-test('an account that was deleted is nobody’s any more', async () => {
+test('a deleted account can be neither found nor changed', async () => {
   const person = await app.createUser()
   await change(person.id, { role: 'designer' })
   const token = await app.signIn(person.email, person.password)
@@ -74,12 +74,12 @@ test('there is always an admin, also when two of them shut each other out at onc
     .update(users)
     .set({ role: 'user' })
     .where(and(eq(users.role, 'admin'), ne(users.id, admin.id), ne(users.id, other.id)))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     change(other.id, { disabled: true }, admin),
     change(admin.id, { role: 'user' }, other),
   ])
   // Who comes second is no admin any more, or is told that the other one is the last.
-  const statuses = answers.map(({ status }) => status).sort()
+  const statuses = responses.map(({ status }) => status).sort()
   expect([
     [200, 401],
     [200, 409],

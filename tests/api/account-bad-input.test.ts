@@ -39,9 +39,9 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     ['terms missing', { agreeToTerms: undefined }, { agreeToTerms: 'register.agreeToTerms' }],
     ['terms as text', { agreeToTerms: 'true' }, { agreeToTerms: 'register.agreeToTerms' }],
   ])('%s', async (_name, wrong, details) => {
-    const answer = await app.request('/api/register', { json: { ...good, ...wrong } })
-    expect(answer.status).toBe(422)
-    const text = await answer.text()
+    const response = await app.request('/api/register', { json: { ...good, ...wrong } })
+    expect(response.status).toBe(422)
+    const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ code: 'form.invalid', details })
     for (const value of [wrong.email, wrong.password]) {
       if (typeof value === 'string' && value.length > 4) expect(text).not.toContain(value)
@@ -51,8 +51,8 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
   test('in the words of the specification', async () => {
     const headers = { 'accept-language': 'en' }
     const say = async (wrong: object) => {
-      const answer = await app.request('/api/register', { json: { ...good, ...wrong }, headers })
-      return ((await answer.json()) as { msg: string }).msg
+      const response = await app.request('/api/register', { json: { ...good, ...wrong }, headers })
+      return ((await response.json()) as { msg: string }).msg
     }
     expect(await say({ password: 'Ab1!' })).toBe('Password must be at least 8 characters')
     expect(await say({ password: 'RAHASIA1!' })).toBe('Password must contain at least one lowercase letter')
@@ -72,7 +72,14 @@ describe('a body that is not a form', () => {
     ['an array', { body: '[]', headers: json }, 422, 'form.invalid'],
     ['null', { body: 'null', headers: json }, 422, 'form.invalid'],
     ['a text', { body: '"x"', headers: json }, 422, 'form.invalid'],
-    ['a deep nest', { body: `${'['.repeat(20_000)}${']'.repeat(20_000)}`, headers: json }, 422, 'form.invalid'],
+    ['a deep nest', { body: `${'['.repeat(30_000)}${']'.repeat(30_000)}`, headers: json }, 400, 'request.malformed'],
+    [
+      'a deep object',
+      { body: `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, headers: json },
+      400,
+      'request.malformed',
+    ],
+    ['thousands of keys', { body: JSON.stringify(Array(5_000).fill(0)), headers: json }, 400, 'request.malformed'],
     ['a prototype', { body: '{"__proto__":{"email":"a@b.id"},"constructor":1}', headers: json }, 422, 'form.invalid'],
     [
       'too much',
@@ -104,18 +111,18 @@ describe('a body that is not a form', () => {
     for (const path of ['/api/login', '/api/register', '/api/forgot_password', '/api/reset_password/x']) {
       const body =
         init.body instanceof ReadableStream ? new Blob(['{"a":"', 'x'.repeat(70_000), '"}']).stream() : init.body
-      const answer = await app.request(path, { ...init, method: 'POST', body } as RequestInit)
-      expect(await answer.json(), path).toMatchObject({ code })
-      expect(answer.status, path).toBe(status)
+      const response = await app.request(path, { ...init, method: 'POST', body } as RequestInit)
+      expect(await response.json(), path).toMatchObject({ code })
+      expect(response.status, path).toBe(status)
     }
   })
 
   test.each(['', '?email=', '?email=x', '?email=a@b.id&email=c@d.id', '?mail=a@b.id', '?email=%00@b.id'])(
     'resending to %s',
     async (query) => {
-      const answer = await app.request(`/api/resend_confirmation_email${query}`)
-      expect(answer.status).toBe(422)
-      expect(await answer.json()).toMatchObject({ code: 'form.invalid' })
+      const response = await app.request(`/api/resend_confirmation_email${query}`)
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: 'form.invalid' })
     },
   )
 })
@@ -124,8 +131,14 @@ test('a profile takes no list, and gives nobody a role, an address or credits', 
   const change = (json: unknown) => person.request('/api/user/me', { method: 'PATCH', json })
   expect(await (await change([])).json()).toMatchObject({ code: 'form.invalid', details: { body: 'form.invalid' } })
   const before = await (await person.request('/api/user/me')).json()
-  const answer = await change({ role: 'admin', email: 'lain@contoh.id', id: 'x', credits: 9999, emailVerifiedAt: null })
-  expect(await answer.json()).toMatchObject(before as object)
+  const response = await change({
+    role: 'admin',
+    email: 'lain@contoh.id',
+    id: 'x',
+    credits: 9999,
+    emailVerifiedAt: null,
+  })
+  expect(await response.json()).toMatchObject(before as object)
   expect(await (await change(null)).json()).toMatchObject({ details: { body: 'form.invalid' } })
   const theme = { mode: 'dark', primary: 'jambu', neutral: 'pasir' }
   const dressed = await (await change({ theme: { ...theme, note: 'x'.repeat(1000) } })).json()
@@ -156,13 +169,13 @@ describe('a token that is not ours', () => {
       ['an endless token', 'a'.repeat(10_000)],
     ]
     for (const [name, token] of tokens) {
-      const answer = await app.request('/api/user/me', { headers: { authorization: `Bearer ${token}` } })
-      expect(answer.status, name).toBe(401)
-      expect(await answer.json(), name).toMatchObject({ code: 'auth.required' })
+      const response = await app.request('/api/user/me', { headers: { authorization: `Bearer ${token}` } })
+      expect(response.status, name).toBe(401)
+      expect(await response.json(), name).toMatchObject({ code: 'auth.required' })
     }
     const gone = await sign({ sid: '00000000-0000-4000-8000-000000000000' }, jwtSecret)
-    const answer = await app.request('/api/user/me', { token: gone })
-    expect(await answer.json()).toMatchObject({ code: 'auth.expired' })
+    const response = await app.request('/api/user/me', { token: gone })
+    expect(await response.json()).toMatchObject({ code: 'auth.expired' })
     const basic = await app.request('/api/user/me', { headers: { authorization: `Basic ${person.token}` } })
     expect(basic.status).toBe(401)
   })

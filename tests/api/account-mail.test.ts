@@ -89,7 +89,7 @@ describe('an owed mail', () => {
 describe('the outbox', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'rupa-mail-'))
 
-  test('is a file a mail, whole, private, with the link in one piece; the log has the link but not the person', async () => {
+  test('keeps each mail in a private file with its link in one piece; the log has the link but not the person', async () => {
     const dataDir = folder()
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
@@ -185,7 +185,7 @@ describe('with SMTP_URL', () => {
     }
   })
 
-  test('the whole way: registered while the server is down, verified once it is up', async () => {
+  test('registers while the SMTP server refuses, and verifies once it accepts', async () => {
     const server = await createSmtpServer()
     app = await createTestApp({
       mailer: createMailer(smtpConfig(server.url), createLog('silent'), () => new Date()),

@@ -16,8 +16,8 @@ afterAll(() => app.stop())
 afterEach(() => app.deps.db.delete(rateLimits))
 
 const newEmail = () => `${randomUUID().slice(0, 8)}@contoh.id`
-const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
-const json = async <Body = Record<string, unknown>>(answer: Response) => (await answer.json()) as Body
+const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
+const json = async <Body = Record<string, unknown>>(response: Response) => (await response.json()) as Body
 const linkOf = (mail: { link?: string }) => new URL(mail.link as string).pathname
 const isAlive = async (token: string) => (await app.request('/api/user/me', { token })).status === 200
 const iPhone =
@@ -30,25 +30,25 @@ async function signInOn(
   userAgent = iPhone,
   from?: string,
 ) {
-  const answer = await app.request('/api/login', {
+  const response = await app.request('/api/login', {
     json: { email: person.email, password: person.password },
     headers: { 'user-agent': userAgent, ...(cookie && { cookie }) },
     from,
   })
-  const set = answer.headers.getSetCookie()[0] ?? ''
-  const { access_token: token = '' } = await json<{ access_token?: string }>(answer)
-  return { status: answer.status, token, set, cookie: set.split(';')[0] ?? '' }
+  const set = response.headers.getSetCookie()[0] ?? ''
+  const { access_token: token = '' } = await json<{ access_token?: string }>(response)
+  return { status: response.status, token, set, cookie: set.split(';')[0] ?? '' }
 }
 
 describe('the profile', () => {
   test('changes name, language and theme, one or all, under a token that says so', async () => {
     const person = await app.registerAndVerify()
     const theme = { mode: 'dark', primary: 'nila', neutral: 'kabut' }
-    const answer = await person.request('/api/user/me', {
+    const response = await person.request('/api/user/me', {
       method: 'PATCH',
       json: { name: '  Sari Ayu ', language: 'en', theme },
     })
-    const changed = await json<{ access_token: string }>(answer)
+    const changed = await json<{ access_token: string }>(response)
     expect(changed).toMatchObject({ name: 'Sari Ayu', language: 'en', theme, hasPassword: true, providers: [] })
     const [before, after] = [decodeJwt(person.token), decodeJwt(changed.access_token)]
     expect(after.sub).toMatchObject({ id: person.id, name: 'Sari Ayu' })
@@ -97,16 +97,18 @@ describe('sessions', () => {
     const [person, other] = [await app.registerAndVerify(), await app.registerAndVerify()]
     const phone = await signInOn(person)
     const { sid } = decodeJwt(phone.token)
-    expect(await code(await other.request(`/api/user/sessions/${sid}`, { method: 'DELETE' }))).toEqual([
-      404,
-      'session.not_found',
-    ])
+    const end = (by: TestUser, id: unknown, password = by.password) =>
+      by.request(`/api/user/sessions/${id}/end`, { json: { password } })
+    expect(await code(await end(other, sid))).toEqual([404, 'session.not_found'])
+    expect(await code(await end(person, sid, 'Salah123!'))).toEqual([422, 'auth.wrong_password'])
     expect(await isAlive(phone.token)).toBe(true)
-    expect((await person.request(`/api/user/sessions/${sid}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await end(person, sid)).status).toBe(204)
+    // The device is told to forget what it holds.
+    expect(await code(await app.request('/api/user/me', { token: phone.token }))).toEqual([401, 'auth.signed_out'])
     expect(await isAlive(phone.token)).toBe(false)
     expect(await isAlive(person.token)).toBe(true)
     for (const id of [sid, randomUUID(), "x'--"]) {
-      expect((await person.request(`/api/user/sessions/${id}`, { method: 'DELETE' })).status).toBe(404)
+      expect((await end(person, id)).status).toBe(404)
     }
   })
 
@@ -114,8 +116,10 @@ describe('sessions', () => {
     const person = await app.registerAndVerify()
     const phone = await signInOn(person)
     const remembered = await app.signIn(person.email, person.password, true)
-    const answer = await app.request('/api/user/sessions', { method: 'DELETE', token: remembered })
-    const { access_token: fresh } = await json<{ access_token: string }>(answer)
+    const end = (json: object) => app.request('/api/user/sessions/end_others', { json, token: remembered })
+    expect(await code(await end({}))).toEqual([422, 'form.invalid'])
+    const response = await end({ password: person.password })
+    const { access_token: fresh } = await json<{ access_token: string }>(response)
     for (const token of [person.token, phone.token, remembered]) expect(await isAlive(token)).toBe(false)
     expect(await isAlive(fresh)).toBe(true)
     const claims = decodeJwt(fresh)
@@ -172,8 +176,8 @@ describe('a new password', () => {
     const reset = linkOf(await app.mailTo(person.email, 3))
       .split('/')
       .at(-1)
-    const answer = await change(person, { currentPassword: person.password, password: 'Baru12345!' })
-    const { access_token: fresh } = await json<{ access_token: string }>(answer)
+    const response = await change(person, { currentPassword: person.password, password: 'Baru12345!' })
+    const { access_token: fresh } = await json<{ access_token: string }>(response)
     expect(await isAlive(fresh)).toBe(true)
     expect([await isAlive(person.token), await isAlive(phone.token)]).toEqual([false, false])
     const used = await app.request(`/api/reset_password/${reset}`, { json: { password: 'Lain12345!' } })
@@ -200,7 +204,7 @@ describe('a new password', () => {
     expect(await app.signIn(person.email, person.password)).toBeTruthy()
   })
 
-  test('cannot be guessed at with a found token', async () => {
+  test('cannot be guessed with a stolen token', async () => {
     const person = await app.registerAndVerify()
     const statuses = []
     for (let count = 0; count < 11; count += 1) {
@@ -212,11 +216,11 @@ describe('a new password', () => {
   test('is one of two that are set at the same time', async () => {
     const person = await app.registerAndVerify()
     const both = ['Pertama1!', 'Kedua123!']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       both.map((password) => change(person, { currentPassword: person.password, password })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const kept = both[answers.findIndex(({ status }) => status === 200)] as string
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const kept = both[responses.findIndex(({ status }) => status === 200)] as string
     expect(await app.signIn(person.email, kept)).toBeTruthy()
   })
 })
@@ -224,7 +228,7 @@ describe('a new password', () => {
 describe('another e-mail address', () => {
   const ask = (person: TestUser, given: Record<string, unknown>) => person.request('/api/user/email', { json: given })
 
-  test('counts once the link in its mail is opened; the old one is told twice, and its links die', async () => {
+  test('counts once the link in its mail is opened; the old address is notified twice, and its links stop working', async () => {
     const person = await app.registerAndVerify()
     const email = newEmail()
     expect((await ask(person, { email: email.toUpperCase(), password: person.password })).status).toBe(202)
@@ -306,16 +310,16 @@ describe('another e-mail address', () => {
 
   test('does not tell whether somebody has it; who has it gets a mail', async () => {
     const [person, other] = [await app.registerAndVerify(), await app.registerAndVerify()]
-    const answers = []
+    const responses = []
     for (const email of [other.email, newEmail()]) {
-      const answer = await ask(person, { email, password: person.password })
-      answers.push([answer.status, await answer.text()])
+      const response = await ask(person, { email, password: person.password })
+      responses.push([response.status, await response.text()])
     }
-    expect(answers[0]).toEqual(answers[1])
+    expect(responses[0]).toEqual(responses[1])
     expect((await app.mailTo(other.email, 2)).subject).toBe('Kamu sudah punya akun - Rupa')
   })
 
-  test('goes to who was first when two want it', async () => {
+  test('goes to the first of two accounts that want it', async () => {
     const [person, other] = [await app.registerAndVerify(), await app.registerAndVerify()]
     const email = newEmail()
     for (const one of [person, other]) await ask(one, { email, password: one.password })
@@ -326,11 +330,11 @@ describe('another e-mail address', () => {
 })
 
 describe('a device', () => {
-  test('is known by a cookie out of reach of scripts; a sign-in from another one is told by mail, naming it', async () => {
+  test('is known by a cookie out of reach of scripts; a sign-in from another one is notified by mail, naming it', async () => {
     const person = await app.registerAndVerify()
     await app.deps.db.delete(knownDevices).where(eq(knownDevices.userId, person.id))
     const first = await signInOn(person)
-    expect(first.set).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/)
+    expect(first.set).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     const again = await signInOn(person, first.cookie)
     expect(again.cookie).toBe(first.cookie)
     await signInOn(person)

@@ -37,19 +37,35 @@ const newPerson = (given = {}) => ({
 
 /** Opens the window at our server; what the browser keeps and where it goes. */
 async function open(provider: 'google' | 'facebook', query = '') {
-  const answer = await app.request(`/api/login_${provider}${query}`)
-  expect(answer.status).toBe(302)
-  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`login_${provider}=`)) ?? ''
-  return { answer, attributes: cookie, cookie: cookie.split(';')[0] ?? '', url: answer.headers.get('location') ?? '' }
+  const response = await app.request(`/api/login_${provider}${query}`)
+  expect(response.status).toBe(302)
+  const cookie = response.headers.getSetCookie().find((one) => one.startsWith(`login_${provider}=`)) ?? ''
+  return {
+    response,
+    attributes: cookie,
+    cookie: cookie.split(';')[0] ?? '',
+    url: response.headers.get('location') ?? '',
+  }
 }
 
 /** The way back from the provider; what /auth/callback gets. */
-async function comeBack(callback: URL, cookie: string): Promise<Record<string, string>> {
-  const answer = await app.request(callback.pathname + callback.search, { headers: { cookie } })
-  expect(answer.status).toBe(302)
-  const url = new URL(answer.headers.get('location') ?? '')
+async function callbackOf(callback: URL, cookie: string): Promise<Record<string, string>> {
+  const response = await app.request(callback.pathname + callback.search, { headers: { cookie } })
+  expect(response.status).toBe(302)
+  const url = new URL(response.headers.get('location') ?? '')
   expect(url.origin + url.pathname).toBe(`${origin}/auth/callback`)
   return Object.fromEntries(url.searchParams)
+}
+
+const exchange = (token: string) => app.request('/api/login_token', { json: { token } })
+
+/** The way back, and a session in the place of the token that the address carried. */
+async function comeBack(callback: URL, cookie: string): Promise<Record<string, string>> {
+  const found = await callbackOf(callback, cookie)
+  if (!found.token) return found
+  const response = await exchange(found.token)
+  expect(response.status).toBe(200)
+  return { ...found, token: ((await response.json()) as { access_token: string }).access_token }
 }
 
 async function walkGoogle(person: Parameters<OpenIdProvider['seat']>[0], query = '') {
@@ -69,10 +85,18 @@ const meOf = async (token: string | undefined) =>
 const usersOf = (email: string) => app.deps.db.select().from(users).where(eq(users.email, email))
 
 test('what is not configured is not offered, and its address does not exist', async () => {
-  expect(await (await app.request('/api/auth/providers')).json()).toEqual({ google: true, facebook: true })
+  expect(await (await app.request('/api/auth/providers')).json()).toEqual({
+    google: true,
+    facebook: true,
+    passkey: true,
+  })
   const bare = await createTestApp()
   try {
-    expect(await (await bare.request('/api/auth/providers')).json()).toEqual({ google: false, facebook: false })
+    expect(await (await bare.request('/api/auth/providers')).json()).toEqual({
+      google: false,
+      facebook: false,
+      passkey: true,
+    })
     for (const path of ['login_google', 'login_google/callback', 'login_facebook', 'login_facebook/callback'])
       expect((await bare.request(`/api/${path}`)).status).toBe(404)
   } finally {
@@ -103,6 +127,21 @@ describe('Google', () => {
     expect(cookie).not.toContain(query.get('state'))
     const other = await open('google')
     expect(new URL(other.url).searchParams.get('state')).not.toBe(query.get('state'))
+  })
+
+  test('brings back a token that opens no session by itself, and one session within a minute', async () => {
+    const bring = async () => {
+      openId.seat(newPerson())
+      const { url, cookie } = await open('google')
+      return (await callbackOf(await openId.walk(url), cookie)).token as string
+    }
+    const token = await bring()
+    expect((await app.request('/api/user/me', { token })).status).toBe(401)
+    const responses = await Promise.all([exchange(token), exchange(token)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
+    const late = await bring()
+    app.clock.advance({ minutes: 1, seconds: 1 })
+    expect(await (await exchange(late)).json()).toMatchObject({ code: 'auth.token_invalid' })
   })
 
   test('brings back the mark of the page that opened the window, and takes none that is no mark', async () => {
@@ -187,7 +226,7 @@ describe('Google', () => {
     expect(await walkGoogle(other)).toEqual({ error: 'auth.email_unverified' })
   })
 
-  test('says so when the person turns away', async () => {
+  test('reports that the person cancelled', async () => {
     expect(await walkGoogle(undefined)).toEqual({ error: 'auth.provider_denied' })
   })
 
@@ -248,7 +287,7 @@ describe('Google', () => {
     expect(await usersOf(person.email)).toHaveLength(1)
   })
 
-  test('confirms for somebody without a password who is there, once, and asks them again', async () => {
+  test('confirms once, after a fresh sign-in, that an owner without a password is present', async () => {
     const person = newPerson()
     const { token = '' } = await walkGoogle(person)
     const prompts = openId.prompts.length
@@ -305,7 +344,7 @@ describe('Facebook', () => {
     expect(await walkFacebook({ id: randomUUID(), name: 'Tanpa Email' })).toEqual({ error: 'auth.provider_no_email' })
   })
 
-  test('says so when the person turns away, a state is forged, a code comes again or Facebook is down', async () => {
+  test('reports that the person cancelled, a state was forged, a code came again or Facebook is down', async () => {
     const failed = { error: 'auth.provider_failed' }
     expect(await walkFacebook(undefined)).toEqual({ error: 'auth.provider_denied' })
     facebook.seat(newFriend())

@@ -15,12 +15,12 @@ afterAll(() => app.stop())
 const newEmail = () => `${randomUUID().slice(0, 8)}@contoh.id`
 const linkPath = (mail: { link?: string }) => new URL(mail.link as string).pathname
 const credits = async (token: string) => {
-  const answer = await app.request('/api/user/myCredit', { token })
-  return ((await answer.json()) as { credits: number }).credits
+  const response = await app.request('/api/user/myCredit', { token })
+  return ((await response.json()) as { credits: number }).credits
 }
 
 describe('registering', () => {
-  test('answers 201 with the specified text and mails a link that verifies, once, with welcome credits', async () => {
+  test('responds 201 with the specified text and mails a link that verifies, once, with welcome credits', async () => {
     const email = newEmail()
     const person = {
       name: '  Sari Dewi ',
@@ -28,9 +28,9 @@ describe('registering', () => {
       password: testPassword,
       agreeToTerms: true,
     }
-    const answer = await app.request('/api/register', { json: person })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toEqual({ msg: 'Berhasil mendaftar, silahkan cek email untuk verifikasi' })
+    const response = await app.request('/api/register', { json: person })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({ msg: 'Berhasil mendaftar, silahkan cek email untuk verifikasi' })
 
     const mail = await app.mailTo(email)
     expect(mail.subject).toBe('Verifikasi email kamu - Rupa')
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(person.token).toBeTruthy()
   })
 
-  test('with another password than the one that waits makes neither count: whoever opens a mail chooses', async () => {
+  test('a second time with another password invalidates both: who opens the mail chooses a new one', async () => {
     const { email } = await app.register({ password: 'Penipu-Dulu1!' })
     await app.register({ email, password: 'Pemilik-Asli1!' })
     const [first, second] = [linkPath(await app.mailTo(email, 1)), linkPath(await app.mailTo(email, 2))]
@@ -103,8 +103,8 @@ describe('registering', () => {
     const bodies = []
     for (const email of [known.email, newEmail()]) {
       const json = { name: 'Budi', email, password: 'Lainnya123!', agreeToTerms: true }
-      const answer = await app.request('/api/register', { json })
-      bodies.push([answer.status, await answer.text(), Object.keys(Object.fromEntries(answer.headers)).sort()])
+      const response = await app.request('/api/register', { json })
+      bodies.push([response.status, await response.text(), Object.keys(Object.fromEntries(response.headers)).sort()])
     }
     expect(bodies[0]).toEqual(bodies[1])
     const mail = await app.mailTo(known.email, 2)
@@ -126,8 +126,8 @@ describe('registering', () => {
   test('opens one account when the same address registers many times at once', async () => {
     const email = newEmail()
     const json = { name: 'Sari', email, password: testPassword, agreeToTerms: true }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => app.request('/api/register', { json })))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => app.request('/api/register', { json })))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(await app.deps.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 })
@@ -137,8 +137,8 @@ describe('verifying', () => {
     const { email, password } = await app.register()
     await app.request(`/api/resend_confirmation_email?email=${email}`)
     const links = [linkPath(await app.mailTo(email, 1)), linkPath(await app.mailTo(email, 2))]
-    const answers = await Promise.all([...links, ...links, ...links].map((path) => app.request(path)))
-    expect(answers.every(({ headers }) => headers.get('location') === '/login?verified=1')).toBe(true)
+    const responses = await Promise.all([...links, ...links, ...links].map((path) => app.request(path)))
+    expect(responses.every(({ headers }) => headers.get('location') === '/login?verified=1')).toBe(true)
     const token = await app.signIn(email, password)
     expect(await credits(token)).toBe(25)
     const [user] = await app.deps.db.select().from(users).where(eq(users.email, email))
@@ -159,22 +159,22 @@ describe('verifying', () => {
       '/api/verify_email/nothing',
       `/api/verify_email/${'a'.repeat(5000)}`,
     ]) {
-      const answer = await app.request(path)
-      expect(answer.status).toBe(422)
-      expect(await answer.json()).toMatchObject({ code: 'auth.token_invalid' })
+      const response = await app.request(path)
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: 'auth.token_invalid' })
       const page = await app.request(path, { headers: { accept: 'text/html,*/*' } })
       expect(page.headers.get('location')).toBe('/login?verified=0')
     }
     await expect(app.signIn(email, testPassword)).rejects.toThrow('auth.email_unverified')
   })
 
-  test('can be asked for again, with one answer for every address', async () => {
+  test('can be asked for again, with the same response for every address', async () => {
     const waiting = await app.register()
     const done = await app.registerAndVerify()
     const bodies = []
     for (const email of [waiting.email, done.email, newEmail()]) {
-      const answer = await app.request(`/api/resend_confirmation_email?email=${encodeURIComponent(email)}`)
-      bodies.push([answer.status, await answer.text()])
+      const response = await app.request(`/api/resend_confirmation_email?email=${encodeURIComponent(email)}`)
+      bodies.push([response.status, await response.text()])
     }
     expect(bodies[0]?.[0]).toBe(200)
     expect(bodies[1]).toEqual(bodies[0])
@@ -211,8 +211,8 @@ describe('signing in', () => {
     const { email } = await app.registerAndVerify()
     const bodies = []
     for (const address of [email, newEmail()]) {
-      const answer = await app.request('/api/login', { json: { email: address, password: 'Salah123!' } })
-      bodies.push([answer.status, await answer.text()])
+      const response = await app.request('/api/login', { json: { email: address, password: 'Salah123!' } })
+      bodies.push([response.status, await response.text()])
     }
     expect(bodies[0]).toEqual(bodies[1])
     expect(bodies[0]?.[0]).toBe(401)
@@ -238,9 +238,9 @@ describe('a session', () => {
     const person = await app.registerAndVerify()
     const other = await app.signIn(person.email, person.password)
     expect((await person.request('/api/logout', { method: 'POST' })).status).toBe(204)
-    const answer = await person.request('/api/user/me')
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ code: 'auth.expired' })
+    const response = await person.request('/api/user/me')
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'auth.expired' })
     expect((await app.request('/api/user/me', { token: other })).status).toBe(200)
     expect((await person.request('/api/logout', { method: 'POST' })).status).toBe(401)
   })
@@ -249,8 +249,8 @@ describe('a session', () => {
     const person = await app.registerAndVerify()
     const remembered = await app.signIn(person.email, person.password, true)
     app.clock.advance({ hours: 12, seconds: 1 })
-    const answer = await person.request('/api/user/me')
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'auth.expired'])
+    const response = await person.request('/api/user/me')
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'auth.expired'])
     expect((await app.request('/api/user/me', { token: remembered })).status).toBe(200)
     app.clock.advance({ days: 30 })
     expect((await app.request('/api/user/me', { token: remembered })).status).toBe(401)
@@ -266,8 +266,8 @@ describe('a session', () => {
 describe('a forgotten password', () => {
   test('is replaced with the mailed link; every session and every other link ends, and a notice is sent', async () => {
     const person = await app.registerAndVerify()
-    const answer = await app.request('/api/forgot_password', { json: { email: person.email } })
-    expect(await answer.json()).toEqual({ msg: 'Berhasil mengirim email reset password' })
+    const response = await app.request('/api/forgot_password', { json: { email: person.email } })
+    expect(await response.json()).toEqual({ msg: 'Berhasil mengirim email reset password' })
     await app.request('/api/forgot_password', { json: { email: person.email } })
     const first = linkPath(await app.mailTo(person.email, 2))
     const second = linkPath(await app.mailTo(person.email, 3))
@@ -287,13 +287,13 @@ describe('a forgotten password', () => {
     expect(await app.signIn(person.email, password)).toBeTruthy()
   })
 
-  test('has one answer for every address and mails only those with an account', async () => {
+  test('has the same response for every address and mails only those with an account', async () => {
     const { email } = await app.registerAndVerify()
     const unknown = newEmail()
     const bodies = []
     for (const address of [email, unknown]) {
-      const answer = await app.request('/api/forgot_password', { json: { email: address } })
-      bodies.push([answer.status, await answer.text()])
+      const response = await app.request('/api/forgot_password', { json: { email: address } })
+      bodies.push([response.status, await response.text()])
     }
     expect(bodies[0]).toEqual(bodies[1])
     await app.mailTo(email, 2)
@@ -340,8 +340,8 @@ describe('a forgotten password', () => {
 
 test('a user chooses the language of mails', async () => {
   const person = await app.registerAndVerify()
-  const answer = await person.request('/api/user/me', { method: 'PATCH', json: { language: 'en' } })
-  expect(await answer.json()).toMatchObject({ id: person.id, language: 'en' })
+  const response = await person.request('/api/user/me', { method: 'PATCH', json: { language: 'en' } })
+  expect(await response.json()).toMatchObject({ id: person.id, language: 'en' })
   await app.request('/api/forgot_password', { json: { email: person.email } })
   expect((await app.mailTo(person.email, 2)).subject).toBe('Change your password - Rupa')
   const wrong = await person.request('/api/user/me', { method: 'PATCH', json: { language: 'fr' } })

@@ -35,9 +35,9 @@ const positionOf = (id: string) => parsePositions(id).generation ?? 0
 
 /** Listens as a browser would. */
 async function listen(who: Pick<TestUser, 'request'> = user, headers: Record<string, string> = {}) {
-  const answer = await who.request('/api/events', { headers })
-  if (answer.status !== 200) throw new Error(`${answer.status}`)
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  const response = await who.request('/api/events', { headers })
+  if (response.status !== 200) throw new Error(`${response.status}`)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const heard: Heard[] = []
   let waiting = () => {}
   let over = false
@@ -62,7 +62,7 @@ async function listen(who: Pick<TestUser, 'request'> = user, headers: Record<str
   })()
   const connection = {
     heard,
-    answer,
+    response,
     ended,
     /** Waits until something was heard. */
     async until(wanted: (event: Heard) => boolean): Promise<Heard> {
@@ -91,7 +91,7 @@ describe('GET /api/events', () => {
 
   test('says the balance at once, and every step and charge of what is generated', async () => {
     const stream = await listen()
-    expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     await stream.until(({ event, data }) => event === 'credits' && data.credits === 25)
     const hold = gate()
     engine.behave(hold.behaviour)

@@ -9,6 +9,10 @@ const open = new Set([
   'GET /api/verify_email/:token',
   'GET /api/resend_confirmation_email',
   'POST /api/login',
+  'POST /api/login_code',
+  'POST /api/login_token',
+  'POST /api/login_passkey',
+  'POST /api/passkey_options',
   'POST /api/forgot_password',
   'POST /api/reset_password/:token',
   'GET /api/confirm_email/:token',
@@ -41,7 +45,7 @@ let routes: Route[]
 let tokens: Record<Role, string>
 beforeAll(async () => {
   app = await createTestApp()
-  // Middleware is registered under ALL, or on a pattern; what answers has a method.
+  // Middleware is registered under ALL, or on a pattern; what responses has a method.
   const found = app.composition.app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/api\//.test(path))
   routes = [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
   const [user, designer, admin] = [
@@ -55,12 +59,12 @@ afterAll(() => app.stop())
 
 const isAdmins = ({ path }: Route) => path.startsWith('/api/admin/')
 
-/** Calls a route with some value for each of its parameters and nothing else, so that only a guard can answer before the rest complains. */
+/** Calls a route with some value for each of its parameters and nothing else, so that only a guard can response before the rest complains. */
 async function call({ method, path }: Route, token?: string): Promise<[number, string | undefined]> {
   const address = path.replace(/:\w+(\{[^}]*\})?/g, '00000000-0000-4000-8000-000000000000')
-  const answer = await app.request(address, { method, token })
-  const text = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.text() : '{}'
-  return [answer.status, (JSON.parse(text || '{}') as { code?: string }).code]
+  const response = await app.request(address, { method, token })
+  const text = response.headers.get('content-type')?.startsWith('application/json') ? await response.text() : '{}'
+  return [response.status, (JSON.parse(text || '{}') as { code?: string }).code]
 }
 
 test('the route table is there, and every open route still exists', () => {
@@ -70,7 +74,7 @@ test('the route table is there, and every open route still exists', () => {
   expect([...open].filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('without a token every route that is not open answers 401', async () => {
+test('without a token every route that is not open responds 401', async () => {
   const wrong = []
   for (const route of routes.filter(({ method, path }) => !open.has(`${method} ${path}`))) {
     const [status, code] = await call(route)
@@ -89,7 +93,7 @@ test('an open route asks nobody for a token', async () => {
 })
 
 describe('the admin area', () => {
-  test('answers a user’s token 403 on every call', async () => {
+  test('responds 403 to a user’s token on every call', async () => {
     const wrong = []
     for (const route of routes.filter(isAdmins)) {
       const [status, code] = await call(route, tokens.user)
@@ -98,7 +102,7 @@ describe('the admin area', () => {
     expect(wrong).toEqual([])
   })
 
-  test('answers a designer’s token 403 on every call but those for custom requests', async () => {
+  test('responds 403 to a designer’s token on every call but those for custom requests', async () => {
     const wrong = []
     for (const route of routes.filter(isAdmins)) {
       const [status, code] = await call(route, tokens.designer)

@@ -33,9 +33,9 @@ describe('the program', slow, () => {
     expect(server.stdout()).toContain(`Rupa is running at http://localhost:${port}\n`)
     expect(server.stdout()).toContain(`Mails go to ${home.dataDir}/outbox\n`)
     const password = /First admin: admin@rupa\.test, password (\S+) \(shown only this once\)/.exec(server.stdout())?.[1]
-    const answer = await post(server, '/api/login', { email: 'admin@rupa.test', password })
-    expect(answer.status).toBe(200)
-    const { access_token } = (await answer.json()) as { access_token: string }
+    const response = await post(server, '/api/login', { email: 'admin@rupa.test', password })
+    expect(response.status).toBe(200)
+    const { access_token } = (await response.json()) as { access_token: string }
     const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${access_token}` } })
     expect(await me.json()).toMatchObject({ role: 'admin', email: 'admin@rupa.test' })
   })
@@ -88,14 +88,14 @@ test('killed together with what started it, it leaves port and data to the next 
   const env = { ...home.env, PORT: String(await freePort()) }
   const start = "import('./src/dev/ensure.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
   const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
-  const answers = () =>
+  const responses = () =>
     fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await vi.waitFor(async () => expect(await answers()).toBe(true), { timeout: 30_000, interval: 100 })
+  await vi.waitFor(async () => expect(await responses()).toBe(true), { timeout: 30_000, interval: 100 })
   starter.kill('SIGKILL')
-  await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect(await responses()).toBe(false), { timeout: 10_000, interval: 100 })
   const server = await startServerProcess(env)
   expect(server.stdout()).toContain('Rupa is running')
   expect(await server.end()).toBe(0)

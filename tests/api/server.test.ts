@@ -7,8 +7,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { languages } from '#contract/language.ts'
-import { answerError } from '#server/http/answer-error.ts'
 import { appError } from '#server/http/app-error.ts'
+import { handleError } from '#server/http/error-response.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { createLog } from '#server/log.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -26,6 +26,7 @@ beforeAll(async () => {
     writeFileSync(join(distDir, `${name}.br`), brotliCompressSync(content))
   }
   writeFileSync(join(distDir, 'vite-manifest.json'), '{}')
+  writeFileSync(join(distDir, '.built'), 'stamp')
   app = await createTestApp({ distDir })
 })
 afterAll(() => app.stop())
@@ -40,11 +41,11 @@ describe('errors', () => {
   })
 
   test('carry code and sentence in the language of Accept-Language, Indonesian by default', async () => {
-    const answer = await app.request('/api/user/me')
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('content-language')).toBe('id')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await answer.json()).toEqual({ code: 'auth.required', msg: 'Silakan masuk dulu.' })
+    const response = await app.request('/api/user/me')
+    expect(response.status).toBe(401)
+    expect(response.headers.get('content-language')).toBe('id')
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await response.json()).toEqual({ code: 'auth.required', msg: 'Silakan masuk dulu.' })
     const english = await app.request('/api/user/me', { headers: { 'accept-language': 'fr, en-GB;q=0.8, id;q=0.2' } })
     expect(english.headers.get('vary')).toContain('Accept-Language')
     expect(await english.json()).toEqual({ code: 'auth.required', msg: 'Please sign in first.' })
@@ -53,7 +54,7 @@ describe('errors', () => {
   test('that nobody foresaw say nothing of the inside, and log no values', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
-    const broken = new Hono().onError(answerError(log))
+    const broken = new Hono().onError(handleError(log))
     const cause = Object.assign(new Error('invalid input syntax for type uuid: "budi@rahasia.id"'), {
       code: '22P02',
       detail: 'Key (email)=(budi@rahasia.id)',
@@ -67,9 +68,9 @@ describe('errors', () => {
     broken.get('/full', () => {
       throw Object.assign(new Error('could not extend file'), { code: '53100' })
     })
-    const answer = await broken.request('/query')
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toEqual({ code: 'server.error', msg: 'Terjadi kesalahan' })
+    const response = await broken.request('/query')
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ code: 'server.error', msg: 'Terjadi kesalahan' })
     const down = await broken.request('/down')
     expect([down.status, down.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await (await broken.request('/full')).json()).toMatchObject({ code: 'storage.full' })
@@ -86,11 +87,11 @@ describe('errors', () => {
 
 describe('routing', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/user', '/api/login/x'])(
-    'answers 404 as JSON for %s',
+    'responds 404 as JSON for %s',
     async (path) => {
-      const answer = await app.request(path)
-      expect(answer.status).toBe(path === '/api/login' ? 405 : 404)
-      expect(await answer.json()).toMatchObject({ code: 'request.not_found' })
+      const response = await app.request(path)
+      expect(response.status).toBe(path === '/api/login' ? 405 : 404)
+      expect(await response.json()).toMatchObject({ code: 'request.not_found' })
     },
   )
 
@@ -100,22 +101,22 @@ describe('routing', () => {
     ['PUT', '/api/user/me', 'GET, HEAD, PATCH'],
     ['POST', '/api/verify_email/x', 'GET, HEAD'],
   ])('refuses %s %s and says what is allowed', async (method, path, allow) => {
-    const answer = await app.request(path, { method })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')).toBe(allow)
-    expect(await answer.json()).toMatchObject({ code: 'request.method' })
+    const response = await app.request(path, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(await response.json()).toMatchObject({ code: 'request.method' })
   })
 
-  test('answers a share that came before the service worker with the tool, which asks for the picture again', async () => {
+  test('sends a share that came before the service worker to the tool, which asks for the picture again', async () => {
     const body = new FormData()
     body.append('photos', new File([new Uint8Array(2_000_000)], 'kucing.jpg', { type: 'image/jpeg' }))
-    const answer = await app.request('/share', { method: 'POST', body })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ai-background-removal?shared=0'])
+    const response = await app.request('/share', { method: 'POST', body })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/ai-background-removal?shared=0'])
   })
 
   test('describes every route and the shape of errors', async () => {
-    const answer = await app.request('/api/openapi.json')
-    const document = (await answer.json()) as { paths: Record<string, Record<string, { responses: object }>> }
+    const response = await app.request('/api/openapi.json')
+    const document = (await response.json()) as { paths: Record<string, Record<string, { responses: object }>> }
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/api/login', '/api/register', '/api/reset_password/{token}', '/api/user/me']),
     )
@@ -123,13 +124,13 @@ describe('routing', () => {
     expect(JSON.stringify(document.paths['/api/login']?.post?.responses)).toContain('"code"')
   })
 
-  test('says that it lives and that it is ready', async () => {
+  test('reports that it lives and that it is ready', async () => {
     expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await app.request('/readyz')).json()).toMatchObject({ status: 'ok' })
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
@@ -153,13 +154,13 @@ describe('every answer', () => {
 
 describe('the built app', () => {
   test.each(['/', '/history', '/ai-background-removal', '/reset-password/abc.def', '/nowhere/at/all'])(
-    'answers %s with its start page, asked for each time',
+    'serves its start page at %s, asked for each time',
     async (path) => {
-      const answer = await app.request(path, { headers: { accept: 'text/html' } })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
-      expect(await answer.text()).toContain('<title>Rupa</title>')
+      const response = await app.request(path, { headers: { accept: 'text/html' } })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(await response.text()).toContain('<title>Rupa</title>')
     },
   )
 
@@ -177,19 +178,28 @@ describe('the built app', () => {
   test.each([
     '/assets/gone-Cd34.js',
     '/vite-manifest.json',
+    '/.built',
+    '/assets/.hidden',
     '/assets/main-Ab12.js.br',
     '/../package.json',
     '/%2e%2e/package.json',
   ])('has nothing at %s', async (path) => {
-    const answer = await app.request(path)
-    expect(answer.status === 404 || (await answer.clone().text()).includes('<title>Rupa</title>')).toBe(true)
-    expect(await answer.text()).not.toContain('"dependencies"')
+    const response = await app.request(path)
+    expect(response.status === 404 || (await response.clone().text()).includes('<title>Rupa</title>')).toBe(true)
+    expect(await response.text()).not.toMatch(/"dependencies"|stamp/)
+  })
+
+  test('refuses a part that a file does not have like everything else', async () => {
+    const response = await app.request('/sw.js', { headers: { range: 'bytes=999999-' } })
+    expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toBe(`bytes */${script.length}`)
+    expect(await response.json()).toMatchObject({ code: 'request.range' })
   })
 
   test('takes no other method', async () => {
-    const answer = await app.request('/', { method: 'POST' })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    const response = await app.request('/', { method: 'POST' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
   })
 })
 

@@ -38,6 +38,7 @@ export async function seedUser(
       user: { id, name, email, role },
       remember: false,
       userAgent: undefined,
+      secondFactor: false,
       now,
     })
     return session.token

@@ -42,7 +42,7 @@ export function startTheme(): void {
   matchMedia(darkQuery).addEventListener('change', () => apply(store.get(themeAtom)))
 }
 
-/** Changes the look at once and remembers it on this device. */
+/** Changes the appearance at once and remembers it on this device. */
 export function setTheme(change: Partial<Theme>): void {
   const theme = { ...store.get(themeAtom), ...change }
   store.set(themeAtom, theme)

@@ -10,13 +10,13 @@ const variants = {
   danger: 'btn-error',
 } as const
 
-interface Look {
+interface Appearance {
   variant?: keyof typeof variants
   size?: 'md' | 'lg'
   icon?: ReactNode
 }
 
-const classOf = ({ variant = 'primary', size = 'md' }: Look, className = '') =>
+const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
 /** A button; `busy` keeps its width, tells screen readers and refuses further presses. */
@@ -30,7 +30,7 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & Appearance & { busy?: boolean }) {
   return (
     <button
       type={type}
@@ -55,7 +55,7 @@ export function LinkButton({
   to,
   state,
   children,
-}: Look & { className?: string; to: string; state?: unknown; children: ReactNode }) {
+}: Appearance & { className?: string; to: string; state?: unknown; children: ReactNode }) {
   return (
     <Link to={to} state={state} className={classOf({ variant, size }, className)}>
       {icon}

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
-import { type Language, languages } from '#contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { pageSize } from '#contract/paging.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
@@ -32,7 +32,7 @@ export const callbackErrors = [
 ] as const
 export type CallbackError = (typeof callbackErrors)[number]
 
-/** The user as it stands in the access token's `sub` and in answers. */
+/** The user as the access token's `sub` has it. */
 export interface AuthUser {
   id: string
   name: string
@@ -40,10 +40,15 @@ export interface AuthUser {
   role: Role
 }
 
+/** `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one set up. */
+export type SessionDuty = 'password' | 'second_factor'
+
 /** Claims of the access token (JWT, HS256): the specification's `sub` and `exp`, and the session it belongs to. */
 export interface TokenClaims {
   sub: AuthUser
   sid: string
+  /** What has to be done before anything else, for the app to show. */
+  due?: SessionDuty
   /** Seconds since 1970. */
   iat: number
   exp: number
@@ -100,6 +105,63 @@ export const profileInput = /* @__PURE__ */ type({
  */
 const proof = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
+/** POST /api/user/sessions/{id}/end and /api/user/sessions/end_others */
+export const endSessionInput = /* @__PURE__ */ type(proof)
+
+/** POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the authenticator app or a recovery code. */
+export const loginCodeInput = /* @__PURE__ */ type({
+  challenge: '1 <= string <= 100',
+  code: type('string.trim').to('6 <= string <= 20'),
+})
+
+/** POST /api/login_token: what a provider's window came back with at /auth/callback. */
+export const loginTokenInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
+
+/** POST /api/user/totp, /api/user/totp/off, /api/user/recovery_codes and /api/user/passkeys/options */
+export const proofInput = /* @__PURE__ */ type(proof)
+
+/** POST /api/user/totp/confirm */
+export const totpCodeInput = /* @__PURE__ */ type({ code: type('string.trim').to('6 <= string <= 10') })
+
+const credentialText = 'string <= 10000'
+const credential = { id: '1 <= string <= 1000', rawId: '1 <= string <= 1000', type: "'public-key'" } as const
+
+/** POST /api/user/passkeys: the browser's RegistrationResponseJSON. */
+export const addPasskeyInput = /* @__PURE__ */ type({
+  response: {
+    ...credential,
+    response: {
+      clientDataJSON: credentialText,
+      attestationObject: credentialText,
+      'authenticatorData?': credentialText,
+      'transports?': 'string[]',
+      'publicKeyAlgorithm?': 'number',
+      'publicKey?': credentialText,
+    },
+    'authenticatorAttachment?': 'string | undefined',
+    clientExtensionResults: 'object',
+  },
+})
+
+/** POST /api/login_passkey: the browser's AuthenticationResponseJSON. */
+export const loginPasskeyInput = /* @__PURE__ */ type({
+  remember: 'boolean = false',
+  response: {
+    ...credential,
+    response: {
+      clientDataJSON: credentialText,
+      authenticatorData: credentialText,
+      signature: credentialText,
+      'userHandle?': 'string | undefined',
+    },
+    'authenticatorAttachment?': 'string | undefined',
+    clientExtensionResults: 'object',
+  },
+})
+
+/** POST /api/user/passkeys/{id}/remove */
+export const removePasskeyInput = /* @__PURE__ */ type(proof)
+
 /** POST /api/user/password; an account without a password sets its first one with a `confirmation`. */
 export const passwordInput = /* @__PURE__ */ type({
   'currentPassword?': 'string >= 1',
@@ -131,7 +193,7 @@ export const listUsersInput = /* @__PURE__ */ type({
 })
 
 /** PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a change. */
-export const standingInput = /* @__PURE__ */ type({
+export const accountStatusInput = /* @__PURE__ */ type({
   'role?': type.enumerated(...roles),
   'disabled?': 'boolean',
   reason: type('string.trim').to('1 <= string <= 500'),
@@ -141,7 +203,10 @@ export const standingInput = /* @__PURE__ */ type({
 export const providerQuery = /* @__PURE__ */ type({
   /** `1`: the session lasts 30 days. */
   'remember?': "'0' | '1'",
-  /** `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at /auth/callback?confirmation=… instead of ?token=… */
+  /**
+   * `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at /auth/callback?confirmation=… instead of
+   * ?token=…, which POST /api/login_token turns into a session within a minute, once.
+   */
   'purpose?': "'login' | 'confirm'",
   /**
    * Made up by the page that opens the window, and brought back to it: what comes with another mark, or with none, that page never asked for.
@@ -150,78 +215,132 @@ export const providerQuery = /* @__PURE__ */ type({
   'mark?': /^[\w-]{16,64}$/,
 })
 
-/** POST /api/login, POST /api/user/password and DELETE /api/user/sessions */
-export interface LoginAnswer {
-  access_token: string
-}
+/** `{access_token}`: what every way of signing in, and every change that ends other sessions, responds with. */
+export const tokenSchema = /* @__PURE__ */ type({ access_token: 'string' })
+export type TokenView = typeof tokenSchema.infer
 
-/** GET /api/auth/providers: which ways of signing in beside the password are configured. */
-export type Providers = Record<Provider, boolean>
+/** One sentence in the language of Accept-Language. */
+export const messageSchema = /* @__PURE__ */ type({ msg: 'string' })
 
-export interface Theme {
-  mode: (typeof themeModes)[number]
-  primary: string
-  neutral: string
-}
+/** GET /api/auth/providers: which ways of signing in beside the password there are. */
+export const signInMethodsSchema = /* @__PURE__ */ type({ google: 'boolean', facebook: 'boolean', passkey: 'boolean' })
+export type SignInMethods = typeof signInMethodsSchema.infer
+
+const themeSchema = /* @__PURE__ */ type({
+  mode: type.enumerated(...themeModes),
+  primary: 'string',
+  neutral: 'string',
+})
+export type Theme = typeof themeSchema.infer
 
 /** GET /api/user/me */
-export interface Profile extends AuthUser {
-  language: Language
+export const profileSchema = /* @__PURE__ */ type({
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  role: type.enumerated(...roles),
+  language: type.enumerated(...languages),
   /** Null until one was chosen. */
-  theme: Theme | null
+  theme: themeSchema.or('null'),
   /** False for somebody who has only ever signed in with a provider. */
-  hasPassword: boolean
+  hasPassword: 'boolean',
   /** Providers that are linked to the account. */
-  providers: Provider[]
-  createdAt: string
-}
+  providers: type.enumerated(...providers).array(),
+  createdAt: 'string',
+})
+export type Profile = typeof profileSchema.infer
 
 /** PATCH /api/user/me; the token carries name and role, so there is a new one for the same session. */
-export interface ChangedProfile extends Profile {
-  access_token: string
-}
+export const changedProfileSchema = /* @__PURE__ */ profileSchema.and(tokenSchema)
+export type ChangedProfile = typeof changedProfileSchema.infer
 
 /** GET /api/user/sessions, those that could still be used, the latest first. */
-export interface SessionView {
-  id: string
+export const sessionSchema = /* @__PURE__ */ type({
+  id: 'string',
   /** The one that asks. */
-  current: boolean
+  current: 'boolean',
   /** Browser and system, e.g. `Chrome, Android`; null when the browser did not say. */
-  device: string | null
-  createdAt: string
+  device: 'string | null',
+  createdAt: 'string',
   /** To within five minutes. */
-  lastSeenAt: string
-}
+  lastSeenAt: 'string',
+})
+export type SessionView = typeof sessionSchema.infer
+
+export const passkeySchema = /* @__PURE__ */ type({
+  id: 'string',
+  /** The device on which it was made. */
+  name: 'string | null',
+  createdAt: 'string',
+  lastUsedAt: 'string | null',
+})
+export type PasskeyView = typeof passkeySchema.infer
+
+/** GET /api/user/second_factor */
+export const secondFactorSchema = /* @__PURE__ */ type({
+  /** Whether sign-in asks for a code. */
+  totp: 'boolean',
+  recoveryCodesLeft: 'number',
+  passkeys: passkeySchema.array(),
+  /** People with a role need one here. */
+  required: 'boolean',
+})
+export type SecondFactorView = typeof secondFactorSchema.infer
+
+/** POST /api/user/totp: for the authenticator app; `uri` is what its QR code says. */
+export const totpSchema = /* @__PURE__ */ type({ secret: 'string', uri: 'string' })
+export type TotpView = typeof totpSchema.infer
+
+/** Shown once. */
+export const recoveryCodesSchema = /* @__PURE__ */ type({ recoveryCodes: 'string[]' })
+
+/** POST /api/user/totp/confirm: the second factor is on, and the session goes on under a new token. */
+export const totpConfirmedSchema = /* @__PURE__ */ recoveryCodesSchema.and(tokenSchema)
+export type TotpConfirmed = typeof totpConfirmedSchema.infer
+
+const consentSchema = /* @__PURE__ */ type({
+  kind: type.enumerated(...consentKinds),
+  version: 'string',
+  givenAt: 'string',
+  withdrawnAt: 'string | null',
+})
+
+export type ConsentView = typeof consentSchema.infer
 
 /** GET /api/user/consents */
-export interface Consents {
+export const consentsSchema = /* @__PURE__ */ type({
   /** Version of the text to show and to agree to now, by kind. */
-  current: Record<ConsentKind, string>
+  current: { biometric: 'string' },
   /** Newest first. One counts while it is of the current version and not withdrawn. */
-  items: ConsentView[]
-}
-
-export interface ConsentView {
-  kind: ConsentKind
-  version: string
-  givenAt: string
-  withdrawnAt: string | null
-}
+  items: consentSchema.array(),
+})
+export type Consents = typeof consentsSchema.infer
 
 /** What an account may do at all. */
-export interface Standing {
-  role: Role
-  disabled: boolean
-}
+export const accountStatusSchema = /* @__PURE__ */ type({ role: type.enumerated(...roles), disabled: 'boolean' })
+export type AccountStatus = typeof accountStatusSchema.infer
 
 /** GET /api/admin/users, the newest first */
-export interface AdminUserView extends AuthUser, Standing {
-  verified: boolean
-  createdAt: string
-}
+export const adminUserSchema = /* @__PURE__ */ type({
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  role: type.enumerated(...roles),
+  disabled: 'boolean',
+  verified: 'boolean',
+  createdAt: 'string',
+})
+export type AdminUserView = typeof adminUserSchema.infer
 
 /** GET /api/admin/users/{id} */
-export interface AdminUserDetail extends AdminUserView {
+export const adminUserDetailSchema = /* @__PURE__ */ adminUserSchema.and({
   /** Oldest first. */
-  changes: { adminId: string | null; before: Standing; after: Standing; reason: string; createdAt: string }[]
-}
+  changes: type({
+    adminId: 'string | null',
+    before: accountStatusSchema,
+    after: accountStatusSchema,
+    reason: 'string',
+    createdAt: 'string',
+  }).array(),
+})
+export type AdminUserDetail = typeof adminUserDetailSchema.infer

@@ -37,3 +37,43 @@ export const auditEntrySchema = /* @__PURE__ */ type({
 export type AuditEntryView = typeof auditEntrySchema.infer
 
 export const auditPageSchema = /* @__PURE__ */ type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
+
+/** What the security log notes. */
+export const securityEventKinds = [
+  'sign_in',
+  'sign_in_failed',
+  'role_refused',
+  'staff_action',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'passkey_added',
+  'passkey_removed',
+  'sessions_ended',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+/** GET /api/admin/security_events, the newest first */
+export const listSecurityEventsInput = /* @__PURE__ */ type({
+  'user?': 'string.uuid',
+  'kind?': type.enumerated(...securityEventKinds),
+  'cursor?': /^\d{1,15}$/,
+  'limit?': pageSize,
+})
+
+export const securityEventSchema = /* @__PURE__ */ type({
+  id: 'number',
+  kind: type.enumerated(...securityEventKinds),
+  userId: 'string | null',
+  sessionId: 'string | null',
+  /** `local`, `private`, or the network of the address, e.g. `203.0.113.0/24`. */
+  addressClass: 'string',
+  detail: 'string | null',
+  createdAt: 'string',
+})
+export type SecurityEventView = typeof securityEventSchema.infer
+
+export const securityEventPageSchema = /* @__PURE__ */ type({
+  items: securityEventSchema.array(),
+  nextCursor: 'string | null',
+})

@@ -103,7 +103,7 @@ export async function rows<Row extends Record<string, unknown>>(executor: Execut
   return result.rows
 }
 
-/** Throws when the database does not answer. */
+/** Throws when the database does not respond. */
 export async function checkDatabase(db: Database): Promise<void> {
   await db.execute(sql`select 1`)
 }

@@ -7,11 +7,11 @@ import { negotiateLanguage } from '#contract/language.ts'
 import type { Api } from '../api.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { DiskRoom } from '../disk-room.ts'
-import { answerError, errorResponse } from './answer-error.ts'
+import type { DiskSpace } from '../disk-space.ts'
 import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppEnv } from './env.ts'
+import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -20,18 +20,18 @@ type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
 
 interface AppOptions {
   distDir: string
-  room?: DiskRoom
+  space?: DiskSpace
   /** How the checks went that run by themselves; for /readyz. */
   details(): Promise<Record<string, string>>
 }
 
-/** The whole web server as a function from requests to answers. */
-export function createApp(deps: Deps, api: Api, { distDir, room, details }: AppOptions) {
+/** The whole web server as a function from requests to responses. */
+export function createApp(deps: Deps, api: Api, { distDir, space, details }: AppOptions) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const app = new Hono<NodeEnv>()
-  app.onError(answerError(log))
-  app.use(requestLog(log), securityHeaders(config), async (c, next) => {
+  app.onError(handleError(log))
+  app.use(requestLog(log), securityHeaders(config), refusalBodies, async (c, next) => {
     c.set('language', negotiateLanguage(c.req.header('accept-language')))
     const peer = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
     c.set('address', addressOf(peer, c.req.header('x-forwarded-for')))
@@ -61,10 +61,10 @@ export function createApp(deps: Deps, api: Api, { distDir, room, details }: AppO
       onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
     }),
   )
-  if (room) {
+  if (space) {
     // Before a full disk stops the database, nothing new is taken in; reading and deleting go on.
     app.use('/api/*', async (c, next) => {
-      if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) await room.require()
+      if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) await space.require()
       await next()
     })
   }

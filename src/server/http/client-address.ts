@@ -25,7 +25,7 @@ export function clientAddress(trustedProxies: string[]): (peer: string, forwarde
   }
 }
 
-/** Where a request came from, coarsely: `local`, `private`, or the network of the address, by which nobody is told apart. */
+/** Where a request came from, coarsely: `local`, `private`, or the network of the address, which names no single person. */
 export function addressClass(address: string): string {
   const text = address.replace(/\/64$/, '')
   if (!isAddress(text)) return 'unknown'
@@ -33,17 +33,25 @@ export function addressClass(address: string): string {
   const range = parsed.range()
   if (range === 'loopback') return 'local'
   if (['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'].includes(range)) return 'private'
-  const bits = parsed.kind() === 'ipv4' ? 24 : 48
-  return parsed.kind() === 'ipv4'
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
+  return parsed.kind() === 'ipv4' ? ipv4Network(parsed) : ipv6Network(parsed, 48)
 }
 
 /** IPv4 addresses that arrive as IPv6 (`::ffff:…`) count as IPv4. */
 function networkOf(text: string): string {
   const address = ipaddr.process(text)
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
+  return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 64)
+}
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+function ipv4Network(address: Address): string {
+  return `${address.toByteArray().slice(0, 3).join('.')}.0/24`
+}
+
+/** `bits` is a multiple of 16. */
+function ipv6Network(address: Address, bits: 48 | 64): string {
+  const groups = (address as ipaddr.IPv6).parts.slice(0, bits / 16)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
 /** Dotted IPv4 and IPv6 only: the library also takes `1`, `0x7f.1` and zones. */

@@ -12,7 +12,7 @@ const failure = {
   content: { 'application/json': { schema: resolver(errorBody) } },
 }
 
-/** Describes a route in /api/openapi.json: what it is for and what it answers when all is well; errors look the same everywhere. */
+/** Describes a route in /api/openapi.json: what it is for and how it responds when all is well; errors have the same shape everywhere. */
 export function documented(
   summary: string,
   success: DescribeRouteOptions['responses'],
@@ -21,7 +21,7 @@ export function documented(
   return describeRoute({ ...rest, summary, responses: { ...success, '400': failure, default: failure } })
 }
 
-/** A JSON answer of one status, for `documented`. */
+/** A JSON response of one status, for `documented`. */
 export function answers(
   status: number,
   description: string,

@@ -24,14 +24,14 @@ export const contentSecurityPolicy = [
  */
 const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 
-/** Headers that every answer carries, unless its handler has set its own. */
+/** Headers that every response carries, unless its handler has set its own. */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
     'x-content-type-options': 'nosniff',
     // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
     'referrer-policy': 'no-referrer',
-    // The window that a provider's sign-in opens in must be able to answer: see windowPaths.
+    // The window that a provider's sign-in opens in must be able to reach the page that opened it: see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
-import { errorResponse } from './answer-error.ts'
 import { appError } from './app-error.ts'
+import { errorResponse } from './error-response.ts'
 
 /** The build's own notes and stamps, pages whose address is another, and compressed twins under their own names. */
 const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
 
-/** Answers what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
+/** Serves what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
@@ -22,13 +22,13 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
     const { path } = c.req
     // What stands behind the question mark may change what the page shows first.
     const ready = c.req.url.includes('?') ? undefined : prerendered.get(path)
-    const page = ready && (await answerOf(ready, c))
-    const found = page ?? (hidden.test(path) ? undefined : await answerOf(file, c))
+    const page = ready && (await responseOf(ready, c))
+    const found = page ?? (hidden.test(path) ? undefined : await responseOf(file, c))
     // A hashed name never changes its content; everything else is asked for each time.
     if (found) return cached(found, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
-    const anyPage = await answerOf(start, c)
+    const anyPage = await responseOf(start, c)
     return anyPage ? cached(anyPage, 'no-cache') : missing(c)
   }
 }
@@ -46,14 +46,14 @@ function prerenderedPages(distDir: string): Map<string, MiddlewareHandler> {
   )
 }
 
-async function answerOf(handler: MiddlewareHandler, c: Context): Promise<Response | undefined> {
-  const answer = await handler(c, async () => {})
-  return answer instanceof Response ? answer : undefined
+async function responseOf(handler: MiddlewareHandler, c: Context): Promise<Response | undefined> {
+  const response = await handler(c, async () => {})
+  return response instanceof Response ? response : undefined
 }
 
-function cached(answer: Response, control: string): Response {
-  answer.headers.set('cache-control', control)
-  return answer
+function cached(response: Response, control: string): Response {
+  response.headers.set('cache-control', control)
+  return response
 }
 
 function missing(c: Context): Response {

@@ -70,6 +70,9 @@ export const jsonOnly: MiddlewareHandler = every(
   },
 )
 
+/** Problems that a refusal lists at most. */
+const maxProblems = 10
+
 const requiredKeys: Record<string, string> = {
   email: 'login.required',
   password: 'password.required',
@@ -80,6 +83,7 @@ const requiredKeys: Record<string, string> = {
 function fieldProblems(issues: readonly StandardSchemaV1.Issue[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of issues) {
+    if (Object.keys(problems).length >= maxProblems) break
     const path = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part)).map(String)
     const field = path.join('.').slice(0, 100) || 'body'
     const { expected, data, code } = issue as { expected?: string; data?: unknown; code?: string }

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type MailTemplate, mailOutbox } from './table.ts'
 
-/** Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with the answered id once it has committed. */
+/** Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with the returned id once it has committed. */
 export async function oweMail(
   tx: Transaction,
   {

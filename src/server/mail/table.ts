@@ -15,6 +15,9 @@ export const mailTemplates = [
   'email_changed',
   'account_deleted',
   'order_refused',
+  'second_factor_on',
+  'second_factor_off',
+  'passkey_added',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

@@ -4,7 +4,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { enter } from './calls.ts'
+import { loginWithToken } from './calls.ts'
+import { CodeForm } from './code-form.tsx'
 import { takeConfirmation, takePurpose } from './confirmation.ts'
 import { callbackProblem } from './provider-texts.ts'
 import { type ProviderMessage, takeMark } from './provider-window.ts'
@@ -30,6 +31,7 @@ export function CallbackPage() {
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState<string | null>(null)
   const [back, setBack] = useState('/login')
+  const [challenge, setChallenge] = useState<string | null>(null)
   useEffect(() => {
     const message = readAddress(window.location.search)
     // What it carries leaves the address bar and the history first.
@@ -47,13 +49,27 @@ export function CallbackPage() {
     if (message.type === 'auth-error') refuse(message.code)
     else if (!takeMark(message.mark)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
-      enter(message.token).then(
-        (user) => navigate(landingOf(user, takeKeptTarget()), { replace: true }),
+      loginWithToken(message.token).then(
+        ({ user, challenge }) => {
+          if (user) navigate(landingOf(user, takeKeptTarget()), { replace: true })
+          else setChallenge(challenge)
+        },
         () => refuse(''),
       )
     } else if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
     else refuse('auth.confirmation_invalid')
   }, [navigate])
+  if (challenge !== null) {
+    return (
+      <AuthLayout title="Masuk">
+        <CodeForm
+          challenge={challenge}
+          onDone={(user) => navigate(landingOf(user, takeKeptTarget()), { replace: true })}
+          onRestart={() => navigate('/login', { replace: true })}
+        />
+      </AuthLayout>
+    )
+  }
   if (problem === null) return <ScreenSpinner />
   return (
     <AuthLayout title="Belum berhasil" lead={problem}>

@@ -1,9 +1,10 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#app/api.ts'
 import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
-import type { AuthUser, LoginAnswer, Providers } from '../contract.ts'
-import { takeLook } from './kept-look.ts'
+import type { AuthUser, SignInMethods, TokenView } from '../contract.ts'
+import { applySavedAppearance } from './saved-appearance.ts'
 
 /** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
 const texts = {
@@ -20,22 +21,24 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     return await call()
   } catch (error) {
     store.set(statusAtom, 'error')
-    showSnackbar('error', (error instanceof ApiError && error.msg) || texts.failed)
+    // Whoever closes the browser's own question has decided, not failed.
+    if (!(error instanceof Error && error.name === 'NotAllowedError'))
+      showSnackbar('error', (error instanceof ApiError && error.msg) || texts.failed)
     throw error
   }
 }
 
-/** Which ways of signing in beside the password the operator configured. */
+/** Which ways of signing in there are beside the password. */
 export const providersQuery = queryOptions({
   queryKey: ['auth', 'providers'],
-  queryFn: ({ signal }) => apiJson<Providers>('/api/auth/providers', { signal }),
+  queryFn: ({ signal }) => apiJson<SignInMethods>('/api/auth/providers', { signal }),
   staleTime: 3_600_000,
 })
 
 /** Takes a token that the server handed out, by whichever way of signing in. */
 export async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
-  void takeLook()
+  void applySavedAppearance()
   showSnackbar('success', texts.loggedIn)
   return user
 }
@@ -52,11 +55,44 @@ export interface LoginForm {
   remember: boolean
 }
 
-export function login(form: LoginForm): Promise<AuthUser> {
+/** Somebody who is signed in now, or the challenge whose code is asked for next. */
+export type LoginResult = { user: AuthUser; challenge?: undefined } | { user?: undefined; challenge: string }
+
+export function login(form: LoginForm): Promise<LoginResult> {
+  return attempt(() => signInAt('/api/login', { ...form, email: form.email.trim() }))
+}
+
+/** The second step, with a code of the authenticator app or a recovery code. */
+export function loginWithCode(challenge: string, code: string): Promise<LoginResult> {
+  return attempt(() => signInAt('/api/login_code', { challenge, code: code.trim() }))
+}
+
+/** Turns what a provider's window came back with into a session. */
+export function loginWithToken(token: string): Promise<LoginResult> {
+  return attempt(() => signInAt('/api/login_token', { token }))
+}
+
+export function loginWithPasskey(remember: boolean): Promise<LoginResult> {
   return attempt(async () => {
-    const { access_token } = await apiJson<LoginAnswer>('/api/login', { json: { ...form, email: form.email.trim() } })
-    return enter(access_token)
+    const [{ startAuthentication }, optionsJSON] = await Promise.all([
+      import('@simplewebauthn/browser'),
+      apiJson<PublicKeyCredentialRequestOptionsJSON>('/api/passkey_options', { method: 'POST' }),
+    ])
+    const response = await startAuthentication({ optionsJSON })
+    return await signInAt('/api/login_passkey', { response, remember })
   })
+}
+
+async function signInAt(path: string, json: object): Promise<LoginResult> {
+  try {
+    const { access_token } = await apiJson<TokenView>(path, { json })
+    return { user: await enter(access_token) }
+  } catch (error) {
+    const challenge = error instanceof ApiError && error.code === 'second_factor.required' && error.details.challenge
+    if (!challenge) throw error
+    store.set(statusAtom, 'idle')
+    return { challenge }
+  }
 }
 
 export interface RegisterForm {

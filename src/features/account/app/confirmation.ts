@@ -2,7 +2,8 @@ import { atom } from 'jotai'
 import { store } from '#app/session.ts'
 
 /** What needs more than a token. */
-export type Sensitive = 'password' | 'email' | 'delete'
+export const sensitiveTasks = ['password', 'email', 'delete', 'security'] as const
+export type Sensitive = (typeof sensitiveTasks)[number]
 
 const key = 'confirmFor'
 
@@ -26,5 +27,5 @@ export function takeConfirmation(confirmation: string): boolean {
 export function takePurpose(): Sensitive | null {
   const purpose = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  return purpose === 'password' || purpose === 'email' || purpose === 'delete' ? purpose : null
+  return sensitiveTasks.find((task) => task === purpose) ?? null
 }

@@ -10,7 +10,7 @@ export function useProblem<Form extends FieldValues>(errors: FieldErrors<Form>) 
     problemText(errors[field]?.message as string | undefined, (message) => i18n._(message))
 }
 
-/** Puts what the server found wrong under the fields of the form; the rest was told by the notice. */
+/** Puts what the server found wrong under the fields of the form; the rest is in the notice. */
 export function showServerProblems<Form extends FieldValues>(error: unknown, setError: UseFormSetError<Form>): void {
   if (!(error instanceof ApiError)) return
   for (const [field, message] of Object.entries(error.details)) {

@@ -7,8 +7,10 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
 import { type LoginForm as Form, login } from './calls.ts'
+import { CodeForm } from './code-form.tsx'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { emailRule, heldPasswordRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
@@ -31,12 +33,15 @@ export function LoginForm({
   const remember = useWatch({ control: form.control, name: 'remember' })
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<string | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     setUnverified(null)
     try {
-      onDone(await login(values))
+      const { user, challenge } = await login(values)
+      if (user) onDone(user)
+      else setChallenge(challenge)
     } catch (error) {
       setFailure(error)
       if (error instanceof ApiError && error.code === 'auth.email_unverified') setUnverified(values.email.trim())
@@ -44,6 +49,9 @@ export function LoginForm({
     }
   })
 
+  if (challenge !== null) {
+    return <CodeForm challenge={challenge} onDone={onDone} onRestart={() => setChallenge(null)} />
+  }
   return (
     <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       {verified === '0' && (
@@ -101,7 +109,8 @@ export function LoginForm({
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Masuk
       </Button>
-      <ProviderButtons verb="Masuk" remember={remember} state={state} />
+      <PasskeyButton remember={remember} onDone={onDone} />
+      <ProviderButtons verb="Masuk" remember={remember} state={state} onChallenge={setChallenge} />
       <p className="text-center text-muted">
         Belum punya akun?{' '}
         <Link

@@ -3,7 +3,7 @@ import { apiFetch, apiJson } from '#app/api.ts'
 import { queryClient } from '#app/query.ts'
 import { readClaims, signIn, store, userAtom } from '#app/session.ts'
 import { brandName } from '#contract/brand.ts'
-import type { ChangedProfile, LoginAnswer, Profile, SessionView, Theme } from '../contract.ts'
+import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../contract.ts'
 
 /** The account as the server knows it. */
 export const profileQuery = queryOptions({
@@ -24,15 +24,15 @@ export const sessionsQuery = queryOptions({
 /** Proof that it is the account's owner who asks. */
 export type Proof = { password: string } | { confirmation: string }
 
-/** Takes the token with which this session goes on; an answer that comes after signing out signs nobody in again. */
-async function goOn(token: string): Promise<void> {
+/** Takes the token with which this session goes on; a response that comes after signing out signs nobody in again. */
+export async function continueWith(token: string): Promise<void> {
   if (readClaims(token)?.sub.id === store.get(userAtom)?.id) await signIn(token)
 }
 
 /** Changes what is given; the session goes on under a token that carries the new name. */
 export async function changeProfile(change: { name?: string; theme?: Theme }): Promise<void> {
   const { access_token, ...profile } = await apiJson<ChangedProfile>('/api/user/me', { method: 'PATCH', json: change })
-  await goOn(access_token)
+  await continueWith(access_token)
   queryClient.setQueryData(profileQuery.queryKey, profile)
 }
 
@@ -45,7 +45,7 @@ export async function catchUp(profile: Profile): Promise<void> {
 
 let pendingTheme: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps the look for the account once the choosing has come to rest; without a connection the device keeps it alone. */
+/** Saves the appearance for the account once nothing was changed for a moment; without a connection the device alone has it. */
 export function keepTheme(theme: Theme): void {
   clearTimeout(pendingTheme)
   pendingTheme = setTimeout(() => void changeProfile({ theme }).catch(() => undefined), 600)
@@ -54,30 +54,30 @@ export function keepTheme(theme: Theme): void {
 /** Every other session ends; this one goes on under a new token. */
 export async function changePassword(proof: Proof, password: string): Promise<void> {
   const shown = 'password' in proof ? { currentPassword: proof.password } : proof
-  const { access_token } = await apiJson<LoginAnswer>('/api/user/password', { json: { ...shown, password } })
-  await goOn(access_token)
+  const { access_token } = await apiJson<TokenView>('/api/user/password', { json: { ...shown, password } })
+  await continueWith(access_token)
   await queryClient.invalidateQueries({ queryKey: ['account'] })
 }
 
-/** Answers what happens next, in the server's words. */
+/** Returns what happens next, in the server's words. */
 export async function askForEmail(proof: Proof, email: string): Promise<string> {
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...proof, email: email.trim() } })).msg
 }
 
-export async function endOneSession(id: string): Promise<void> {
-  await apiFetch(`/api/user/sessions/${id}`, { method: 'DELETE' })
+export async function endOneSession(proof: Proof, id: string): Promise<void> {
+  await apiFetch(`/api/user/sessions/${id}/end`, { json: proof })
 }
 
 /** Ends every other session; this one goes on under a new token. */
-export async function endOtherSessions(): Promise<void> {
-  const { access_token } = await apiJson<LoginAnswer>('/api/user/sessions', { method: 'DELETE' })
-  await goOn(access_token)
+export async function endOtherSessions(proof: Proof): Promise<void> {
+  const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: proof })
+  await continueWith(access_token)
 }
 
 /** Hands the person everything that belongs to the account, as a ZIP. */
 export async function downloadExport(): Promise<void> {
-  const answer = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
-  const address = URL.createObjectURL(await answer.blob())
+  const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
+  const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address
   link.download = `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`

@@ -16,7 +16,7 @@ import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-calls.ts'
 import { ThemePicker } from './theme-picker.tsx'
 
-/** /profile and /admin/users/me: the account, its look, its safety and its data. */
+/** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
   const { t } = useLingui()
   usePageTitle(t`Akun`)

@@ -2,27 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Button } from '#app/ui/button.tsx'
 import type { Provider } from '../contract.ts'
-import { enter, providersQuery, refuse } from './calls.ts'
+import { loginWithToken, providersQuery, refuse } from './calls.ts'
 import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
-/** The ways in beside the password, as far as the operator configured them. Whoever comes back through one is signed in. */
+/** The providers that the operator configured. Whoever comes back from one is signed in. */
 export function ProviderButtons({
   verb,
   remember = true,
   state,
+  onChallenge,
 }: {
   verb: 'Masuk' | 'Daftar'
   /** Whether the session lasts 30 days. */
   remember?: boolean
   /** Navigation state, with the target of the person. */
   state: unknown
+  /** The account has a second factor. */
+  onChallenge?: (challenge: string) => void
 }) {
   const { data: configured } = useQuery(providersQuery)
   useProviderMessages((message) => {
     // The screen goes on by itself as soon as somebody is signed in.
-    if (message.type === 'auth-token') enter(message.token).catch(() => refuse(callbackProblem('')))
+    if (message.type === 'auth-token') {
+      loginWithToken(message.token).then(
+        ({ challenge }) => challenge !== undefined && onChallenge?.(challenge),
+        () => undefined,
+      )
+    }
     if (message.type === 'auth-error') refuse(callbackProblem(message.code))
   })
 

@@ -21,8 +21,9 @@ export function useStrength(password: string, about: string[] = []): number | nu
     let current = true
     // Once the fingers rest, for an estimate takes a phone some time.
     const timer = setTimeout(() => {
-      import('./strength-words.ts').then(
-        ({ estimate }) => current && setStrength(estimate(password, [...ours, ...known.split(/[\n\s@.]+/)])),
+      import('../password-strength.ts').then(
+        ({ estimateStrength }) =>
+          current && setStrength(estimateStrength(password, [...ours, ...known.split(/[\n\s@.]+/)])),
         () => current && setStrength(null),
       )
     }, 200)

@@ -17,6 +17,11 @@ const messages: Record<string, MessageDescriptor> = {
     id: 'password.specialChar',
     message: 'Kata sandi harus berisi minimal satu karakter khusus',
   }),
+  'password.common': msg({
+    id: 'password.common',
+    message: 'Kata sandi ini terlalu mudah ditebak. Pilih yang lain, ya.',
+  }),
+  'password.unchanged': msg({ id: 'password.unchanged', message: 'Pilih kata sandi yang berbeda dari sebelumnya.' }),
   'register.passwordsDontMatch': msg({ id: 'register.passwordsDontMatch', message: 'Kata sandi tidak sama' }),
   'resetPassword.passwordsMustMatch': msg({
     id: 'resetPassword.passwordsMustMatch',
@@ -45,7 +50,7 @@ export function problemText(
   return messages[key] ? translate(messages[key]) : key
 }
 
-/** Rules answer true, or the key of what is wrong, as react-hook-form wants it. */
+/** Rules return true, or the key of what is wrong, as react-hook-form wants it. */
 export const emailRule = (value: string) => {
   if (value.trim() === '') return 'login.required'
   return isEmail(value.trim()) || 'login.invalidEmail'

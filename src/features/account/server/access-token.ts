@@ -2,17 +2,18 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { validate as isUuid } from 'uuid'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { AuthUser, TokenClaims } from '../contract.ts'
+import type { AuthUser, SessionDuty, TokenClaims } from '../contract.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
 /** The bearer token of a session: JWT, HS256. Its `sub` is the user with its role, as the specification has it. */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
-  session: { id: string; user: AuthUser; createdAt: Date; expiresAt: Date },
+  session: { id: string; user: AuthUser; due: SessionDuty | undefined; createdAt: Date; expiresAt: Date },
 ): Promise<string> {
   // JWT's own types want a text for `sub`; the specification wants the user.
-  const claims = { sub: session.user, sid: session.id } as unknown as Record<string, never>
+  const { due } = session
+  const claims = { sub: session.user, sid: session.id, ...(due && { due }) } as unknown as Record<string, never>
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(session.createdAt)

@@ -11,44 +11,57 @@ const minutes: Record<AccountTokenPurpose, number> = {
   reset_password: 60,
   change_email: 24 * 60,
   confirm: 10,
+  sign_in: 1,
+  second_factor: 10,
 }
 
-/** Makes a single-use token for a link; only its hash is kept. `email` is the address that `change_email` is about. */
+/** Makes a single-use token; only its hash is kept. `email` is the address that `change_email` is about, `remember` the session's length. */
 export async function makeAccountToken(
   executor: Executor,
-  { userId, purpose, email, now }: { userId: string; purpose: AccountTokenPurpose; email?: string; now: Date },
+  {
+    userId,
+    purpose,
+    email,
+    remember,
+    now,
+  }: { userId: string; purpose: AccountTokenPurpose; email?: string | undefined; remember?: boolean; now: Date },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + minutes[purpose] * 60_000)
   await executor
     .insert(accountTokens)
-    .values({ hash: tokenHash(token), userId, purpose, email, createdAt: now, expiresAt })
+    .values({ hash: tokenHash(token), userId, purpose, email, remember, createdAt: now, expiresAt })
   return token
+}
+
+/** Whose token it is, without using it up; undefined when it is unknown, used or too old. */
+export async function readAccountToken(
+  executor: Executor,
+  { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
+): Promise<{ userId: string } | undefined> {
+  const [known] = await executor
+    .select({ userId: accountTokens.userId })
+    .from(accountTokens)
+    .where(usable({ token, purpose, now }))
+  return known
 }
 
 /** Uses a token up; undefined when it is unknown, used or too old. Of two requests at the same time one gets it. */
 export async function spendAccountToken(
   tx: Transaction,
   { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
-): Promise<{ userId: string; email: string | null } | undefined> {
+): Promise<{ userId: string; email: string | null; remember: boolean | null } | undefined> {
   const [spent] = await tx
     .update(accountTokens)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(accountTokens.hash, tokenHash(token)),
-        eq(accountTokens.purpose, purpose),
-        isNull(accountTokens.usedAt),
-        gt(accountTokens.expiresAt, now),
-      ),
-    )
-    .returning({ userId: accountTokens.userId, email: accountTokens.email })
+    .where(usable({ token, purpose, now }))
+    .returning({ userId: accountTokens.userId, email: accountTokens.email, remember: accountTokens.remember })
   return spent
 }
 
 /**
- * No link that was mailed so far does anything any more, nor will one that is still owed: whoever asked for them may be who the account is being
- * taken back from.
+ * Invalidates every token of an account and withdraws the mails that would make new ones: whoever asked for them may be the person the account is
+ * being taken back from.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx
@@ -56,6 +69,15 @@ export async function voidLinks(tx: Transaction, { userId, now }: { userId: stri
     .set({ usedAt: now })
     .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
   await withdrawMails(tx, userId, ['reset_password', 'verify_new_email'])
+}
+
+function usable({ token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date }) {
+  return and(
+    eq(accountTokens.hash, tokenHash(token)),
+    eq(accountTokens.purpose, purpose),
+    isNull(accountTokens.usedAt),
+    gt(accountTokens.expiresAt, now),
+  )
 }
 
 export function tokenHash(token: string): string {

@@ -1,10 +1,11 @@
+import { changeRole, disableAccount, enableAccount, holdAccount } from './account-status.ts'
 import { requireConsent } from './consents.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { accountMails, findRecipient } from './mails.ts'
 import { accountData } from './personal-data.ts'
 import { requireUser } from './require-user.ts'
 import { isSessionAlive } from './sessions.ts'
-import { changeRole, disableAccount, enableAccount, holdAccount } from './standing.ts'
+import { workAccounts } from './work-accounts.ts'
 
 /** What other features and the server may do with accounts. */
 export const account = {
@@ -19,4 +20,5 @@ export const account = {
   personalData: accountData,
   requireConsent,
   requireUser,
+  work: workAccounts,
 }

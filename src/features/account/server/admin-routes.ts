@@ -1,33 +1,14 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
-import { roles } from '#contract/roles.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import { listUsersInput, standingInput } from '../contract.ts'
-import { changeStanding, listUsers, readUser } from './admin-users.ts'
+import { accountStatusInput, adminUserDetailSchema, adminUserSchema, listUsersInput } from '../contract.ts'
+import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { requireUser } from './require-user.ts'
-
-const standing = { role: type.enumerated(...roles), disabled: 'boolean' } as const
-const user = type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  ...standing,
-  verified: 'boolean',
-  createdAt: 'string',
-})
-const change = {
-  adminId: 'string | null',
-  before: standing,
-  after: standing,
-  reason: 'string',
-  createdAt: 'string',
-} as const
-const detail = user.and({ changes: type(change).array() })
 
 /** What admins do with accounts; paths are relative to /api/admin. */
 export function adminAccountRoutes(deps: Deps) {
@@ -37,7 +18,7 @@ export function adminAccountRoutes(deps: Deps) {
       '/users',
       documented(
         'Everybody who has an account, the newest first',
-        answers(200, 'A page of accounts', type({ items: user.array(), nextCursor: 'string | null' })),
+        answers(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
       ),
       admin,
       valid('query', listUsersInput),
@@ -45,7 +26,7 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .get(
       '/users/:id',
-      documented('An account and what admins changed about it', answers(200, 'The account', detail)),
+      documented('An account and what admins changed about it', answers(200, 'The account', adminUserDetailSchema)),
       admin,
       async (c) => c.json(await readUser(deps, known(c.req.param('id')))),
     )
@@ -53,14 +34,14 @@ export function adminAccountRoutes(deps: Deps) {
       '/users/:id',
       documented(
         'Give an account another role, shut it out or let it in again; all its sessions end',
-        answers(200, 'The account', detail),
+        answers(200, 'The account', adminUserDetailSchema),
       ),
       admin,
       jsonOnly,
-      validJson(standingInput),
+      validJson(accountStatusInput),
       async (c) => {
         const id = known(c.req.param('id'))
-        return c.json(await changeStanding(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') }))
+        return c.json(await changeAccountStatus(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') }))
       },
     )
 }

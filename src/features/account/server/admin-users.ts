@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { AdminUserDetail, AdminUserView, listUsersInput, Standing, standingInput } from '../contract.ts'
-import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './standing.ts'
+import type { AccountStatus, AdminUserDetail, AdminUserView, accountStatusInput, listUsersInput } from '../contract.ts'
+import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
 import { users } from './table.ts'
 
 const action = 'account.status_changed'
@@ -40,8 +40,8 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
     ...user,
     changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
       adminId: actorId,
-      before: before as Standing,
-      after: after as Standing,
+      before: before as AccountStatus,
+      after: after as AccountStatus,
       reason: reason ?? '',
       createdAt,
     })),
@@ -49,9 +49,9 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
 }
 
 /** Gives an account another role, or shuts it out or lets it in again; written down with its reason. The same again changes nothing. */
-export async function changeStanding(
+export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, adminId, reason, ...wanted }: { id: string; adminId: string } & typeof standingInput.infer,
+  { id, adminId, reason, ...wanted }: { id: string; adminId: string } & typeof accountStatusInput.infer,
 ): Promise<AdminUserDetail> {
   const now = clock()
   return transact(db, async (tx) => {
@@ -62,8 +62,8 @@ export async function changeStanding(
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw appError('account.not_found')
-    const before: Standing = { role: user.role, disabled: user.disabledAt !== null }
-    const after: Standing = { role: wanted.role ?? before.role, disabled: wanted.disabled ?? before.disabled }
+    const before: AccountStatus = { role: user.role, disabled: user.disabledAt !== null }
+    const after: AccountStatus = { role: wanted.role ?? before.role, disabled: wanted.disabled ?? before.disabled }
     if (before.role === after.role && before.disabled === after.disabled) return readUser({ db: tx }, id)
     if (before.role !== after.role) await changeRole(tx, { userId: id, role: after.role, now })
     if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })

@@ -21,7 +21,7 @@ export async function askForEmailChange(
   if (email === proven.user.email) throw appError('account.email_unchanged')
   const now = deps.clock()
   const owed = await transact(deps.db, async (tx) => {
-    await proven.settle(tx)
+    await proven.confirm(tx)
     const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     return [
       taken

@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { AuthUser, passwordInput } from '../contract.ts'
 import { voidLinks } from './account-token.ts'
+import { refuseCommonPassword } from './common-password.ts'
 import { forgetDevices } from './known-device.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
 import { checkProof } from './proof.ts'
 import { rotateSession } from './sessions.ts'
 import { users } from './table.ts'
 
-/** Sets a new password, ends all sessions and links, and owes a notice; answers the token with which this session goes on. */
+/** Sets a new password, ends all sessions and links, and owes a notice; returns the token with which this session goes on. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },
@@ -18,11 +20,15 @@ export async function changePassword(
 ): Promise<string> {
   const { id: userId } = current.user
   const proven = await checkProof(deps, userId, { password: currentPassword, confirmation })
+  await refuseCommonPassword(password, [proven.user.name, proven.user.email])
+  // A made-up password must not stay; elsewhere setting the same one again only ends the sessions.
+  if (proven.user.passwordChangeDue && (await passwordMatches(password, proven.user.passwordHash)))
+    throw appError('form.invalid', { password: 'password.unchanged' })
   const passwordHash = await hashPassword(password)
   const now = deps.clock()
   const { token, mailId } = await transact(deps.db, async (tx) => {
-    await proven.settle(tx)
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await proven.confirm(tx)
+    await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })
     const token = await rotateSession(tx, deps.config, { ...current, now })

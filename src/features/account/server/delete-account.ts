@@ -1,8 +1,8 @@
-import { transact } from '#server/db/transact.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { transact } from '#server/db/transact.ts'
 import { oweMail } from '#server/mail/outbox.ts'
+import { keepAnAdmin } from './account-status.ts'
 import { checkProof, type Proof } from './proof.ts'
-import { keepAnAdmin } from './standing.ts'
 
 /**
  * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the books need, which from then on belongs to
@@ -13,10 +13,10 @@ export async function deleteAccount(deps: AccountDeps, userId: string, proof: Pr
   const proven = await checkProof(deps, userId, proof)
   await transact(db, (tx) => keepAnAdmin(tx, userId))
   const parts = deps.accountHooks.personalData
-  for (const part of parts) await part.wind?.(deps, userId)
+  for (const part of parts) await part.prepareErasure?.(deps, userId)
   const now = clock()
   const { mailId, keys } = await transact(db, async (tx) => {
-    await proven.settle(tx)
+    await proven.confirm(tx)
     await keepAnAdmin(tx, userId)
     const keys: string[] = []
     // The account last: its row is what the others belong to.

@@ -29,6 +29,6 @@ async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now:
 }
 
 async function* archive(deps: Tools, person: { userId: string; language: 'id' | 'en' }): AsyncIterable<ArchiveFile> {
-  yield { name: 'README.txt', content: `${translate(person.language, 'answer.archive')}\n` }
+  yield { name: 'README.txt', content: `${translate(person.language, 'message.archive')}\n` }
   for (const part of deps.accountHooks.personalData) yield* part.archive(deps, person)
 }

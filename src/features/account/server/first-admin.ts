@@ -8,8 +8,9 @@ import { hashPassword } from './password-hash.ts'
 import { users } from './table.ts'
 
 /**
- * Makes the first admin when there is none; answers the password when it had to be made up, for that is the only time it is known.
- * An account that somebody registered under the address is left alone: answering for it would hand it over.
+ * Makes the first admin when there is none; returns the password when it had to be made up, for that is the only time it is known. It has to be
+ * changed at the first sign-in: it was printed.
+ * An account that somebody registered under the address is left alone: making it the admin would hand the server over.
  */
 export async function ensureFirstAdmin({
   db,
@@ -32,6 +33,7 @@ export async function ensureFirstAdmin({
         email,
         passwordHash,
         role: 'admin',
+        passwordChangeDue: given === undefined,
         emailVerifiedAt: now,
         createdAt: now,
       })

@@ -13,22 +13,28 @@ const days = 365
 
 /**
  * A device that has signed in before keeps a random cookie. It opens nothing; it only means that guesses made elsewhere do not lock this device
- * out of its account, and that a sign-in from it is no news (OWASP, "Device cookies").
+ * out of its account, and that a sign-in from it needs no notice (OWASP, "Device cookies").
  */
-export function readDevice(c: Context): string | undefined {
-  const value = getCookie(c, cookieName)
+export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): string | undefined {
+  const value = getCookie(c, cookieName, prefixOf(config))
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
 }
 
 /** Lets the browser keep the cookie, a new one if it has none. */
-export function keepDevice(c: Context, { publicUrl }: Pick<Config, 'publicUrl'>, device: string): void {
+export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
   setCookie(c, cookieName, device, {
-    path: '/api',
+    path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: publicUrl.protocol === 'https:',
+    secure: config.publicUrl.protocol === 'https:',
     maxAge: days * 86_400,
+    prefix: prefixOf(config),
   })
+}
+
+/** On https nobody else's host or page can set it (`__Host-`); over http browsers refuse the prefix. */
+function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): 'host' | undefined {
+  return publicUrl.protocol === 'https:' ? 'host' : undefined
 }
 
 export function makeDevice(): string {
@@ -45,7 +51,7 @@ export async function isKnownDevice(executor: Executor, email: string, device: s
   return found.length > 0
 }
 
-/** Remembers the device of a sign-in. On a device that is new to an account that has others, the person is owed a notice; answers its id. */
+/** Remembers the device of a sign-in. On a device that is new to an account that has others, the person is owed a notice; returns its id. */
 export async function rememberDevice(
   tx: Transaction,
   { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },

@@ -16,11 +16,22 @@ export async function logout(
 /** Ends a session, or all of a user's, and tells every process that holds a connection for that user. */
 export async function revokeSessions(
   tx: Transaction,
-  { userId, sessionId, now }: { userId: string; sessionId?: string; now: Date },
+  {
+    userId,
+    sessionId,
+    elsewhere = false,
+    now,
+  }: {
+    userId: string
+    sessionId?: string
+    /** The person ends it from another device, which may be lost: it is told to forget them. */
+    elsewhere?: boolean
+    now: Date
+  },
 ): Promise<void> {
   await tx
     .update(sessions)
-    .set({ revokedAt: now })
+    .set({ revokedAt: now, signedOutElsewhere: elsewhere })
     .where(
       and(
         eq(sessions.userId, userId),

@@ -37,6 +37,9 @@ export const accountMails = {
   address_in_use: { cause: 'anybody', content: linkTo('/login') },
   password_changed: notice,
   email_change_requested: notice,
+  second_factor_on: notice,
+  second_factor_off: notice,
+  passkey_added: notice,
   email_changed: { cause: 'account', content: linkTo('/') },
   new_device: {
     cause: 'account',

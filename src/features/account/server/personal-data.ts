@@ -1,10 +1,23 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import { eraseReasons } from '#features/audit/server/audit.ts'
+import { eraseReasons, securityLog } from '#features/audit/server/audit.ts'
 import { withdrawAllMails } from '#server/mail/outbox.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
-import { accountTokens, consents, identities, knownDevices, sessions, users } from './table.ts'
+import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { hasTotp } from './second-factor/totp.ts'
+import {
+  accountTokens,
+  consents,
+  identities,
+  knownDevices,
+  passkeyChallenges,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  totpSecrets,
+  users,
+} from './table.ts'
 
 /** What the account itself keeps about a person. */
 export const accountData: PersonalData = {
@@ -16,6 +29,8 @@ export const accountData: PersonalData = {
     yield jsonFile('profile.json', {
       ...{ id, name, email, role, language, theme, emailVerifiedAt, createdAt },
       hasPassword: user.passwordHash !== null,
+      passkeys: await listPasskeys(db, userId),
+      twoStepSignIn: await hasTotp(db, userId),
       providers: linked.map(({ provider, subject, createdAt: since }) => ({ provider, subject, since })),
     })
     const opened = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt))
@@ -33,10 +48,21 @@ export const accountData: PersonalData = {
   async erase(tx, { userId, now }) {
     // While the sessions are there: every connection of this person is told to close.
     await revokeSessions(tx, { userId, now })
-    for (const table of [sessions, accountTokens, identities, consents, knownDevices]) {
+    for (const table of [
+      sessions,
+      accountTokens,
+      identities,
+      consents,
+      knownDevices,
+      totpSecrets,
+      recoveryCodes,
+      passkeys,
+      passkeyChallenges,
+    ]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
     await withdrawAllMails(tx, userId)
+    await securityLog.detach(tx, userId)
     await eraseReasons(tx, { kind: 'account', id: userId })
     await tx
       .update(users)

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
-import { languages } from '#contract/language.ts'
-import { roles } from '#contract/roles.ts'
+import { validate as isUuid } from 'uuid'
+import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { answers, documented } from '#server/http/documented.ts'
@@ -10,14 +10,18 @@ import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import {
+  changedProfileSchema,
   consentInput,
-  consentKinds,
+  consentsSchema,
   deleteInput,
   emailChangeInput,
+  endSessionInput,
+  messageSchema,
   passwordInput,
   profileInput,
-  providers,
-  themeModes,
+  profileSchema,
+  sessionSchema,
+  tokenSchema,
   withdrawInput,
 } from '../contract.ts'
 import { askForEmailChange, confirmNewEmail } from './change-email.ts'
@@ -28,52 +32,25 @@ import { exportData } from './export-data.ts'
 import { keepDevice, readDevice } from './known-device.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { exportRules, mailRules, proofRules } from './rate-rules.ts'
-import { requireUser } from './require-user.ts'
-import { endSession, listSessions, signOutEverywhere } from './sessions.ts'
-
-const message = type({ msg: 'string' })
-const token = type({ access_token: 'string' })
-const profile = type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  role: type.enumerated(...roles),
-  language: type.enumerated(...languages),
-  theme: type({ mode: type.enumerated(...themeModes), primary: 'string', neutral: 'string' }).or('null'),
-  hasPassword: 'boolean',
-  providers: type.enumerated(...providers).array(),
-  createdAt: 'string',
-})
-const session = type({
-  id: 'string',
-  current: 'boolean',
-  device: 'string | null',
-  createdAt: 'string',
-  lastSeenAt: 'string',
-})
-
-const agreed = type({
-  current: { biometric: 'string' },
-  items: type({
-    kind: type.enumerated(...consentKinds),
-    version: 'string',
-    givenAt: 'string',
-    withdrawnAt: 'string | null',
-  }).array(),
-})
+import { requireSession, requireUser } from './require-user.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 /** What a signed-in person does with the account itself; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
+  const evenWithDuty = requireSession(deps)
   return new Hono<UserEnv>()
-    .get('/user/me', documented('The signed-in user', answers(200, 'The profile', profile)), signedIn, async (c) =>
-      c.json(await readProfile(deps, c.var.user.id)),
+    .get(
+      '/user/me',
+      documented('The signed-in user', answers(200, 'The profile', profileSchema)),
+      evenWithDuty,
+      async (c) => c.json(await readProfile(deps, c.var.user.id)),
     )
     .patch(
       '/user/me',
       documented(
-        'Change name, language or theme; the session goes on under the answered token',
-        answers(200, 'The profile', profile.and(token)),
+        'Change name, language or theme; the session goes on under the returned token',
+        answers(200, 'The profile', changedProfileSchema),
       ),
       signedIn,
       jsonOnly,
@@ -86,19 +63,20 @@ export function profileRoutes(deps: AccountDeps) {
     .post(
       '/user/password',
       documented(
-        'Set a new password; every other session ends, this one goes on under the answered token',
-        answers(200, 'A bearer token', token),
+        'Set a new password; every other session ends, this one goes on under the returned token',
+        answers(200, 'A bearer token', tokenSchema),
       ),
-      signedIn,
+      evenWithDuty,
       jsonOnly,
       validJson(passwordInput),
       async (c) => {
         const { user, sessionId, address } = c.var
         const rules = proofRules(address, user.id)
         await limitRate(deps, rules)
-        const device = readDevice(c)
+        const device = readDevice(c, deps.config)
         const access_token = await changePassword(deps, { user, sessionId, device }, c.req.valid('json'))
         await forgiveRate(deps, rules)
+        await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) keepDevice(c, deps.config, device)
         return c.json({ access_token })
       },
@@ -107,7 +85,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/email',
       documented(
         'Ask for another e-mail address; it counts once the link mailed to it was opened',
-        answers(202, 'Mails are on their way', message),
+        answers(202, 'Mails are on their way', messageSchema),
       ),
       signedIn,
       jsonOnly,
@@ -117,7 +95,7 @@ export function profileRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         await limitRate(deps, [...proofRules(address, user.id), ...mailRules('email', address, input.email)])
         await askForEmailChange(deps, user.id, input)
-        return c.json({ msg: translate(language, 'answer.email_change_sent') }, 202)
+        return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
       },
     )
     .get(
@@ -135,45 +113,65 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .get(
       '/user/sessions',
-      documented('Where the account is signed in', answers(200, 'The sessions', type({ items: session.array() }))),
-      signedIn,
-      async (c) => {
-        const { user, sessionId } = c.var
-        return c.json({ items: await listSessions(deps, { userId: user.id, sessionId }) })
-      },
-    )
-    .delete(
-      '/user/sessions/:id',
-      documented('End one session', answers(204, 'Its token is worth nothing any more')),
-      signedIn,
-      async (c) => {
-        const id = c.req.param('id')
-        if (!type('string.uuid').allows(id)) throw appError('session.not_found')
-        await endSession(deps, { userId: c.var.user.id, sessionId: id })
-        return c.body(null, 204)
-      },
-    )
-    .delete(
-      '/user/sessions',
       documented(
-        'End every other session; this one goes on under the answered token',
-        answers(200, 'A bearer token', token),
+        'Where the account is signed in',
+        answers(200, 'The sessions', type({ items: sessionSchema.array() })),
       ),
       signedIn,
       async (c) => {
         const { user, sessionId } = c.var
-        return c.json({ access_token: await signOutEverywhere(deps, { user, sessionId }) })
+        return c.json({ items: await listSessions(deps, { user, sessionId }) })
+      },
+    )
+    .post(
+      '/user/sessions/:id/end',
+      documented('End one session', answers(204, 'Its token is worth nothing any more')),
+      signedIn,
+      jsonOnly,
+      validJson(endSessionInput),
+      async (c) => {
+        const { user, address } = c.var
+        const id = c.req.param('id')
+        if (!isUuid(id)) throw appError('session.not_found')
+        const rules = proofRules(address, user.id)
+        await limitRate(deps, rules)
+        await endSession(deps, { userId: user.id, sessionId: id, proof: c.req.valid('json') })
+        await forgiveRate(deps, rules)
+        await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/user/sessions/end_others',
+      documented(
+        'End every other session; this one goes on under the returned token',
+        answers(200, 'A bearer token', tokenSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(endSessionInput),
+      async (c) => {
+        const { user, sessionId, address } = c.var
+        const rules = proofRules(address, user.id)
+        await limitRate(deps, rules)
+        const access_token = await endOtherSessions(deps, { user, sessionId, proof: c.req.valid('json') })
+        await forgiveRate(deps, rules)
+        await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
+        return c.json({ access_token })
       },
     )
     .get(
       '/user/consents',
-      documented('What somebody has agreed to, and what is asked for now', answers(200, 'The consents', agreed)),
+      documented(
+        'What somebody has agreed to, and what is asked for now',
+        answers(200, 'The consents', consentsSchema),
+      ),
       signedIn,
       async (c) => c.json(await listConsents(deps, c.var.user.id)),
     )
     .post(
       '/user/consents',
-      documented('Agree to the text of a version', answers(201, 'The consents', agreed)),
+      documented('Agree to the text of a version', answers(201, 'The consents', consentsSchema)),
       signedIn,
       jsonOnly,
       validJson(consentInput),
@@ -184,7 +182,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .delete(
       '/user/consents',
-      documented('Take a consent back', answers(200, 'The consents', agreed)),
+      documented('Take a consent back', answers(200, 'The consents', consentsSchema)),
       signedIn,
       valid('query', withdrawInput),
       async (c) => {

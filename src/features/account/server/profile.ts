@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { ChangedProfile, Profile, profileInput } from '../contract.ts'
 import { issueAccessToken } from './access-token.ts'
+import { sessionDuty } from './session-duty.ts'
 import { identities, sessions, users } from './table.ts'
 
 /** The signed-in user as the profile page shows it. */
@@ -28,7 +29,7 @@ export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Pro
   }
 }
 
-/** Changes name, language (that of mails too) or look. The token carries the name, so the session gets a new one. */
+/** Changes name, language (that of mails too) or appearance. The token carries the name, so the session gets a new one. */
 export async function changeProfile(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -41,11 +42,15 @@ export async function changeProfile(
   }
   if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, userId))
   const profile = await readProfile({ db }, userId)
-  const [session] = await db.select({ expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.id, sessionId))
+  const [session] = await db
+    .select({ expiresAt: sessions.expiresAt, secondFactorAt: sessions.secondFactorAt })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
   if (!session) throw appError('auth.expired')
   const { id, email, role } = profile
   const user = { id, name: profile.name, email, role }
   const { expiresAt } = session
-  const token = await issueAccessToken(config, { id: sessionId, user, createdAt: clock(), expiresAt })
+  const due = await sessionDuty(db, config, { userId, secondFactor: session.secondFactorAt !== null })
+  const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })
   return { ...profile, access_token: token }
 }

@@ -16,7 +16,7 @@ export interface Proof {
 export interface Proven {
   user: typeof users.$inferSelect
   /** To be called in the transaction that does it: a confirmation counts once, a password only while it is still the same. */
-  settle(tx: Transaction): Promise<void>
+  confirm(tx: Transaction): Promise<void>
 }
 
 /** Whether the account's owner is at the keyboard. */
@@ -36,7 +36,7 @@ export async function checkProof(
   }
   return {
     user,
-    async settle(tx) {
+    async confirm(tx) {
       if (password !== undefined) {
         const [now] = await tx
           .select({ passwordHash: users.passwordHash })

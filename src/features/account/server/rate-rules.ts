@@ -71,3 +71,16 @@ export function providerRules(address: string): RateRule[] {
 export function exportRules(userId: string): RateRule[] {
   return [{ rule: 'export:account', subject: userId, limit: 10, seconds: hour }]
 }
+
+/** Guesses at a code of six digits by who knows the password already. */
+export function codeRules(address: string, userId: string): RateRule[] {
+  return [
+    { rule: 'code:ip+account', subject: `${address} ${userId}`, limit: 8, seconds: quarter },
+    { rule: 'code:account', subject: userId, limit: 30, seconds: quarter },
+  ]
+}
+
+/** Sign-ins without a password: tokens of a provider's window, passkeys. */
+export function tokenLoginRules(address: string): RateRule[] {
+  return [{ rule: 'token-login:ip', subject: address, limit: 300, seconds: quarter }]
+}

@@ -5,14 +5,15 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { registerInput } from '../contract.ts'
+import { refuseCommonPassword } from './common-password.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
+import { removeSignInMethods } from './sign-in-methods.ts'
 import { users } from './table.ts'
-import { forgetWaysIn } from './ways-in.ts'
 
 /**
  * Opens an account and owes it the verification mail. An address that is known already gets a mail that says so, or the verification once more;
- * nothing in the answer, nor in the work done for it, tells the difference. An address that waits for its verification and is registered with
- * another password has none from then on (see ways-in.ts).
+ * neither the response nor the work done for it shows the difference. An address that waits for its verification and is registered with
+ * another password has none from then on (see sign-in-methods.ts).
  */
 export async function register(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
@@ -20,6 +21,7 @@ export async function register(
   language: Language,
 ): Promise<void> {
   const { name, email, password } = input
+  await refuseCommonPassword(password, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
   const same = await passwordMatches(password, before?.passwordHash)
   const passwordHash = await hashPassword(password)
@@ -41,7 +43,7 @@ export async function register(
     // Somebody may have been quicker by a moment, perhaps the same person by tapping twice.
     const stillSame =
       known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash)
-    if (!stillSame) await forgetWaysIn(tx, known.id)
+    if (!stillSame) await removeSignInMethods(tx, known.id)
     return oweMail(tx, { template: 'verify_email', userId: known.id, now })
   })
   if (mailId) await jobs.send('send-mail', { mailId })

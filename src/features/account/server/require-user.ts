@@ -1,24 +1,41 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { Role } from '#contract/roles.ts'
+import { securityLog } from '#features/audit/server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { readAccessToken } from './access-token.ts'
+import { noteRoleRefusal } from './role-refusals.ts'
+import { requireDutyDone } from './session-duty.ts'
+import { isIdle } from './session-idle.ts'
 import { sessions, users } from './table.ts'
 
 /** A session's last use is noted this coarsely: a read must not cost a write each time. */
 const seenMilliseconds = 5 * 60_000
 
+type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
 /**
  * Lets through who holds a valid bearer token of a living session, with one of the roles if any are named. The database decides on each call, so that a
  * sign-out, a new role or a disabled account takes effect at once.
  */
-export function requireUser(
-  { config, db, clock, log }: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
-  ...allowed: Role[]
+export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<UserEnv> {
+  return guard(deps, { allowed, dutyFirst: true })
+}
+
+/** As requireUser, also for somebody who still has to change a made-up password: for the few routes that are needed to do so. */
+export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
+  return guard(deps, { allowed: [], dutyFirst: false })
+}
+
+function guard(
+  deps: Tools,
+  { allowed, dutyFirst }: { allowed: Role[]; dutyFirst: boolean },
 ): MiddlewareHandler<UserEnv> {
+  const { config, db, clock, log } = deps
   const find = findSession(db)
   return async (c, next) => {
     const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -26,10 +43,17 @@ export function requireUser(
     const now = clock()
     const sid = await readAccessToken({ jwtSecret: config.jwtSecret }, token, now)
     const [session] = await find.execute({ sid })
-    if (!session || session.revokedAt || session.expiresAt <= now) throw appError('auth.expired')
+    if (session?.signedOutElsewhere) throw appError('auth.signed_out')
+    if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now))
+      throw appError('auth.expired')
     if (session.disabledAt) throw appError('auth.disabled')
-    if (allowed.length > 0 && !allowed.includes(session.role)) throw appError('auth.forbidden')
     const { id, name, email, role } = session
+    const who = { userId: id, sessionId: sid, address: c.var.address }
+    if (allowed.length > 0 && !allowed.includes(role)) {
+      await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
+      throw appError('auth.forbidden')
+    }
+    if (dutyFirst) requireDutyDone(session, config, allowed.length > 0)
     c.set('user', { id, name, email, role })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
@@ -37,6 +61,10 @@ export function requireUser(
       await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
     }
     await next()
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    if (allowed.length > 0 && changes && c.res.ok) {
+      await securityLog.note(deps, { ...who, kind: 'staff_action', detail: `${c.req.method} ${routePath(c, -1)}` })
+    }
   }
 }
 
@@ -51,7 +79,11 @@ function findSession(db: Database) {
       disabledAt: users.disabledAt,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
+      signedOutElsewhere: sessions.signedOutElsewhere,
+      createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      secondFactorAt: sessions.secondFactorAt,
+      passwordChangeDue: users.passwordChangeDue,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

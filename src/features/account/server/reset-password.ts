@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { transact } from '#server/db/transact.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { spendAccountToken, voidLinks } from './account-token.ts'
+import { refuseCommonPassword } from './common-password.ts'
 import { forgetDevices, trustDevice } from './known-device.ts'
 import { revokeSessions } from './logout.ts'
 import { hashPassword } from './password-hash.ts'
+import { removeSignInMethods } from './sign-in-methods.ts'
 import { users } from './table.ts'
 import { markVerified } from './verify-email.ts'
-import { forgetWaysIn } from './ways-in.ts'
 
 /**
  * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice of it. The device on which it is set is the
@@ -20,6 +21,7 @@ export async function resetPassword(
   { token, password, device }: { token: string; password: string; device: string },
 ): Promise<void> {
   const { db, jobs, clock } = deps
+  await refuseCommonPassword(password)
   const passwordHash = await hashPassword(password)
   const now = clock()
   const mailId = await transact(db, async (tx) => {
@@ -27,8 +29,8 @@ export async function resetPassword(
     if (!spent) throw appError('auth.token_invalid')
     const { userId } = spent
     const [user] = await tx.select({ verified: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
-    if (!user?.verified) await forgetWaysIn(tx, userId)
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    if (!user?.verified) await removeSignInMethods(tx, userId)
+    await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await markVerified(tx, deps, { userId, now })
     await forgetDevices(tx, { userId })

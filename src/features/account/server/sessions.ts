@@ -7,6 +7,8 @@ import type { AuthUser, SessionView } from '../contract.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
 import { openSession } from './open-session.ts'
+import { checkProof, type Proof } from './proof.ts'
+import { isIdle } from './session-idle.ts'
 import { sessions, users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
@@ -17,11 +19,13 @@ const living = (userId: string, now: Date) =>
 /** The sessions that could still be used, the latest first. */
 export async function listSessions(
   { db, clock }: Tools,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { user, sessionId }: { user: AuthUser; sessionId: string },
 ): Promise<SessionView[]> {
   const seen = sql<Date>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
-  const found = await db.select().from(sessions).where(living(userId, clock())).orderBy(desc(seen)).limit(100)
-  return found.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+  const now = clock()
+  const found = await db.select().from(sessions).where(living(user.id, now)).orderBy(desc(seen)).limit(100)
+  const alive = found.filter((session) => !isIdle({ ...session, role: user.role }, now))
+  return alive.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,
     current: id === sessionId,
     device: deviceName(userAgent),
@@ -32,57 +36,76 @@ export async function listSessions(
 
 /** Whether a session can still be used, for connections that outlive a request. */
 export async function isSessionAlive({ db, clock }: Tools, sessionId: string): Promise<boolean> {
-  const found = await db
-    .select({ id: sessions.id })
+  const now = clock()
+  const [found] = await db
+    .select({ role: users.role, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
         eq(sessions.id, sessionId),
         isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, clock()),
+        gt(sessions.expiresAt, now),
         isNull(users.disabledAt),
       ),
     )
-  return found.length > 0
+  return found !== undefined && !isIdle(found, now)
 }
 
 /** Ends one of a user's sessions, wherever it is used. */
 export async function endSession(
-  { db, clock }: Tools,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  deps: Tools,
+  { userId, sessionId, proof }: { userId: string; sessionId: string; proof: Proof },
 ): Promise<void> {
-  const now = clock()
-  await transact(db, async (tx) => {
+  const proven = await checkProof(deps, userId, proof)
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    await proven.confirm(tx)
     const [found] = await tx
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(living(userId, now), eq(sessions.id, sessionId)))
     if (!found) throw appError('session.not_found')
-    await revokeSessions(tx, { userId, sessionId, now })
+    await revokeSessions(tx, { userId, sessionId, elsewhere: true, now })
   })
 }
 
-/** Ends every session; the one that asks goes on under a new token, which is answered. */
-export async function signOutEverywhere(
-  { db, clock, config }: Tools & Pick<Deps, 'config'>,
-  current: { user: AuthUser; sessionId: string },
+/** Ends every session; the one that asks goes on under a new token, which is returned. */
+export async function endOtherSessions(
+  deps: Tools & Pick<Deps, 'config'>,
+  { proof, ...current }: { user: AuthUser; sessionId: string; proof: Proof },
 ): Promise<string> {
-  return await transact(db, (tx) => rotateSession(tx, config, { ...current, now: clock() }))
+  const proven = await checkProof(deps, current.user.id, proof)
+  return await transact(deps.db, async (tx) => {
+    await proven.confirm(tx)
+    return await rotateSession(tx, deps.config, { ...current, elsewhere: true, now: deps.clock() })
+  })
 }
 
-/** Ends all sessions of a user and opens one in the place of the current one; answers its token. */
+/** Ends all sessions of a user and opens one in the place of the current one; returns its token. */
 export async function rotateSession(
   tx: Transaction,
   config: Deps['config'],
-  { user, sessionId, now }: { user: AuthUser; sessionId: string; now: Date },
+  {
+    user,
+    sessionId,
+    secondFactor,
+    elsewhere,
+    now,
+  }: { user: AuthUser; sessionId: string; secondFactor?: true; elsewhere?: true; now: Date },
 ): Promise<string> {
   const [old] = await tx
-    .select({ remember: sessions.remember, userAgent: sessions.userAgent })
+    .select({
+      remember: sessions.remember,
+      userAgent: sessions.userAgent,
+      secondFactorAt: sessions.secondFactorAt,
+    })
     .from(sessions)
     .where(and(living(user.id, now), eq(sessions.id, sessionId)))
     .for('update')
   if (!old) throw appError('auth.expired')
-  await revokeSessions(tx, { userId: user.id, now })
-  return (await openSession(tx, config, { user, ...old, now })).token
+  await revokeSessions(tx, { userId: user.id, ...(elsewhere && { elsewhere }), now })
+  const { remember, userAgent, secondFactorAt } = old
+  const shown = secondFactor ?? secondFactorAt !== null
+  return (await openSession(tx, config, { user, remember, userAgent, secondFactor: shown, now })).token
 }

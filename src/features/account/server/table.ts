@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
 import { consentKinds, providers, type Theme } from '../contract.ts'
@@ -12,6 +12,8 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'reset_password',
   'change_email',
   'confirm',
+  'sign_in',
+  'second_factor',
 ])
 export const providerType = pgEnum('provider', providers)
 export const consentKind = pgEnum('consent_kind', consentKinds)
@@ -26,6 +28,8 @@ export const users = pgTable('users', {
   language: languageType().notNull().default('id'),
   theme: jsonb().$type<Theme>(),
   emailVerifiedAt: moment(),
+  /** Somebody else made the password; nothing else can be done before it is changed. */
+  passwordChangeDue: boolean().notNull().default(false),
   disabledAt: moment(),
   /** The row stays without its person, for the books refer to it. */
   deletedAt: moment(),
@@ -45,7 +49,11 @@ export const sessions = pgTable(
     /** To within some minutes; null until its first use. */
     lastSeenAt: moment(),
     expiresAt: moment().notNull(),
+    /** When a second factor or a passkey was shown in it. */
+    secondFactorAt: moment(),
     revokedAt: moment(),
+    /** Ended from elsewhere on purpose: the device is told to forget what it holds of the person. */
+    signedOutElsewhere: boolean().notNull().default(false),
   },
   (table) => [index().on(table.userId)],
 )
@@ -61,6 +69,8 @@ export const accountTokens = pgTable(
     purpose: accountTokenPurpose().notNull(),
     /** The new address, where it is to be changed. */
     email: text(),
+    /** For a sign-in that goes on: whether its session is to last 30 days. */
+    remember: boolean(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -110,3 +120,57 @@ export const knownDevices = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
+
+/** The secret that an account shares with an authenticator app, sealed; it counts once confirmed. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secret: text().notNull(),
+  /** The period of the last code that was used; each counts once. */
+  lastStep: integer(),
+  createdAt: moment().notNull(),
+  confirmedAt: moment(),
+})
+
+/** Single-use codes for somebody without their authenticator app, by their keyed hash. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+)
+
+/** Public keys of passkeys (WebAuthn Level 3) that open an account. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** COSE, base64url. */
+    publicKey: text().notNull(),
+    counter: integer().notNull(),
+    transports: jsonb().$type<string[]>().notNull(),
+    /** The device on which it was made, as a person would name it. */
+    name: text(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index().on(table.userId)],
+)
+
+/** Challenges that a passkey may still respond to, by their SHA-256; each is removed by its first response. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  hash: text().primaryKey(),
+  /** Who may respond by adding a passkey; null for a sign-in. */
+  userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: moment().notNull(),
+})

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
-import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, spendAccountToken, tokenHash } from './account-token.ts'
 import { accountTokens, identities, users } from './table.ts'
@@ -10,7 +10,7 @@ type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
  * Marks the address as its owner's, which welcomes them once. A link that has done its work already is no error: mail programs open links
- * too. Answers a token to choose a password with when the account has none (see ways-in.ts).
+ * too. Returns a token to choose a password with when the account has none (see sign-in-methods.ts).
  */
 export async function verifyEmail(deps: Tools, token: string): Promise<{ resetToken?: string }> {
   const now = deps.clock()

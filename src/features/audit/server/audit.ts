@@ -1,7 +1,17 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { AuditEntryView, AuditSubject } from '../contract.ts'
+import { detachSecurityEvents, noteSecurityEvent, sweepSecurityEvents } from './security-log.ts'
 import { auditLog } from './table.ts'
+
+export type { SecurityEvent } from './security-log.ts'
+
+/** What other features may do with the security log. */
+export const securityLog = {
+  detach: detachSecurityEvents,
+  note: noteSecurityEvent,
+  sweep: sweepSecurityEvents,
+}
 
 export interface AuditEntry {
   /** Id of the account that did it; null for the server itself. */

@@ -4,16 +4,32 @@ import type { Deps } from '#server/deps.ts'
 import { answers, documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
-import { auditPageSchema, listAuditInput } from '../contract.ts'
+import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../contract.ts'
 import { listAudit } from './list-audit.ts'
+import { listSecurityEvents } from './security-log.ts'
 
-/** The audit log's part of the API; paths are relative to /api. */
+/** The logs' part of the API; paths are relative to /api. */
 export function auditRoutes(deps: Deps) {
-  return new Hono<UserEnv>().get(
-    '/admin/audit',
-    documented('Who changed what and why, the newest first', answers(200, 'A page of the audit log', auditPageSchema)),
-    account.requireUser(deps, 'admin'),
-    valid('query', listAuditInput),
-    async (c) => c.json(await listAudit(deps, c.req.valid('query'))),
-  )
+  const admin = account.requireUser(deps, 'admin')
+  return new Hono<UserEnv>()
+    .get(
+      '/admin/audit',
+      documented(
+        'Who changed what and why, the newest first',
+        answers(200, 'A page of the audit log', auditPageSchema),
+      ),
+      admin,
+      valid('query', listAuditInput),
+      async (c) => c.json(await listAudit(deps, c.req.valid('query'))),
+    )
+    .get(
+      '/admin/security_events',
+      documented(
+        'Who signed in, who was refused and what staff did, the newest first',
+        answers(200, 'A page of the security log', securityEventPageSchema),
+      ),
+      admin,
+      valid('query', listSecurityEventsInput),
+      async (c) => c.json(await listSecurityEvents(deps, c.req.valid('query'))),
+    )
 }

@@ -1,4 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SecurityEventKind } from '../contract.ts'
 
 /** What people with a role changed, and why. Append-only: a trigger refuses everything but taking a reason away. */
 export const auditLog = pgTable(
@@ -20,4 +21,22 @@ export const auditLog = pgTable(
     index().on(table.actorId, table.id),
     index().on(table.action, table.id),
   ],
+)
+
+/** Who came in, who was refused and what staff did: without contents, and kept for half a year. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().$type<SecurityEventKind>().notNull(),
+    /** Null where nobody is known, or is there any more. */
+    userId: uuid(),
+    sessionId: uuid(),
+    /** The network the request came from, not the address. */
+    addressClass: text().notNull(),
+    /** How, e.g. `password`; a route; an error's code. Never what somebody typed. */
+    detail: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.userId, table.id), index().on(table.kind, table.id), index().on(table.createdAt)],
 )

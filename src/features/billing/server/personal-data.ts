@@ -26,7 +26,7 @@ export const personalData: PersonalData = {
   },
 
   /** Nobody is left to pay: open sessions are taken from the gateway. The proofs go first, for nothing sweeps theirs up after a crash. */
-  async wind(deps, userId) {
+  async prepareErasure(deps, userId) {
     const { db, store } = deps
     const unpaid = await db
       .select({ id: orders.id })

@@ -100,7 +100,7 @@ function Sample({ name, alt }: { name: string; alt: string }) {
   )
 }
 
-/** What the app does, shown rather than told, and the way in. */
+/** What the app does, shown on a picture, and the button to try it. */
 export function Hero() {
   const { t } = useLingui()
   return (

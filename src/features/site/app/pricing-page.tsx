@@ -12,7 +12,7 @@ import { Packages } from './packages-section.tsx'
 export function PricingPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Harga`)
-  // Until the server has told its own prices, those that a new one starts with.
+  // Until the server's own prices have arrived, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
   const prices = Object.values(toolPages).map(({ facts, icon }) => {
     const set = data?.items.find(({ id }) => id === facts.id)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Petals } from '#app/ui/logo.tsx'
 
-/** Testimonials: what people use it for, told as examples and marked as such. */
+/** Testimonials: what people use it for, written as examples and marked as such. */
 export function Stories() {
   const { t } = useLingui()
   const stories = [

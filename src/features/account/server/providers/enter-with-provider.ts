@@ -3,19 +3,19 @@ import { v7 as uuid } from 'uuid'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import type { Language } from '#contract/language.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
-import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { makeAccountToken, voidLinks } from '../account-token.ts'
-import { type SignInPlace, signIn } from '../login.ts'
+import { requireMayEnter } from '../login.ts'
 import { revokeSessions } from '../logout.ts'
 import { mailRules } from '../rate-rules.ts'
+import { removeSignInMethods } from '../sign-in-methods.ts'
 import { identities, users } from '../table.ts'
 import { markVerified } from '../verify-email.ts'
-import { forgetWaysIn } from '../ways-in.ts'
 import type { ProviderPerson } from './driver.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
@@ -25,13 +25,14 @@ type User = typeof users.$inferSelect
 type Found = { user: User; mailId?: undefined } | { user?: undefined; mailId: string | undefined }
 
 /**
- * Signs somebody in whom a provider vouches for; answers the token. The provider's own name of the person decides; an address links to an account
- * only where the provider says that it is theirs, else it has to be verified by mail like everybody's.
+ * Finds or opens the account of somebody whom a provider vouches for; returns a token that signs them in once, within a minute: it travels in an
+ * address, so it must not be a session's. The provider's own name of the person decides; an address links to an account only where the provider
+ * says that it is theirs, else it has to be verified by mail like everybody's.
  */
 export async function enterWithProvider(
   deps: Tools,
   person: ProviderPerson,
-  place: SignInPlace & { remember: boolean; language: Language; address: string },
+  place: { remember: boolean; language: Language; address: string },
 ): Promise<string> {
   await limitMails(deps, person, place.address)
   const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place.language))
@@ -40,7 +41,11 @@ export async function enterWithProvider(
     if (isUniqueViolation(error)) return find()
     throw error
   })
-  if (user) return await signIn(deps, user, place)
+  if (user) {
+    requireMayEnter(user)
+    const { remember } = place
+    return await makeAccountToken(deps.db, { userId: user.id, purpose: 'sign_in', remember, now: deps.clock() })
+  }
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   throw appError('auth.email_unverified')
 }
@@ -96,7 +101,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
   const [known] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (known) {
     if (!emailVerified) {
-      if (!known.emailVerifiedAt) await forgetWaysIn(tx, known.id)
+      if (!known.emailVerifiedAt) await removeSignInMethods(tx, known.id)
       const template = known.emailVerifiedAt ? 'address_in_use' : 'verify_email'
       return { mailId: await oweMail(tx, { template, userId: known.id, now }) }
     }
@@ -117,7 +122,7 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
 
 /** An account that somebody opened with the address but never verified may be a trap: nothing of theirs, above all no password, stays good. */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
-  await forgetWaysIn(tx, userId)
+  await removeSignInMethods(tx, userId)
   if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))
   await voidLinks(tx, { userId, now })
   await revokeSessions(tx, { userId, now })

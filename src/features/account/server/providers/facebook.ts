@@ -65,12 +65,12 @@ export function facebookDriver({
   }
 }
 
-/** The JSON object a Graph address answers. */
+/** The JSON object that a Graph address responds with. */
 async function ask(url: URL, init: RequestInit): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds), redirect: 'error' })
-  const body: unknown = await answer.json().catch(() => undefined)
-  if (!answer.ok || typeof body !== 'object' || body === null) {
-    throw new Error(`the Graph API answered ${url.pathname} with ${answer.status}`)
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds), redirect: 'error' })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok || typeof body !== 'object' || body === null) {
+    throw new Error(`the Graph API responded to ${url.pathname} with ${response.status}`)
   }
   return body as Record<string, unknown>
 }

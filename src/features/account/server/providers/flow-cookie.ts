@@ -27,7 +27,7 @@ export async function keepFlow(c: Context, config: Secret, provider: Provider, f
 
 /** What the browser kept; it can be taken once. */
 export async function takeFlow(c: Context, config: Secret, provider: Provider, now: Date): Promise<Flow | undefined> {
-  const sealed = getCookie(c, cookieName(provider))
+  const sealed = getCookie(c, cookieName(provider), attributes(config, provider).prefix)
   if (sealed === undefined) return undefined
   deleteCookie(c, cookieName(provider), attributes(config, provider))
   try {
@@ -52,6 +52,7 @@ function attributes({ publicUrl }: Secret, provider: Provider) {
     httpOnly: true,
     sameSite: 'Lax',
     secure: publicUrl.protocol === 'https:',
+    prefix: publicUrl.protocol === 'https:' ? 'secure' : undefined,
   } as const
 }
 

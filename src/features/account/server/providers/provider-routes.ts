@@ -1,4 +1,3 @@
-import { type } from 'arktype'
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
@@ -6,8 +5,15 @@ import { answers, documented } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { valid } from '#server/http/validate.ts'
-import { type CallbackError, callbackErrors, type Provider, type Providers, providerQuery } from '../../contract.ts'
-import { keepDevice, makeDevice, readDevice } from '../known-device.ts'
+import {
+  type CallbackError,
+  callbackErrors,
+  type Provider,
+  providerQuery,
+  type SignInMethods,
+  signInMethodsSchema,
+} from '../../contract.ts'
+import { hasPasskeys } from '../passkeys/relying-party.ts'
 import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'
 import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
@@ -20,7 +26,11 @@ const open = { security: [] }
 /** Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens ends at the app's /auth/callback. */
 export function providerRoutes(deps: AccountDeps) {
   const { google, facebook } = deps.config.signIn
-  const configured: Providers = { google: google !== undefined, facebook: facebook !== undefined }
+  const configured: SignInMethods = {
+    google: google !== undefined,
+    facebook: facebook !== undefined,
+    passkey: hasPasskeys(deps.config),
+  }
   const ways = {
     google: providerWay(deps, 'google', google && googleDriver(google)),
     facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
@@ -32,7 +42,7 @@ export function providerRoutes(deps: AccountDeps) {
       '/auth/providers',
       documented(
         'Which ways of signing in are configured',
-        answers(200, 'True for those that are', type({ google: 'boolean', facebook: 'boolean' })),
+        answers(200, 'True for those that are', signInMethodsSchema),
         open,
       ),
       (c) => c.json(configured),
@@ -58,10 +68,10 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
   }
   const fail = (c: Context<AppEnv>, error: unknown) => {
     const code = error instanceof AppError ? error.code : undefined
-    const told = callbackErrors.find((known) => known === code)
+    const shown = callbackErrors.find((known) => known === code)
     // What a provider says may name the person, so the log gets the kind of error alone.
-    if (!told || told === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')
-    return end(c, { error: told ?? ('auth.provider_failed' satisfies CallbackError) })
+    if (!shown || shown === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')
+    return end(c, { error: shown ?? ('auth.provider_failed' satisfies CallbackError) })
   }
 
   return {
@@ -88,15 +98,11 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
         if (flow.purpose === 'confirm') {
           return end(c, { confirmation: await confirmWithProvider(deps, person) }, flow.mark)
         }
-        const device = readDevice(c) ?? makeDevice()
         const token = await enterWithProvider(deps, person, {
           remember: flow.remember,
           language: c.var.language,
           address: c.var.address,
-          userAgent: c.req.header('user-agent'),
-          device,
         })
-        keepDevice(c, config, device)
         return end(c, { token }, flow.mark)
       } catch (error) {
         return fail(c, error)

@@ -8,8 +8,8 @@ import type { Profile } from '../contract.ts'
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
   choices.find(({ id }) => id === wanted)?.id
 
-/** Takes over the look of the account, and its language where nobody chose one on this device. Waits for nothing and fails quietly. */
-export async function takeLook(): Promise<void> {
+/** Applies the appearance saved with the account, and its language where nobody chose one on this device. A failure changes nothing. */
+export async function applySavedAppearance(): Promise<void> {
   try {
     const { theme, language } = await apiJson<Profile>('/api/user/me')
     if (theme) {
@@ -20,6 +20,6 @@ export async function takeLook(): Promise<void> {
     }
     if (!hasChosenLanguage()) await setLanguage(language)
   } catch {
-    // The device's own look will do.
+    // The appearance chosen on this device stays.
   }
 }

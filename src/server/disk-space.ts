@@ -6,14 +6,14 @@ import type { FileStore } from './storage/store.ts'
 const reserve = 64 * 1024 * 1024
 const cacheMilliseconds = 1_000
 
-/** Watches how much room the disk has that holds DATA_DIR. */
-export interface DiskRoom {
+/** Watches the free space of the disk that holds DATA_DIR. */
+export interface DiskSpace {
   /** Throws `storage.full` while only the reserve is left. */
   require(): Promise<void>
 }
 
-/** `free` answers the bytes that are left; other ones only in tests. */
-export function createDiskRoom(dataDir: string, free: () => Promise<number> = () => freeBytes(dataDir)): DiskRoom {
+/** `free` returns the bytes that are left; another one only in tests. */
+export function createDiskSpace(dataDir: string, free: () => Promise<number> = () => freeBytes(dataDir)): DiskSpace {
   let known = { at: Number.NEGATIVE_INFINITY, bytes: Promise.resolve(0) }
   return {
     async require() {
@@ -30,23 +30,23 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** The same store, which leaves the reserve alone. */
-export function withinRoom(store: FileStore, room: DiskRoom): FileStore {
+export function withReserve(store: FileStore, space: DiskSpace): FileStore {
   return {
     ...store,
     async put(...file) {
-      await room.require()
+      await space.require()
       await store.put(...file)
     },
     async write(...file) {
-      await room.require()
+      await space.require()
       return await store.write(...file)
     },
     async make(...file) {
-      await room.require()
+      await space.require()
       return await store.make(...file)
     },
     async append(...file) {
-      await room.require()
+      await space.require()
       return await store.append(...file)
     },
   }

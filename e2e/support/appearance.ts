@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 
-interface Look {
+interface Appearance {
   theme: 'light' | 'dark'
   language: 'id' | 'en'
 }
 
-/** Every look that has to be free of barriers. */
-export const looks: Look[] = [
+/** Every appearance in which screens must have no accessibility violations. */
+export const appearances: Appearance[] = [
   { theme: 'light', language: 'id' },
   { theme: 'light', language: 'en' },
   { theme: 'dark', language: 'id' },
   { theme: 'dark', language: 'en' },
 ]
 
-/** The page looks so from the next time on that it is opened. */
-export async function chooseLook(page: Page, look: Look): Promise<void> {
+/** The page has this appearance from the next time on that it is opened. */
+export async function chooseAppearance(page: Page, appearance: Appearance): Promise<void> {
   await page.addInitScript(({ theme, language }) => {
     localStorage.setItem('themeMode', theme)
     localStorage.setItem('language', language)
-  }, look)
+  }, appearance)
 }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
@@ -8,8 +8,8 @@ import { sqlState } from '../db/transact.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
 
-/** The one place where failures become answers: `{code, msg, details?}` in the language of Accept-Language. */
-export function answerError(log: Logger): (error: Error, c: Context) => Response {
+/** The one place where failures become responses: `{code, msg, details?}` in the language of Accept-Language. */
+export function handleError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
     const known = recognise(error)
     // Being full is a state the server is in, not a fault of it.
@@ -19,7 +19,7 @@ export function answerError(log: Logger): (error: Error, c: Context) => Response
   }
 }
 
-/** The answer for an error, also where throwing would hide it from other middleware. */
+/** The response for an error, also where throwing would hide it from other middleware. */
 export function errorResponse(c: Context, error: AppError, headers?: Record<string, string>): Response {
   const language = negotiateLanguage(c.req.header('accept-language'))
   const body: ApiErrorBody = { code: error.code, msg: sentence(language, error) }
@@ -29,6 +29,8 @@ export function errorResponse(c: Context, error: AppError, headers?: Record<stri
     vary: 'Accept-Language',
     'cache-control': 'no-store',
     ...(error.retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) }),
+    // Whoever is still sending what is too large may stop.
+    ...(error.status === 413 && { connection: 'close' }),
     ...(error.status === 401 && { 'www-authenticate': 'Bearer' }),
     ...headers,
   })
@@ -46,6 +48,18 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   404: 'request.not_found',
   413: 'request.too_large',
   415: 'request.content_type',
+  416: 'request.range',
+}
+
+/** What a library refused without a body (a range, say) gets the body of every other refusal. */
+export const refusalBodies: MiddlewareHandler = async (c, next) => {
+  await next()
+  const { status, body, headers } = c.res
+  const code = byStatus[status]
+  if (body !== null || !code) return
+  const range = headers.get('content-range')
+  c.res = undefined
+  c.res = errorResponse(c, appError(code), range ? { 'content-range': range } : {})
 }
 
 /** Connections that were refused, cut or not to be had (PostgreSQL classes 08 and 57P, 53300) and conflicts that retrying did not solve. */

@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { freePort } from '#tests/support/server-process.ts'
+import { createAccount, password, signInOnScreen } from './support/account.ts'
+import { beyondTheSides } from './support/layout.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+// Passkeys belong to a host name; the other tests' servers have a bare address.
+let server: RealServer
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  const port = await freePort()
+  server = await realServer({ port, origin: `http://localhost:${port}`, env: { STAFF_SECOND_FACTOR: 'required' } })
+  await server.start()
+})
+test.afterAll(() => server?.dispose())
+
+async function fillLogin(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto(`${server.origin}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Kata sandi', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  expect(await beyondTheSides(page)).toEqual([])
+}
+
+const adminPassword = 'Kuda-Laut-Biru7!'
+
+test('the first admin changes the made-up password, then sets two-step verification up, then enters', async ({
+  page,
+}) => {
+  const made = /password (\S+) \(shown/.exec(server.stdout())?.[1] ?? ''
+  await fillLogin(page, 'admin@rupa.test', made)
+  await expect(page.getByRole('heading', { name: 'Ganti kata sandi' })).toBeVisible()
+  await page.goto(`${server.origin}/history`)
+  await expect(page.getByRole('heading', { name: 'Ganti kata sandi' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Kata sandi saat ini', { exact: true }).fill(made)
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Password1!')
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Password1!')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.locator('form').getByText('Kata sandi ini terlalu mudah ditebak')).toBeVisible()
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill(adminPassword)
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await expect(page.getByRole('heading', { name: 'Ganti kata sandi' })).toHaveCount(0)
+
+  await page.goto(`${server.origin}/admin/dashboard`)
+  await expect(page).toHaveURL(`${server.origin}/profile`)
+  await expect(page.getByText('Wajib untuk peranmu')).toBeVisible()
+  await page.getByRole('button', { name: 'Aktifkan' }).tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(adminPassword)
+  await sheet.getByRole('button', { name: 'Lanjut' }).tap()
+  await expect(sheet.getByRole('img', { name: 'Kode QR untuk aplikasi autentikator' })).toBeVisible()
+  await expectAccessible(page)
+  const secret = (await sheet.locator('.font-mono').textContent()) ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const code = sheet.getByLabel('Kode 6 angka dari aplikasi')
+  await code.fill('000000')
+  await sheet.getByRole('button', { name: 'Aktifkan' }).tap()
+  await expect(sheet.getByText('Kode ini salah atau sudah dipakai')).toBeVisible()
+  await code.fill(totp.generate())
+  await sheet.getByRole('button', { name: 'Aktifkan' }).tap()
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  const recovery = (await sheet.getByRole('listitem').first().textContent()) ?? ''
+  await sheet.getByRole('button', { name: 'Sudah kusimpan' }).tap()
+  await expect(page.getByText('Aktif. Masuk juga meminta kode')).toBeVisible()
+  await page.goto(`${server.origin}/admin/dashboard`)
+  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+
+  await page.goto(`${server.origin}/logout`)
+  await page.waitForURL(`${server.origin}/`)
+  await fillLogin(page, 'admin@rupa.test', adminPassword)
+  const second = page.getByLabel('Kode', { exact: true })
+  await expect(second).toBeFocused()
+  await expectAccessible(page)
+  await second.fill('123456')
+  await page.getByRole('button', { name: 'Lanjut' }).tap()
+  await expect(page.locator('form').getByText('Kode ini salah atau sudah dipakai')).toBeVisible()
+  await second.fill(recovery)
+  await page.getByRole('button', { name: 'Lanjut' }).tap()
+  await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
+})
+
+test('a passkey is made in the account, opens it without a password, and is removed again', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { email } = await createAccount(server, 'Melati')
+  await signInOnScreen(page, email, server.origin)
+  await page.goto(`${server.origin}/profile`)
+  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
+  await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
+  await expect(sheet.getByText('Kata sandi saat ini salah.')).toBeVisible()
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
+  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`${server.origin}/logout`)
+  await page.waitForURL(`${server.origin}/`)
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('button', { name: 'Masuk dengan kunci sandi' }).tap()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${server.origin}/profile`)
+  await expect(page.getByText(/^Terakhir dipakai/).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Hapus kunci sandi/ }).tap()
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Hapus' }).tap()
+  await expect(page.getByText('Kunci sandi dihapus')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
+})

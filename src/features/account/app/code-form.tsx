@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#app/api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { AuthUser } from '../contract.ts'
+import { loginWithCode } from './calls.ts'
+import { useProblem } from './form-errors.ts'
+import { OfflineNote } from './offline-note.tsx'
+
+/** The second step of a sign-in. In Indonesian like all auth screens. */
+export function CodeForm({
+  challenge,
+  onDone,
+  onRestart,
+}: {
+  challenge: string
+  onDone: (user: AuthUser) => void
+  /** The challenge has expired, or the person wants to begin anew. */
+  onRestart: () => void
+}) {
+  const form = useForm({ defaultValues: { code: '' } })
+  const problem = useProblem(form.formState.errors)
+  const [failure, setFailure] = useState<unknown>(null)
+  const submit = form.handleSubmit(async ({ code }) => {
+    setFailure(null)
+    try {
+      const { user } = await loginWithCode(challenge, code)
+      if (user) onDone(user)
+    } catch (error) {
+      setFailure(error)
+      if (!(error instanceof ApiError)) return
+      if (error.code === 'second_factor.challenge_expired') onRestart()
+      else form.setError('code', { type: 'server', message: error.msg }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
+      <p className="text-muted leading-relaxed">
+        Buka aplikasi autentikatormu dan tulis kode 6 angkanya. Ponselmu tidak ada? Pakai salah satu kode cadangan.
+      </p>
+      <TextField
+        label="Kode"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={problem('code')}
+        {...form.register('code', { validate: (code) => code.trim().length >= 6 || 'required' })}
+      />
+      <OfflineNote error={failure} />
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+        Lanjut
+      </Button>
+      <Button variant="ghost" onClick={onRestart}>
+        Masuk dengan akun lain
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import type { AuthUser } from '../contract.ts'
+import { loginWithPasskey, providersQuery } from './calls.ts'
+
+/** Signs in with the device's own lock, where the address and the browser allow passkeys. */
+export function PasskeyButton({ remember, onDone }: { remember: boolean; onDone: (user: AuthUser) => void }) {
+  const { data: methods } = useQuery(providersQuery)
+  const [busy, setBusy] = useState(false)
+  if (!methods?.passkey || !('PublicKeyCredential' in window)) return null
+  const start = async () => {
+    setBusy(true)
+    try {
+      const { user } = await loginWithPasskey(remember)
+      if (user) onDone(user)
+    } catch {
+      // The notice has said it.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="outline"
+      size="lg"
+      className="w-full bg-base-100 px-3"
+      busy={busy}
+      icon={<KeyRound aria-hidden className="size-5" />}
+      onClick={() => void start()}
+    >
+      Masuk dengan kunci sandi
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatAge } from '#app/format.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { PasskeyView } from '../../contract.ts'
+import { providersQuery } from '../calls.ts'
+import { addPasskey, removePasskey, secondFactorQuery } from '../second-factor-calls.ts'
+import { Row } from './card.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+/** Passkeys of the account: the device's own lock in the place of the password. */
+export function Passkeys() {
+  const { t } = useLingui()
+  const { data: methods } = useQuery(providersQuery)
+  const { data: security } = useQuery(secondFactorQuery)
+  const [asked, setAsked] = useState<PasskeyView | 'new' | null>(null)
+  const close = () => setAsked(null)
+  if (!methods?.passkey || !security) return null
+  const supported = 'PublicKeyCredential' in window
+  return (
+    <div className="grid gap-4">
+      <Row
+        name={t`Kunci sandi`}
+        action={
+          supported && (
+            <Button variant="outline" onClick={() => setAsked('new')}>
+              {t`Tambah kunci sandi`}
+            </Button>
+          )
+        }
+      >
+        {t`Masuk dengan sidik jari, wajah atau PIN perangkatmu, tanpa kata sandi.`}
+      </Row>
+      {security.passkeys.length > 0 && (
+        <ul className="grid gap-4">
+          {security.passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <PasskeyRow passkey={passkey} onRemove={() => setAsked(passkey)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ProofDialog
+        open={asked === 'new'}
+        onClose={close}
+        title={t`Tambah kunci sandi`}
+        action={t`Buat kunci sandi`}
+        onProven={async (proof) => {
+          await addPasskey(proof)
+          showSnackbar('success', t`Kunci sandi ditambahkan`)
+        }}
+      >
+        {t`Konfirmasi bahwa ini kamu. Setelah itu, perangkatmu meminta sidik jari, wajah atau PIN.`}
+      </ProofDialog>
+      <ProofDialog
+        open={asked !== null && asked !== 'new'}
+        onClose={close}
+        title={t`Hapus kunci sandi`}
+        action={t`Hapus`}
+        variant="danger"
+        onProven={async (proof) => {
+          if (asked !== null && asked !== 'new') await removePasskey(proof, asked.id)
+          showSnackbar('success', t`Kunci sandi dihapus`)
+        }}
+      >
+        {t`Kunci sandi ini tidak bisa lagi membuka akunmu. Di perangkatnya sendiri, hapus juga dari pengelola kata sandi.`}
+      </ProofDialog>
+    </div>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
+  const { t } = useLingui()
+  const name = passkey.name ?? t`Perangkat tidak dikenal`
+  const used = passkey.lastUsedAt === null ? null : formatAge(passkey.lastUsedAt)
+  return (
+    <Row
+      name={name}
+      action={
+        <Button variant="outline" aria-label={t`Hapus kunci sandi ${name}`} onClick={onRemove}>
+          {t`Hapus`}
+        </Button>
+      }
+    >
+      {used === null ? t`Belum pernah dipakai` : t`Terakhir dipakai ${used}`}
+    </Row>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { BottomSheet } from '#app/ui/dialog.tsx'
+import type { Proof } from '../profile-calls.ts'
+import { ProofFields } from './proof-fields.tsx'
+import { useProof } from './use-proof.ts'
+
+interface ProofFormProps {
+  /** What happens and what it means. */
+  children: ReactNode
+  /** The words of the button. */
+  action: string
+  variant?: 'primary' | 'danger'
+  onProven: (proof: Proof) => Promise<void>
+}
+
+/** Asks for the password (or a provider's confirmation) and then does what needs it. */
+export function ProofForm({ children, action, variant = 'primary', onProven }: ProofFormProps) {
+  const proof = useProof('security')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    const shown = proof.demand()
+    if (!shown) return
+    setBusy(true)
+    try {
+      await onProven(shown)
+    } catch (error) {
+      const closedByPerson = error instanceof Error && error.name === 'NotAllowedError'
+      if (!closedByPerson && !proof.refused(error)) showSnackbar('error', errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className="text-muted leading-relaxed">{children}</p>
+      <ProofFields purpose="security" proof={proof.proof} error={proof.problem} onProof={proof.show} />
+      <Button type="submit" size="lg" variant={variant} busy={busy}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+export function ProofDialog({
+  open,
+  onClose,
+  title,
+  ...form
+}: ProofFormProps & { open: boolean; onClose: () => void; title: string }) {
+  return (
+    <BottomSheet open={open} onClose={onClose} title={title}>
+      <ProofForm
+        {...form}
+        onProven={async (proof) => {
+          await form.onProven(proof)
+          onClose()
+        }}
+      />
+    </BottomSheet>
+  )
+}

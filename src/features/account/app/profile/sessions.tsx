@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '#app/errors.ts'
+import { formatAge } from '#app/format.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { SessionView } from '../../contract.ts'
+import { endOneSession, endOtherSessions, sessionsQuery } from '../profile-calls.ts'
+import { Row } from './card.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+/** Where the account is signed in; ending a session elsewhere asks for the password. */
+export function Sessions() {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const sessions = useQuery(sessionsQuery)
+  const [ending, setEnding] = useState<SessionView | 'others' | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  const others = sessions.data?.filter(({ current }) => !current) ?? []
+  const device = ending === null || ending === 'others' ? '' : (ending.device ?? t`Perangkat tidak dikenal`)
+  return (
+    <div className="grid gap-4">
+      <h3 className="font-semibold text-sm">{t`Perangkat yang masuk`}</h3>
+      {sessions.isPending && <Skeleton className="h-14" />}
+      {sessions.isError && !sessions.data && <p className="text-muted">{errorText(sessions.error)}</p>}
+      {sessions.data && (
+        <ul className="grid gap-4">
+          {sessions.data.map((session) => (
+            <li key={session.id}>
+              <SessionRow session={session} onEnd={() => setEnding(session)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <Button variant="outline" onClick={() => setEnding('others')}>
+          {t`Keluar dari semua perangkat lain`}
+        </Button>
+      )}
+      <ProofDialog
+        open={ending !== null}
+        onClose={() => setEnding(null)}
+        title={ending === 'others' ? t`Keluar dari semua perangkat lain` : t`Keluarkan ${device}`}
+        action={t`Keluarkan`}
+        onProven={async (proof) => {
+          if (ending === 'others') await endOtherSessions(proof)
+          else if (ending) await endOneSession(proof, ending.id)
+          showSnackbar(
+            'success',
+            ending === 'others' ? t`Semua perangkat lain sudah keluar` : t`Perangkat itu sudah keluar`,
+          )
+          await refresh()
+        }}
+      >
+        {t`Siapa pun yang memakainya harus masuk lagi. Konfirmasi bahwa ini kamu.`}
+      </ProofDialog>
+    </div>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const { t } = useLingui()
+  const device = session.device ?? t`Perangkat tidak dikenal`
+  const seen = formatAge(session.lastSeenAt)
+  return (
+    <Row
+      name={device}
+      action={
+        !session.current && (
+          <Button variant="outline" aria-label={t`Keluarkan ${device}`} onClick={onEnd}>
+            {t`Keluarkan`}
+          </Button>
+        )
+      }
+    >
+      {session.current ? t`Perangkat ini` : t`Terakhir dipakai ${seen}`}
+    </Row>
+  )
+}

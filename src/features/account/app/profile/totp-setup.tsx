@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { errorText } from '#app/errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { QrSvg } from '#app/ui/qr-svg.tsx'
+import type { TotpView } from '../../contract.ts'
+import { useProblem } from '../form-errors.ts'
+import { confirmTotp, startTotp } from '../second-factor-calls.ts'
+import { ProofForm } from './proof-dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** Password, then the secret for the authenticator app and its first code, then the recovery codes. */
+export function TotpSetup({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const [started, setStarted] = useState<TotpView | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (started) return <FirstCode totp={started} onConfirmed={setCodes} />
+  return (
+    <ProofForm action={t`Lanjut`} onProven={async (proof) => setStarted(await startTotp(proof))}>
+      {t`Kamu butuh aplikasi autentikator, misalnya Google Authenticator atau Aegis. Konfirmasi dulu bahwa ini kamu.`}
+    </ProofForm>
+  )
+}
+
+function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes: string[]) => void }) {
+  const { t } = useLingui()
+  const form = useForm({ defaultValues: { code: '' } })
+  const problem = useProblem(form.formState.errors)
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      onConfirmed(await confirmTotp(code))
+    } catch (error) {
+      form.setError('code', { type: 'server', message: errorText(error) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <p className="text-muted leading-relaxed">
+        {t`Pindai kode ini dengan aplikasi autentikatormu. Memakai ponsel ini juga? Salin kuncinya ke aplikasi.`}
+      </p>
+      <div className="grid justify-items-center gap-4">
+        <QrSvg content={totp.uri} label={t`Kode QR untuk aplikasi autentikator`} />
+        <p className="select-all break-all text-center font-mono text-sm">{totp.secret}</p>
+      </div>
+      <TextField
+        label={t`Kode 6 angka dari aplikasi`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={problem('code')}
+        {...form.register('code', { validate: (code) => /^\s*\d{3}\s?\d{3}\s*$/.test(code) || 'required' })}
+      />
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
+        {t`Aktifkan`}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { BottomSheet } from '#app/ui/dialog.tsx'
+import { renewRecoveryCodes, secondFactorQuery, turnTotpOff } from '../second-factor-calls.ts'
+import { Row } from './card.tsx'
+import { ProofDialog, ProofForm } from './proof-dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+
+type Task = 'setup' | 'codes' | 'off'
+
+/** Two-step verification with an authenticator app, for people with a role. */
+export function TwoStep() {
+  const { t } = useLingui()
+  const { data: security } = useQuery(secondFactorQuery)
+  const [task, setTask] = useState<Task | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (!security) return null
+  const close = () => {
+    setTask(null)
+    setCodes(null)
+  }
+  const left = security.recoveryCodesLeft
+  return (
+    <div className="grid gap-4">
+      <Row
+        name={t`Verifikasi dua langkah`}
+        action={
+          security.totp ? (
+            <Button variant="outline" onClick={() => setTask('off')}>
+              {t`Matikan`}
+            </Button>
+          ) : (
+            <Button onClick={() => setTask('setup')}>{t`Aktifkan`}</Button>
+          )
+        }
+      >
+        {security.totp
+          ? t`Aktif. Masuk juga meminta kode dari aplikasi autentikator.`
+          : security.required
+            ? t`Wajib untuk peranmu. Aktifkan dulu untuk membuka halaman admin.`
+            : t`Belum aktif. Lindungi akunmu dengan kode dari aplikasi autentikator.`}
+      </Row>
+      {security.totp && (
+        <Row
+          name={t`Kode cadangan`}
+          action={
+            <Button variant="outline" onClick={() => setTask('codes')}>
+              {t`Buat yang baru`}
+            </Button>
+          }
+        >
+          {t`Tersisa ${left} kode.`}
+        </Row>
+      )}
+      <BottomSheet open={task === 'setup'} onClose={close} title={t`Verifikasi dua langkah`}>
+        <TotpSetup onDone={close} />
+      </BottomSheet>
+      <BottomSheet open={task === 'codes'} onClose={close} title={t`Kode cadangan`}>
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={close} />
+        ) : (
+          <ProofForm action={t`Buat kode baru`} onProven={async (proof) => setCodes(await renewRecoveryCodes(proof))}>
+            {t`Kode yang lama tidak berlaku lagi.`}
+          </ProofForm>
+        )}
+      </BottomSheet>
+      <ProofDialog
+        open={task === 'off'}
+        onClose={close}
+        title={t`Matikan verifikasi dua langkah`}
+        action={t`Matikan`}
+        variant="danger"
+        onProven={async (proof) => {
+          await turnTotpOff(proof)
+          showSnackbar('success', t`Verifikasi dua langkah dimatikan`)
+        }}
+      >
+        {t`Setelah ini, kata sandi saja cukup untuk masuk ke akunmu.`}
+      </ProofDialog>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { count, eq } from 'drizzle-orm'
+import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import type { PasskeyView } from '../../contract.ts'
+import { deviceName } from '../device-name.ts'
+import { checkProof, type Proof } from '../proof.ts'
+import { passkeys, users } from '../table.ts'
+import { keepChallenge, spendChallenge } from './challenges.ts'
+import { listPasskeys } from './list-passkeys.ts'
+import { relyingParty } from './relying-party.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+
+const maxPasskeys = 20
+/** EdDSA, ES256 and RS256 (COSE); together every device in use has one of them. */
+const algorithms = [-8, -7, -257]
+
+/** What the browser needs to make a passkey that opens this account by itself, with the device's own lock. */
+export async function passkeyOptions(
+  deps: Tools,
+  userId: string,
+  proof: Proof,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const party = relyingParty(deps.config)
+  const proven = await checkProof(deps, userId, proof)
+  await transact(deps.db, (tx) => proven.confirm(tx))
+  const known = await listPasskeys(deps.db, userId)
+  if (known.length >= maxPasskeys) throw appError('passkey.too_many')
+  const options = await generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userID: new TextEncoder().encode(userId),
+    userName: proven.user.email,
+    userDisplayName: proven.user.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ id }) => ({ id })),
+  })
+  await keepChallenge(deps, options.challenge, userId)
+  return options
+}
+
+/** Keeps the passkey that the browser made; the person is owed a notice. */
+export async function addPasskey(
+  deps: Tools,
+  userId: string,
+  { response, userAgent }: { response: RegistrationResponseJSON; userAgent: string | undefined },
+): Promise<PasskeyView[]> {
+  const party = relyingParty(deps.config)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(deps, challenge, userId),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((error: unknown) => {
+    throw appError('passkey.refused', undefined, { cause: error })
+  })
+  if (!registrationInfo) throw appError('passkey.refused')
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  const now = deps.clock()
+  const added = transact(deps.db, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [held] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId))
+    if ((held?.count ?? 0) >= maxPasskeys) throw appError('passkey.too_many')
+    await tx.insert(passkeys).values({
+      id,
+      userId,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: transports ?? [],
+      name: deviceName(userAgent ?? null),
+      createdAt: now,
+    })
+    return await oweMail(tx, { template: 'passkey_added', userId, now })
+  })
+  const mailId = await added.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? appError('passkey.refused') : error
+  })
+  await deps.jobs.send('send-mail', { mailId })
+  return await listPasskeys(deps.db, userId)
+}

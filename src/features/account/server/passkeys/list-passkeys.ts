@@ -1,0 +1,18 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
+import type { PasskeyView } from '../../contract.ts'
+import { passkeys } from '../table.ts'
+
+export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyView[]> {
+  const found = await executor
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt))
+  return found.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,61 @@
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { passkeys, users } from '../table.ts'
+import { keepChallenge, spendChallenge } from './challenges.ts'
+import { relyingParty } from './relying-party.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** What the browser needs to offer the passkeys it has for us; the same for everybody. */
+export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps.config).id,
+    userVerification: 'required',
+  })
+  await keepChallenge(deps, options.challenge, null)
+  return options
+}
+
+/** Whose passkey it is that responded to our challenge; throws `passkey.refused`. */
+export async function ownerOfPasskey(
+  deps: Tools,
+  response: AuthenticationResponseJSON,
+): Promise<typeof users.$inferSelect> {
+  const party = relyingParty(deps.config)
+  const [known] = await deps.db
+    .select({ passkey: passkeys, user: users })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.id, response.id))
+  if (!known) throw appError('passkey.refused')
+  const { passkey, user } = known
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(deps, challenge, null),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+      transports: passkey.transports as AuthenticatorTransport[],
+    },
+  }).catch((error: unknown) => {
+    throw appError('passkey.refused', undefined, { cause: error })
+  })
+  if (!verified) throw appError('passkey.refused')
+  await deps.db
+    .update(passkeys)
+    .set({ counter: authenticationInfo.newCounter, lastUsedAt: deps.clock() })
+    .where(eq(passkeys.id, passkey.id))
+  return user
+}

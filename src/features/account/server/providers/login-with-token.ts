@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { spendAccountToken } from '../account-token.ts'
+import { type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
+import { identities, users } from '../table.ts'
+
+/** Opens a session for the token with which a provider's window came back; it counts once, for a minute. */
+export async function loginWithToken(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  token: string,
+  place: SignInPlace,
+): Promise<SignInOutcome> {
+  const now = deps.clock()
+  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
+  if (!spent) throw appError('auth.token_invalid')
+  const [found] = await deps.db
+    .select({ user: users, provider: identities.provider })
+    .from(users)
+    .innerJoin(identities, eq(identities.userId, users.id))
+    .where(eq(users.id, spent.userId))
+  if (!found) throw appError('auth.token_invalid')
+  return await signIn(deps, found.user, { method: found.provider, remember: spent.remember ?? false, place })
+}

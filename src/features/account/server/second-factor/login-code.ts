@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { readAccountToken, spendAccountToken } from '../account-token.ts'
+import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
+import { codeRules } from '../rate-rules.ts'
+import { users } from '../table.ts'
+import { spendCode } from './totp.ts'
+
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+
+/** The second step of a sign-in: the challenge of the first and a code. A wrong code leaves the challenge for another try. */
+export async function loginWithCode(
+  deps: Tools,
+  { challenge, code }: { challenge: string; code: string },
+  place: SignInPlace,
+): Promise<SignInOutcome> {
+  const now = deps.clock()
+  const asked = { token: challenge, purpose: 'second_factor', now } as const
+  const known = await readAccountToken(deps.db, asked)
+  if (!known) throw appError('second_factor.challenge_expired')
+  const { userId } = known
+  await limitRate(deps, codeRules(place.address, userId))
+  return await noteFailure(deps, userId, place, async () => {
+    const { user, remember } = await transact(deps.db, async (tx) => {
+      const spent = await spendAccountToken(tx, asked)
+      if (!spent) throw appError('second_factor.challenge_expired')
+      // Thrown here it gives the challenge back.
+      if (!(await spendCode(tx, deps.config, { userId, code, now }))) throw appError('second_factor.wrong_code')
+      const [user] = await tx.select().from(users).where(eq(users.id, userId))
+      if (!user) throw appError('second_factor.challenge_expired')
+      return { user, remember: spent.remember ?? false }
+    })
+    const method = /^[\d\s]+$/.test(code) ? 'code' : 'recovery_code'
+    return await signIn(deps, user, { method, remember, place })
+  })
+}

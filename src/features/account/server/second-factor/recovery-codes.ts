@@ -1,0 +1,57 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { and, count, eq, isNull } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { recoveryCodes } from '../table.ts'
+
+const codeCount = 10
+/** Letters and digits that are not mistaken for each other; ten of them are 49 bits. */
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Ten single-use codes for a person without their phone, in the place of any older ones. Only their keyed hashes are kept. */
+export async function makeRecoveryCodes(
+  tx: Transaction,
+  config: Pick<Config, 'jwtSecret'>,
+  userId: string,
+): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  const codes = Array.from({ length: codeCount }, () => {
+    const text = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('')
+    return `${text.slice(0, 5)}-${text.slice(5)}`
+  })
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: codeHash(config, userId, code) })))
+  return codes
+}
+
+/** Uses a recovery code up; of two requests at the same time one gets it. */
+export async function spendRecoveryCode(
+  tx: Transaction,
+  config: Pick<Config, 'jwtSecret'>,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.hash, codeHash(config, userId, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ hash: recoveryCodes.hash })
+  return spent.length > 0
+}
+
+export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {
+  const [left] = await executor
+    .select({ count: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  return left?.count ?? 0
+}
+
+function codeHash({ jwtSecret }: Pick<Config, 'jwtSecret'>, userId: string, code: string): string {
+  const plain = code.toLowerCase().replace(/[\s-]/g, '')
+  return createHmac('sha256', jwtSecret).update(`recovery:${userId}:${plain}`).digest('base64url')
+}

@@ -1,0 +1,150 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import { type SecurityEvent, securityLog } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { answers, documented } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import {
+  addPasskeyInput,
+  passkeySchema,
+  proofInput,
+  recoveryCodesSchema,
+  removePasskeyInput,
+  secondFactorSchema,
+  totpCodeInput,
+  totpConfirmedSchema,
+  totpSchema,
+} from '../../contract.ts'
+import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
+import { removePasskey } from '../passkeys/remove-passkey.ts'
+import { codeRules, proofRules } from '../rate-rules.ts'
+import { requireUser } from '../require-user.ts'
+import { rotateSession } from '../sessions.ts'
+import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
+import { confirmTotp, startTotp } from './totp.ts'
+
+const passkeyList = type({ items: passkeySchema.array() })
+
+/** Authenticator app, recovery codes and passkeys; paths are relative to /api. */
+export function secondFactorRoutes(deps: Deps) {
+  const signedIn = requireUser(deps)
+  /** What needs the password: so many tries, and the right one takes them back. */
+  const proving = async <Result>(
+    { user, address }: { user: { id: string }; address: string },
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const rules = proofRules(address, user.id)
+    await limitRate(deps, rules)
+    const result = await work()
+    await forgiveRate(deps, rules)
+    return result
+  }
+  const note = (
+    { user, sessionId, address }: { user: { id: string }; sessionId: string; address: string },
+    kind: SecurityEvent['kind'],
+  ) => securityLog.note(deps, { kind, userId: user.id, sessionId, address })
+
+  return new Hono<UserEnv>()
+    .get(
+      '/user/second_factor',
+      documented('What protects the account beside the password', answers(200, 'It', secondFactorSchema)),
+      signedIn,
+      async (c) => c.json(await readSecondFactor(deps, c.var.user.id)),
+    )
+    .post(
+      '/user/totp',
+      documented('Begin with an authenticator app', answers(200, 'Its secret', totpSchema)),
+      signedIn,
+      jsonOnly,
+      validJson(proofInput),
+      async (c) => c.json(await proving(c.var, () => startTotp(deps, c.var.user.id, c.req.valid('json')))),
+    )
+    .post(
+      '/user/totp/confirm',
+      documented(
+        'Turn the second factor on with the app’s first code; every other session ends',
+        answers(200, 'The recovery codes, shown this once, and a bearer token', totpConfirmedSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(totpCodeInput),
+      async (c) => {
+        const { user, sessionId, address } = c.var
+        const rules = codeRules(address, user.id)
+        await limitRate(deps, rules)
+        const now = deps.clock()
+        const { mailId, ...confirmed } = await transact(deps.db, async (tx) => {
+          const recoveryCodes = await confirmTotp(tx, deps, { userId: user.id, code: c.req.valid('json').code, now })
+          const access_token = await rotateSession(tx, deps.config, { user, sessionId, secondFactor: true, now })
+          const mailId = await oweMail(tx, { template: 'second_factor_on', userId: user.id, now })
+          return { recoveryCodes, access_token, mailId }
+        })
+        await deps.jobs.send('send-mail', { mailId })
+        await forgiveRate(deps, rules)
+        await note(c.var, 'second_factor_on')
+        return c.json(confirmed)
+      },
+    )
+    .post(
+      '/user/totp/off',
+      documented('Turn the second factor off', answers(204, 'Sign-in asks for no code any more')),
+      signedIn,
+      jsonOnly,
+      validJson(proofInput),
+      async (c) => {
+        await proving(c.var, () => turnTotpOff(deps, c.var.user.id, c.req.valid('json')))
+        await note(c.var, 'second_factor_off')
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/user/recovery_codes',
+      documented('New recovery codes in the place of the old ones', answers(200, 'The codes', recoveryCodesSchema)),
+      signedIn,
+      jsonOnly,
+      validJson(proofInput),
+      async (c) => {
+        const codes = await proving(c.var, () => renewRecoveryCodes(deps, c.var.user.id, c.req.valid('json')))
+        return c.json({ recoveryCodes: codes })
+      },
+    )
+    .post(
+      '/user/passkeys/options',
+      documented('What the browser needs to make a passkey', answers(200, 'WebAuthn creation options')),
+      signedIn,
+      jsonOnly,
+      validJson(proofInput),
+      async (c) => c.json(await proving(c.var, () => passkeyOptions(deps, c.var.user.id, c.req.valid('json')))),
+    )
+    .post(
+      '/user/passkeys',
+      documented('Keep the passkey that the browser made', answers(201, 'All passkeys', passkeyList)),
+      signedIn,
+      jsonOnly,
+      validJson(addPasskeyInput),
+      async (c) => {
+        const response = c.req.valid('json').response as RegistrationResponseJSON
+        const items = await addPasskey(deps, c.var.user.id, { response, userAgent: c.req.header('user-agent') })
+        await note(c.var, 'passkey_added')
+        return c.json({ items }, 201)
+      },
+    )
+    .post(
+      '/user/passkeys/:id/remove',
+      documented('Remove a passkey', answers(204, 'It opens the account no more')),
+      signedIn,
+      jsonOnly,
+      validJson(removePasskeyInput),
+      async (c) => {
+        const { user } = c.var
+        await proving(c.var, () => removePasskey(deps, user.id, { id: c.req.param('id'), ...c.req.valid('json') }))
+        await note(c.var, 'passkey_removed')
+        return c.body(null, 204)
+      },
+    )
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
+import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { SessionDuty } from '../contract.ts'
+import { users } from './table.ts'
+
+interface Person {
+  role: (typeof users.$inferSelect)['role']
+  passwordChangeDue: boolean
+}
+
+/** What somebody has to do before the rest of the product, or of the admin area, is theirs. */
+function dutyOf(
+  { role, passwordChangeDue }: Person,
+  { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
+  secondFactor: boolean,
+): SessionDuty | undefined {
+  if (passwordChangeDue) return 'password'
+  return staffSecondFactor && role !== 'user' && !secondFactor ? 'second_factor' : undefined
+}
+
+/** The duty that a session's token tells the app. */
+export async function sessionDuty(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  { userId, secondFactor }: { userId: string; secondFactor: boolean },
+): Promise<SessionDuty | undefined> {
+  const [user] = await executor
+    .select({ role: users.role, passwordChangeDue: users.passwordChangeDue })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user && dutyOf(user, config, secondFactor)
+}
+
+/** Throws while a duty is due that stands before the route: a made-up password before all, the second factor before what needs a role. */
+export function requireDutyDone(
+  session: Person & { secondFactorAt: Date | null },
+  config: Pick<Config, 'staffSecondFactor'>,
+  needsRole: boolean,
+): void {
+  const due = dutyOf(session, config, session.secondFactorAt !== null)
+  if (due === 'password') throw appError('auth.password_change_due')
+  if (due === 'second_factor' && needsRole) throw appError('auth.second_factor_due')
+}

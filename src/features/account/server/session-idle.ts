@@ -1,0 +1,13 @@
+import type { Role } from '#contract/roles.ts'
+
+/** Without a call for this long the sessions of people with a role end: an unlocked device lies around no longer than a meeting lasts. */
+const staffIdleMilliseconds = 2 * 3_600_000
+
+/** Whether a session has ended because nobody used it. */
+export function isIdle(
+  { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
+  now: Date,
+): boolean {
+  if (role === 'user') return false
+  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > staffIdleMilliseconds
+}

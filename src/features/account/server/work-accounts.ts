@@ -1,0 +1,9 @@
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { deleteUnverified } from './delete-unverified.ts'
+
+/** What is done about accounts outside requests. */
+export async function workAccounts(deps: Deps): Promise<void> {
+  await deps.jobs.every('delete-unverified-accounts', 3600, () => deleteUnverified(deps))
+  await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
+}

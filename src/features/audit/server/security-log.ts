@@ -1,0 +1,67 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Page } from '#contract/paging.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { addressClass } from '#server/http/client-address.ts'
+import type { listSecurityEventsInput, SecurityEventKind, SecurityEventView } from '../contract.ts'
+import { securityEvents } from './table.ts'
+
+const keptDays = 180
+
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  userId: string | null
+  sessionId?: string | undefined
+  /** As requests carry it; only its class is kept. */
+  address: string
+  detail?: string
+}
+
+type Tools = { db: Executor; clock: Deps['clock'] }
+
+/** Adds to the security log; inside a transaction only what happened is noted. */
+export async function noteSecurityEvent(
+  { db, clock }: Tools,
+  { kind, userId, sessionId, address, detail }: SecurityEvent,
+): Promise<void> {
+  await db.insert(securityEvents).values({
+    kind,
+    userId,
+    sessionId: sessionId ?? null,
+    addressClass: addressClass(address),
+    detail: detail?.slice(0, 200) ?? null,
+    createdAt: clock(),
+  })
+}
+
+/** The security log, the newest first. */
+export async function listSecurityEvents(
+  { db }: Pick<Deps, 'db'>,
+  { user, kind, cursor, limit = 20 }: typeof listSecurityEventsInput.infer,
+): Promise<Page<SecurityEventView>> {
+  const found = await db
+    .select()
+    .from(securityEvents)
+    .where(
+      and(
+        user === undefined ? undefined : eq(securityEvents.userId, user),
+        kind === undefined ? undefined : eq(securityEvents.kind, kind),
+        cursor === undefined ? undefined : lt(securityEvents.id, Number(cursor)),
+      ),
+    )
+    .orderBy(desc(securityEvents.id))
+    .limit(limit + 1)
+  const items = found.slice(0, limit).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
+}
+
+/** Deletes what is older than half a year. */
+export async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - keptDays * 86_400_000)
+  await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))
+}
+
+/** For a person who leaves: that something happened stays, to whom goes. */
+export async function detachSecurityEvents(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(securityEvents).set({ userId: null, sessionId: null }).where(eq(securityEvents.userId, userId))
+}

@@ -1,0 +1,237 @@
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PasskeyView, SecondFactorView, TotpConfirmed, TotpView } from '#features/account/contract.ts'
+import { passkeys, recoveryCodes, totpSecrets } from '#features/account/server/table.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+const origin = 'http://localhost:3000'
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ env: { STAFF_SECOND_FACTOR: 'required' } })
+})
+afterAll(() => app.stop())
+afterEach(() => app.deps.db.delete(rateLimits))
+
+const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
+const proof = ({ password }: TestUser) => ({ password })
+const login = (person: TestUser, given: object = {}) =>
+  app.request('/api/login', { json: { email: person.email, password: person.password, ...given } })
+const challengeOf = async (response: Response) => {
+  expect(response.status).toBe(401)
+  const { code: name, details } = (await response.json()) as { code: string; details: { challenge: string } }
+  expect(name).toBe('second_factor.required')
+  return details.challenge
+}
+const enterCode = (challenge: string, text: string) =>
+  app.request('/api/login_code', { json: { challenge, code: text } })
+
+/** Waits for a mail to the person; others may come before it. */
+const hasMail = ({ email }: TestUser, subject: string) =>
+  vi.waitFor(
+    () => expect(app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))).toHaveLength(1),
+    { timeout: 20_000 },
+  )
+
+/** The person's authenticator app; each code it shows is of a period that has not been used. */
+function authenticator({ secret }: TotpView) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30 })
+  return () => {
+    app.clock.advance({ seconds: 31 })
+    return totp.generate({ timestamp: app.clock.now().getTime() })
+  }
+}
+
+async function turnOn(person: TestUser) {
+  const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
+  const nextCode = authenticator(started)
+  const response = await person.request('/api/user/totp/confirm', { json: { code: nextCode() } })
+  expect(response.status).toBe(200)
+  const confirmed = (await response.json()) as TotpConfirmed
+  const token = confirmed.access_token
+  const request: TestUser['request'] = (path, init) => app.request(path, { token, ...init })
+  return { ...person, token, request, nextCode, codes: confirmed.recoveryCodes }
+}
+
+describe('an authenticator app', () => {
+  test('is asked for after the password once its first code was shown, and not before', async () => {
+    const person = await app.registerAndVerify()
+    const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
+    expect(started.uri).toMatch(/^otpauth:\/\/totp\/Rupa:.+secret=/)
+    expect((await login(person)).status).toBe(200)
+    const wrong = await person.request('/api/user/totp/confirm', { json: { code: '000000' } })
+    expect(await code(wrong)).toEqual([422, 'second_factor.wrong_code'])
+    const nextCode = authenticator(started)
+    expect((await person.request('/api/user/totp/confirm', { json: { code: nextCode() } })).status).toBe(200)
+    const challenge = await challengeOf(await login(person, { remember: true }))
+    const response = await enterCode(challenge, nextCode())
+    expect(response.status).toBe(200)
+    const claims = decodeJwt(((await response.json()) as { access_token: string }).access_token)
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(30 * 86_400)
+    await hasMail(person, 'Verifikasi dua langkah aktif')
+  })
+
+  test('needs the password to begin, and ends every other session when it begins', async () => {
+    const person = await app.registerAndVerify()
+    expect(await code(await person.request('/api/user/totp', { json: {} }))).toEqual([422, 'form.invalid'])
+    const wrong = await person.request('/api/user/totp', { json: { password: 'Salah123!' } })
+    expect(await code(wrong)).toEqual([422, 'auth.wrong_password'])
+    const elsewhere = await app.signIn(person.email, person.password)
+    const on = await turnOn(person)
+    expect((await app.request('/api/user/me', { token: elsewhere })).status).toBe(401)
+    expect((await on.request('/api/user/me')).status).toBe(200)
+    expect(await code(await on.request('/api/user/totp', { json: proof(person) }))).toEqual([
+      409,
+      'second_factor.already_on',
+    ])
+  })
+
+  test('shows codes that count once each, for who holds the challenge of the password', async () => {
+    const person = await turnOn(await app.registerAndVerify())
+    const shown = person.nextCode()
+    const challenge = await challengeOf(await login(person))
+    expect((await enterCode(challenge, shown)).status).toBe(200)
+    expect(await code(await enterCode(challenge, person.nextCode()))).toEqual([401, 'second_factor.challenge_expired'])
+    const second = await challengeOf(await login(person))
+    expect(await code(await enterCode(second, shown))).toEqual([422, 'second_factor.wrong_code'])
+    expect((await enterCode(second, person.nextCode())).status).toBe(200)
+    expect(await code(await enterCode('x'.repeat(43), person.nextCode()))).toEqual([
+      401,
+      'second_factor.challenge_expired',
+    ])
+    const late = await challengeOf(await login(person))
+    app.clock.advance({ minutes: 10, seconds: 1 })
+    expect(await code(await enterCode(late, person.nextCode()))).toEqual([401, 'second_factor.challenge_expired'])
+  })
+
+  test('cannot be guessed: eight wrong codes are the last for a while', async () => {
+    const person = await turnOn(await app.registerAndVerify())
+    const challenge = await challengeOf(await login(person))
+    const statuses = []
+    for (let n = 0; n < 10; n += 1) statuses.push((await enterCode(challenge, `00000${n}`)).status)
+    expect(statuses).toEqual([...Array(8).fill(422), 429, 429])
+  })
+
+  test('is kept sealed: the database has neither the secret nor the recovery codes', async () => {
+    const person = await turnOn(await app.registerAndVerify())
+    const [secret] = await app.deps.db.select().from(totpSecrets).where(eq(totpSecrets.userId, person.id))
+    const codes = await app.deps.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id))
+    expect(secret?.secret).toMatch(/^eyJ/)
+    expect(codes).toHaveLength(10)
+    for (const text of person.codes) expect(JSON.stringify(codes)).not.toContain(text)
+  })
+
+  test('can be turned off with the password, which is mailed', async () => {
+    const person = await turnOn(await app.registerAndVerify())
+    expect((await person.request('/api/user/totp/off', { json: proof(person) })).status).toBe(204)
+    expect((await login(person)).status).toBe(200)
+    await hasMail(person, 'Verifikasi dua langkah dimatikan')
+    expect(await code(await person.request('/api/user/totp/off', { json: proof(person) }))).toEqual([
+      409,
+      'second_factor.off',
+    ])
+  })
+})
+
+test('each recovery code opens the account once, however it is typed; new ones replace the old', async () => {
+  const person = await turnOn(await app.registerAndVerify())
+  const [first = '', second = ''] = person.codes
+  const challenge = await challengeOf(await login(person))
+  expect((await enterCode(challenge, first.toUpperCase().replace('-', ' '))).status).toBe(200)
+  const again = await challengeOf(await login(person))
+  expect(await code(await enterCode(again, first))).toEqual([422, 'second_factor.wrong_code'])
+  const security = (await (await person.request('/api/user/second_factor')).json()) as SecondFactorView
+  expect(security).toMatchObject({ totp: true, recoveryCodesLeft: 9, required: false })
+  const renewed = await person.request('/api/user/recovery_codes', { json: proof(person) })
+  const { recoveryCodes: fresh } = (await renewed.json()) as { recoveryCodes: string[] }
+  expect(await code(await enterCode(again, second))).toEqual([422, 'second_factor.wrong_code'])
+  expect((await enterCode(again, fresh[0] as string)).status).toBe(200)
+})
+
+test('where staff need a second factor, nothing of the admin area is theirs before it is on', async () => {
+  const admin = await app.registerAndVerify({ role: 'admin' })
+  expect(decodeJwt(admin.token).due).toBe('second_factor')
+  expect(await code(await admin.request('/api/admin/users'))).toEqual([403, 'auth.second_factor_due'])
+  expect((await admin.request('/api/user/me')).status).toBe(200)
+  const on = await turnOn(admin)
+  expect(decodeJwt(on.token).due).toBeUndefined()
+  expect((await on.request('/api/admin/users')).status).toBe(200)
+  const user = await app.registerAndVerify()
+  expect(decodeJwt(user.token).due).toBeUndefined()
+})
+
+describe('a passkey', () => {
+  const optionsOf = async (response: Response) => (await response.json()) as { challenge: string }
+  const signInOptions = async () => optionsOf(await app.request('/api/passkey_options', { method: 'POST' }))
+  const signInWith = (response: object) => app.request('/api/login_passkey', { json: { response } })
+  async function add(person: TestUser, device = createPasskeyDevice(origin)) {
+    const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
+    const response = await person.request('/api/user/passkeys', { json: { response: device.make(options) } })
+    return { device, response, options }
+  }
+
+  test('opens the account of who made it, without a password or a code', async () => {
+    const person = await turnOn(await app.registerAndVerify())
+    const { device, response } = await add(person)
+    expect(response.status).toBe(201)
+    const entered = await signInWith(device.use(await signInOptions()))
+    expect(entered.status).toBe(200)
+    const { access_token: token } = (await entered.json()) as { access_token: string }
+    expect(await (await app.request('/api/user/me', { token })).json()).toMatchObject({ id: person.id })
+    const security = (await (await person.request('/api/user/second_factor')).json()) as SecondFactorView
+    expect(security.passkeys).toMatchObject([{ lastUsedAt: expect.stringMatching(/Z$/) }])
+  })
+
+  test('responds once to a challenge of ours, within five minutes, at our address', async () => {
+    const person = await app.registerAndVerify()
+    const { device } = await add(person)
+    const options = await signInOptions()
+    expect((await signInWith(device.use(options))).status).toBe(200)
+    expect(await code(await signInWith(device.use(options)))).toEqual([422, 'passkey.refused'])
+    expect(await code(await signInWith(device.use({ challenge: 'eA' })))).toEqual([422, 'passkey.refused'])
+    const late = await signInOptions()
+    app.clock.advance({ minutes: 5, seconds: 1 })
+    expect(await code(await signInWith(device.use(late)))).toEqual([422, 'passkey.refused'])
+    const phishing = createPasskeyDevice('http://rupa.example')
+    expect(await code((await add(person, phishing)).response)).toEqual([422, 'passkey.refused'])
+    const unknown = createPasskeyDevice(origin)
+    expect(await code(await signInWith(unknown.use(await signInOptions())))).toEqual([422, 'passkey.refused'])
+  })
+
+  test('is made by who knows the password, for their own account alone, and mailed', async () => {
+    const [person, stranger] = [await app.registerAndVerify(), await app.registerAndVerify()]
+    expect(await code(await person.request('/api/user/passkeys/options', { json: {} }))).toEqual([422, 'form.invalid'])
+    const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
+    const response = createPasskeyDevice(origin).make(options)
+    expect(await code(await stranger.request('/api/user/passkeys', { json: { response } }))).toEqual([
+      422,
+      'passkey.refused',
+    ])
+    await add(person)
+    await hasMail(person, 'Kunci sandi baru')
+  })
+
+  test('opens nothing after it was removed, or the account shut out', async () => {
+    const [person, other] = [await app.registerAndVerify(), await app.registerAndVerify()]
+    const { device, response } = await add(person)
+    const [made] = ((await response.json()) as { items: PasskeyView[] }).items
+    const remove = (by: TestUser) => by.request(`/api/user/passkeys/${made?.id}/remove`, { json: proof(by) })
+    expect(await code(await remove(other))).toEqual([404, 'passkey.not_found'])
+    expect((await remove(person)).status).toBe(204)
+    expect(await code(await signInWith(device.use(await signInOptions())))).toEqual([422, 'passkey.refused'])
+    expect(await app.deps.db.select().from(passkeys).where(eq(passkeys.userId, person.id))).toEqual([])
+  })
+
+  test('is not offered where browsers know none, on a bare address', async () => {
+    const bare = await createTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3000' } })
+    try {
+      expect(await (await bare.request('/api/auth/providers')).json()).toMatchObject({ passkey: false })
+      expect((await bare.request('/api/passkey_options', { method: 'POST' })).status).toBe(404)
+    } finally {
+      await bare.stop()
+    }
+  })
+})

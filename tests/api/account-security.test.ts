@@ -1,0 +1,177 @@
+import { and, eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import { deleteUnverified } from '#features/account/server/delete-unverified.ts'
+import { users } from '#features/account/server/table.ts'
+import type { SecurityEventView } from '#features/audit/contract.ts'
+import { securityEvents } from '#features/audit/server/table.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+afterEach(() => app.deps.db.delete(rateLimits))
+
+const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
+
+describe('a password that everybody knows', () => {
+  test.each(['P@ssw0rd', 'Password1!', 'Qwerty123!', 'Rahasia1!', 'Indonesia1!', 'Iloveyou1!'])(
+    'is refused by the server although it keeps the rules: %s',
+    async (password) => {
+      const json = { name: 'Sari', email: 'umum@contoh.id', password, agreeToTerms: true }
+      const response = await app.request('/api/register', { json, headers: { 'accept-language': 'en' } })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toEqual({
+        code: 'form.invalid',
+        msg: 'This password is too easy to guess. Please choose another one.',
+        details: { password: 'password.common' },
+      })
+    },
+  )
+
+  test('is refused where one is changed or reset too, as is one made of the person’s own name', async () => {
+    const person = await app.registerAndVerify({ name: 'Wirasatya' })
+    const change = (password: string) =>
+      person.request('/api/user/password', { json: { currentPassword: person.password, password } })
+    expect(await (await change('Qwerty123!')).json()).toMatchObject({ details: { password: 'password.common' } })
+    expect(await (await change('Wirasatya1!')).json()).toMatchObject({ details: { password: 'password.common' } })
+    await app.request('/api/forgot_password', { json: { email: person.email } })
+    const token = (await app.mailTo(person.email, 2)).link?.split('/').at(-1)
+    const reset = (password: string) => app.request(`/api/reset_password/${token}`, { json: { password } })
+    expect(await (await reset('Password1!')).json()).toMatchObject({ details: { password: 'password.common' } })
+    expect((await reset('Kuda-Laut-Biru7!')).status).toBe(200)
+  })
+})
+
+test('the made-up password of the first admin has to be changed before anything else', async () => {
+  const fresh = await createTestApp()
+  try {
+    const made = await fresh.composition.ensureFirstAdmin()
+    const token = await fresh.signIn(made?.email as string, made?.password as string)
+    expect(decodeJwt(token).due).toBe('password')
+    const as = (path: string, init = {}) => fresh.request(path, { token, ...init })
+    for (const path of ['/api/admin/users', '/api/user/myCredit', '/api/user/sessions', '/api/generations']) {
+      expect(await code(await as(path)), path).toEqual([403, 'auth.password_change_due'])
+    }
+    expect((await as('/api/user/me')).status).toBe(200)
+    const change = (password: string) =>
+      as('/api/user/password', { json: { currentPassword: made?.password, password } })
+    expect(await (await change(made?.password as string)).json()).toMatchObject({
+      details: { password: 'password.unchanged' },
+    })
+    const { access_token: next } = (await (await change('Kuda-Laut-Biru7!')).json()) as { access_token: string }
+    expect(decodeJwt(next).due).toBeUndefined()
+    expect((await fresh.request('/api/admin/users', { token: next })).status).toBe(200)
+  } finally {
+    await fresh.stop()
+  }
+})
+
+test('sessions of people with a role end after two hours without a call, those of others do not', async () => {
+  const [admin, user] = [await app.registerAndVerify({ role: 'admin' }), await app.registerAndVerify()]
+  for (let count = 0; count < 3; count += 1) {
+    app.clock.advance({ hours: 1, minutes: 50 })
+    expect((await admin.request('/api/user/me')).status).toBe(200)
+  }
+  app.clock.advance({ hours: 2, minutes: 1 })
+  expect(await code(await admin.request('/api/user/me'))).toEqual([401, 'auth.expired'])
+  expect((await user.request('/api/user/me')).status).toBe(200)
+})
+
+test('an address that nobody verified within a week is free again, with its account and its mails gone', async () => {
+  const { email } = await app.register()
+  const link = new URL((await app.mailTo(email)).link as string).pathname
+  const [kept, appointed] = [await app.registerAndVerify(), await app.register()]
+  await app.deps.db.update(users).set({ role: 'designer' }).where(eq(users.email, appointed.email))
+  app.clock.advance({ days: 6, hours: 23 })
+  await deleteUnverified(app.deps)
+  const count = async (address: string) =>
+    (await app.deps.db.select().from(users).where(eq(users.email, address))).length
+  expect(await count(email)).toBe(1)
+  app.clock.advance({ hours: 2 })
+  await deleteUnverified(app.deps)
+  expect([await count(email), await count(kept.email), await count(appointed.email)]).toEqual([0, 1, 1])
+  expect((await app.request(link)).status).toBe(422)
+  await app.register({ email })
+  expect(await count(email)).toBe(1)
+})
+
+describe('the security log', () => {
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await app.registerAndVerify({ role: 'admin' })
+  })
+  const read = async (query: string) =>
+    ((await (await admin.request(`/api/admin/security_events?${query}`)).json()) as Page<SecurityEventView>).items
+
+  test('has sign-ins and refusals with account, session and network, and nothing of what was typed', async () => {
+    const person = await app.registerAndVerify()
+    const json = { email: person.email, password: 'Salah-Rahasia9!' }
+    await app.request('/api/login', { json, from: '203.0.113.77' })
+    await app.request('/api/login', { json: { ...json, email: 'tidakada@contoh.id' }, from: '2001:db8:1:2::3' })
+    const events = await read(`user=${person.id}`)
+    expect(events).toMatchObject([
+      { kind: 'sign_in_failed', addressClass: '203.0.113.0/24', detail: 'auth.invalid_credentials', sessionId: null },
+      { kind: 'sign_in', addressClass: 'local', detail: 'password', sessionId: decodeJwt(person.token).sid },
+    ])
+    const [unknown] = await read('kind=sign_in_failed&limit=1')
+    expect(unknown).toMatchObject({ userId: null, addressClass: '2001:db8:1::/48' })
+    expect(JSON.stringify(await app.deps.db.select().from(securityEvents))).not.toMatch(/contoh\.id|Salah-Rahasia/)
+  })
+
+  test('has refused roles and what staff changed, and fills up with neither', async () => {
+    const person = await app.registerAndVerify()
+    for (let count = 0; count < 40; count += 1) await person.request('/api/admin/users')
+    const refused = await app.deps.db
+      .select()
+      .from(securityEvents)
+      .where(and(eq(securityEvents.userId, person.id), eq(securityEvents.kind, 'role_refused')))
+    expect(refused).toHaveLength(30)
+    expect(refused[0]?.detail).toBe('GET /api/admin/users')
+    const json = { role: 'designer', reason: 'joins' }
+    await admin.request(`/api/admin/users/${person.id}`, { method: 'PATCH', json })
+    expect(await read(`kind=staff_action&user=${admin.id}&limit=1`)).toMatchObject([
+      { detail: 'PATCH /api/admin/users/:id' },
+    ])
+    expect((await person.request('/api/admin/security_events')).status).toBe(401)
+  })
+
+  test('forgets whom it was about when they leave', async () => {
+    const person = await app.registerAndVerify()
+    await person.request('/api/user/delete', { json: { password: person.password } })
+    expect(await read(`user=${person.id}`)).toEqual([])
+  })
+})
+
+test('guesses beyond the limit write nothing', async () => {
+  const guess = () => app.request('/api/login', { json: { email: 'batas@contoh.id', password: 'Salah123!' } })
+  for (let count = 0; count < 10; count += 1) expect((await guess()).status).toBe(401)
+  const written = async () => ({
+    limits: await app.deps.db.select().from(rateLimits),
+    events: (await app.deps.db.select().from(securityEvents)).length,
+  })
+  const before = await written()
+  for (let count = 0; count < 5; count += 1) expect((await guess()).status).toBe(429)
+  expect(await written()).toEqual(before)
+})
+
+test('on https the device’s cookie can be set by nobody but this host', async () => {
+  const secure = await createTestApp({ env: { PUBLIC_URL: 'https://rupa.contoh.id' } })
+  try {
+    const person = await secure.register()
+    const mail = await secure.mailTo(person.email)
+    await secure.request(new URL(mail.link as string).pathname)
+    const json = { email: person.email, password: person.password }
+    const response = await secure.request('/api/login', { json })
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-device=[\w-]{43};/)
+    expect(cookie).toMatch(/; Secure/)
+    expect(cookie).toMatch(/; Path=\/(;|$)/)
+  } finally {
+    await secure.stop()
+  }
+})
