@@ -116,7 +116,7 @@ async function measure(database: OpenDatabase, url: string, accounts: number, in
   )
   into['admin ledger page'].push(
     await milliseconds(async () => {
-      for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { kind: 'generation', limit: 50 })
+      for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { kind: 'adjustment', limit: 50 })
     }),
   )
   let found = 0
