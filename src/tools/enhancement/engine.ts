@@ -17,6 +17,6 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs>
       host.signal.throwIfAborted()
       host.progress('generating', 0.9 * fraction)
     })
-    return { outputs: [{ picture: correctLight(large, params), encoding: { format: params.format, quality: 92 } }] }
+    return { outputs: [{ picture: correctLight(large, params), encoding: { format: params.format } }] }
   },
 }
