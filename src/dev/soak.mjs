@@ -1,0 +1,15 @@
+// The tests that kill servers and try random steps, for as long as they need to find what is rare.
+import { ensureInstalled } from './ensure.mjs'
+import { startPostgres } from './postgres.mjs'
+import { run } from './run.mjs'
+
+ensureInstalled()
+const postgres = await startPostgres({ durable: false })
+try {
+  const projects = ['--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
+  const files = ['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts']
+  const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
+  process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
+} finally {
+  postgres?.stop()
+}
