@@ -115,69 +115,56 @@ const adminScreens = [
   'kredit/riwayat',
 ]
 
+type Screen = ComponentType
+
+const signedIn = (Page: Screen) => () => (
+  <SignedIn>
+    <Page />
+  </SignedIn>
+)
+
+const staffOnly = (Page: Screen) => () => (
+  <StaffOnly>
+    <Page />
+  </StaffOnly>
+)
+
+/** The screen of every path; the build notes the paths for the server, which has no page for any other but a tool to come. */
+const screens: Record<string, Screen> = {
+  '/': Home,
+  ...Object.fromEntries(Object.entries(toolRoutes).map(([tool, route]) => [route, () => <Studio tool={tool} />])),
+  '/history': HistoryScreen,
+  '/billing': signedIn(Billing),
+  '/profile': signedIn(Profile),
+  '/pricing': Pricing,
+  '/how-to-use': HowToUse,
+  '/privacy-policy': Privacy,
+  '/terms-of-service': Terms,
+  '/checkout': signedIn(Checkout),
+  '/payment-success': signedIn(PaymentSuccess),
+  '/payment-failed': signedIn(PaymentFailed),
+  '/login': Auth,
+  '/register': Auth,
+  '/forgot-password': Auth,
+  '/reset-password/:token': ResetPassword,
+  '/auth/callback': Callback,
+  '/auth': () => <Redirect to="/login" replace />,
+  '/logout': Logout,
+  '/admin/users/me': staffOnly(Profile),
+  ...Object.fromEntries(adminScreens.map((path) => [`/admin/${path}`, staffOnly(ComingSoon)])),
+}
+
+export const pagePaths = Object.keys(screens)
+
 /** Which screen a path shows. */
 export function Routes() {
   const [path] = useLocation()
   if (useAtomValue(dutyAtom) === 'password' && path !== '/logout') return <PasswordDue />
   return (
     <Switch>
-      <Route path="/" component={Home} />
-      {Object.entries(toolRoutes).map(([tool, route]) => (
-        <Route key={tool} path={route}>
-          <Studio tool={tool} />
-        </Route>
-      ))}
-      <Route path="/history" component={HistoryScreen} />
-      <Route path="/billing">
-        <SignedIn>
-          <Billing />
-        </SignedIn>
-      </Route>
-      <Route path="/profile">
-        <SignedIn>
-          <Profile />
-        </SignedIn>
-      </Route>
-      <Route path="/pricing" component={Pricing} />
-      <Route path="/how-to-use" component={HowToUse} />
-      <Route path="/privacy-policy" component={Privacy} />
-      <Route path="/terms-of-service" component={Terms} />
-      <Route path="/checkout">
-        <SignedIn>
-          <Checkout />
-        </SignedIn>
-      </Route>
-      <Route path="/payment-success">
-        <SignedIn>
-          <PaymentSuccess />
-        </SignedIn>
-      </Route>
-      <Route path="/payment-failed">
-        <SignedIn>
-          <PaymentFailed />
-        </SignedIn>
-      </Route>
-
-      {['/login', '/register', '/forgot-password'].map((path) => (
-        <Route key={path} path={path} component={Auth} />
-      ))}
-      <Route path="/reset-password/:token" component={ResetPassword} />
-      <Route path="/auth/callback" component={Callback} />
-      <Route path="/auth">
-        <Redirect to="/login" replace />
-      </Route>
-      <Route path="/logout" component={Logout} />
-
-      <Route path="/admin/users/me">
-        <StaffOnly>
-          <Profile />
-        </StaffOnly>
-      </Route>
-      {adminScreens.map((screen) => (
-        <Route key={screen} path={`/admin/${screen}`}>
-          <StaffOnly>
-            <ComingSoon />
-          </StaffOnly>
+      {Object.entries(screens).map(([path, Page]) => (
+        <Route key={path} path={path}>
+          <Page />
         </Route>
       ))}
       <Route component={Elsewhere} />

@@ -1,5 +1,8 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
+/** Read by src/server/http/page-paths.ts. */
+const pagesFile = 'pages.json'
+
 type Bundle = Rolldown.OutputBundle
 
 /** What loads the app's code: the entry, and what it imports. */
@@ -20,7 +23,9 @@ export function prerender(): Plugin {
       if (start?.type !== 'asset') return
       const source = String(start.source)
       const starting = [...source.matchAll(scriptTag)].map(([, script, link]) => String(script ?? link))
-      for (const { path, modules, markup } of await renderPages()) {
+      const { pages, pagePaths } = await renderPages()
+      this.emitFile({ type: 'asset', fileName: pagesFile, source: JSON.stringify(pagePaths) })
+      for (const { path, modules, markup } of pages) {
         const files = modules.flatMap((module) => filesOf(bundle, module))
         const styles = files.filter((file) => file.endsWith('.css') && !source.includes(file))
         const scripts = [...starting, ...files.filter((file) => file.endsWith('.js'))]
@@ -68,11 +73,17 @@ function withBuiltFiles(bundle: Bundle, markup: string): string {
   return markup.replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, module: string) => assetOf(bundle, module))
 }
 
-async function renderPages(): Promise<{ path: string; modules: string[]; markup: string }[]> {
+async function renderPages(): Promise<{
+  pages: { path: string; modules: string[]; markup: string }[]
+  pagePaths: string[]
+}> {
   const server = await createServer({ server: { middlewareMode: true, ws: false, watch: null }, logLevel: 'error' })
   try {
     const { prerenderPages } = await server.ssrLoadModule('/src/app/prerender.tsx')
-    return prerenderPages()
+    const { pagePaths } = await server.ssrLoadModule('/src/app/routes.tsx')
+    const { comingTools } = await server.ssrLoadModule('/src/app/coming-tools.tsx')
+    const toCome = comingTools.map(({ route }: { route: string }) => route)
+    return { pages: await prerenderPages(), pagePaths: [...pagePaths, ...toCome] }
   } finally {
     await server.close()
   }

@@ -10,6 +10,7 @@ import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from './account-hooks.ts'
 import type { AppEnv } from './http/env.ts'
+import { jobRoutes } from './jobs/routes.ts'
 
 /** Every feature's part of the API, under /api. */
 export function apiRoutes(deps: AccountDeps, events: EventSources) {
@@ -23,6 +24,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', generationRoutes(deps))
     .route('/', eventRoutes(deps, events))
     .route('/', siteRoutes(deps))
+    .route('/', jobRoutes(deps))
 }
 
 export type Api = ReturnType<typeof apiRoutes>

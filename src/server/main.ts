@@ -8,8 +8,10 @@ import { createLog } from './log.ts'
 
 /** A slow phone may need this long for its picture. */
 const requestMilliseconds = 15 * 60_000
-/** Open answers (events, downloads) get this long to end by themselves. */
+/** Open responses (events, downloads) get this long to end by themselves. */
 const drainMilliseconds = 2_000
+/** Containers and service managers kill what takes longer. */
+const stopMilliseconds = 25_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,11 +24,10 @@ function give(up: string): never {
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
   const { code, message } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC') return `${brandName} cannot start: ${message}`
   return `${brandName} cannot start: ${message || code}`
 }
 
-/** Holds the port at once, and answers when `opened`. */
+/** Holds the port at once, and responds when `opened`. */
 async function listen(config: Config, { app, deps }: Composition, opened: Promise<void>): Promise<Server> {
   return await new Promise((resolve, reject) => {
     const server = serve(
@@ -58,7 +59,7 @@ async function listen(config: Config, { app, deps }: Composition, opened: Promis
   })
 }
 
-async function introduce(config: Config, { ensureFirstAdmin }: Composition): Promise<void> {
+async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
   if (config.role === 'worker') say(`${brandName} worker is running`)
   else say(`${brandName} is running at ${config.publicUrl.origin}`)
   const admin = await ensureFirstAdmin()
@@ -68,6 +69,10 @@ async function introduce(config: Config, { ensureFirstAdmin }: Composition): Pro
   }
   if (config.smtpUrl) say('Mails go out by SMTP')
   else say(`Mails go to ${config.dataDir}/outbox`)
+  // Mails are kept until it takes them, so a mail server that is away must not keep everything else away.
+  deps.mailer.check?.().catch((error: unknown) => {
+    deps.log.error({ err: error }, 'SMTP_URL: the mail server takes no mails; they are kept and sent later')
+  })
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -80,7 +85,7 @@ async function closeServer(server: Server): Promise<void> {
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, process.stdout.isTTY ? 'readable' : 'json')
   // After something nobody foresaw, nothing is certain any more: the next start recovers.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error: unknown) => {
@@ -88,14 +93,19 @@ async function start(): Promise<void> {
       process.exit(1)
     })
   }
-  const composition = await compose(config, log)
   let server: Server | undefined
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.fatal('stopping took too long; what was running goes back at the next start')
+      process.exit(1)
+    }, stopMilliseconds).unref()
     try {
+      // Also what is still starting is stopped in good order.
+      const composition = await composing
       if (server) await closeServer(server)
       await composition.stop()
       process.exit(0)
@@ -104,10 +114,12 @@ async function start(): Promise<void> {
       process.exit(1)
     }
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // Who started us was killed (src/dev/ensure.mjs), and so are we.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
+  // Who started us was killed (src/dev/follow.mjs), and so are we.
   process.on('disconnect', () => process.exit(1))
+  const composing = compose(config, log)
+  const composition = await composing
+  if (stopping) return
   const opened = Promise.withResolvers<void>()
   try {
     if (config.role !== 'worker') server = await listen(config, composition, opened.promise)

@@ -5,6 +5,7 @@ import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/log.ts'
 import { createNotifier } from '#server/notify.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
@@ -99,6 +100,38 @@ describe('the job queue', () => {
     })
     await queue.send('run-generation', { generationId: crypto.randomUUID() })
     await vi.waitFor(() => expect(runs).toBe(3), soon)
+  })
+
+  test('tells what fails and why, without the addresses of people, until it succeeds', async () => {
+    const lines: string[] = []
+    const queue = await createJobQueue(link, createLog('info', { write: (line) => lines.push(line) }))
+    cleanups.push(() => queue.stop())
+    expect(await queue.failing()).toEqual([])
+    let works = false
+    await queue.work('send-mail', 1, async () => {
+      if (!works) throw new Error('550 <sari@contoh.id> is unknown', { cause: new Error('connection refused') })
+    })
+    await queue.send('send-mail', { mailId: crypto.randomUUID() })
+    const reason = '550 <…@…> is unknown: connection refused'
+    const failing = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason }]
+    await vi.waitFor(async () => expect(await queue.failing()).toEqual(failing), soon)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', queue: 'send-mail', attempt: 1, msg: 'a job failed and will be tried again' },
+    ])
+    expect(lines.join()).not.toContain('sari')
+    works = true
+    await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
+  })
+
+  test('tells of a repeated task that fails, until it succeeds', async () => {
+    const queue = await openQueue()
+    let works = false
+    await queue.every('sweep', 0.05, async () => {
+      if (!works) throw new Error('no luck')
+    })
+    expect(await queue.failing()).toMatchObject([{ name: 'sweep', reason: 'no luck' }])
+    works = true
+    await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
   })
 
   test('stopping aborts running jobs and gives them back to the next process at once', async () => {

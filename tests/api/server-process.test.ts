@@ -153,7 +153,7 @@ describe('what keeps the program from starting is one clear line', slow, () => {
       DATABASE_URL: 'postgres://rupa:geheim@127.0.0.1:1/rupa',
     })
     expect(await server.ended).toBe(1)
-    expect(server.stderr()).toMatch(/^Rupa cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
+    expect(server.stderr()).toMatch(/^DATABASE_URL: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
     expect(server.stderr()).not.toContain('geheim')
   })
 

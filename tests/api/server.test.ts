@@ -27,6 +27,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(distDir, 'vite-manifest.json'), '{}')
   writeFileSync(join(distDir, '.built'), 'stamp')
+  writeFileSync(join(distDir, 'pages.json'), '["/", "/history", "/ai-background-removal", "/reset-password/:token"]')
   app = await createTestApp({ distDir })
 })
 afterAll(() => app.stop())
@@ -153,13 +154,23 @@ describe('every response', () => {
 })
 
 describe('the built app', () => {
-  test.each(['/', '/history', '/ai-background-removal', '/reset-password/abc.def', '/nowhere/at/all'])(
+  test.each(['/', '/history', '/ai-background-removal', '/reset-password/abc.def'])(
     'serves its start page at %s, asked for each time',
     async (path) => {
       const response = await app.request(path, { headers: { accept: 'text/html' } })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toMatch(/^text\/html/)
       expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(await response.text()).toContain('<title>Rupa</title>')
+    },
+  )
+
+  test.each(['/nowhere/at/all', '/history/x', '/reset-password/', '/pages.json'])(
+    'responds to %s, which is no page, with 404 and the app, which says so',
+    async (path) => {
+      const response = await app.request(path, { headers: { accept: 'text/html' } })
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-cache'])
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
       expect(await response.text()).toContain('<title>Rupa</title>')
     },
   )

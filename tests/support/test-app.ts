@@ -73,7 +73,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     write(line) {
       const entry = JSON.parse(line) as Record<string, unknown>
       logged.push(entry)
-      if (Number(entry.level) >= 50 && !expected.some((pattern) => pattern.test(line))) complain(`log: ${line}`)
+      if ((entry.level === 'error' || entry.level === 'fatal') && !expected.some((pattern) => pattern.test(line)))
+        complain(`log: ${line}`)
     },
   })
   const composition = await compose(config, log, {

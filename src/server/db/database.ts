@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import * as schema from './schema.ts'
 
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
@@ -61,6 +61,17 @@ async function openPglite(dataDir: string, log: Logger): Promise<OpenDatabase> {
   }
 }
 
+/** The first connection, at whose failure somebody has to look at the variable. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    // Of an address with several hosts, each has its own reason.
+    const [first] = error instanceof AggregateError ? error.errors : [error]
+    throw new ConfigError(`DATABASE_URL: ${first instanceof Error ? first.message : String(first)}`)
+  }
+}
+
 async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
   const [{ drizzle }, { migrate }, { GuardedPool }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
@@ -77,11 +88,11 @@ async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   try {
-    const client = await pool.connect()
+    const client = await connect(pool)
     try {
       const found = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
       const version = Number(found.rows[0]?.version)
-      if (version < leastVersion) throw new Error('DATABASE_URL must name PostgreSQL 15 or newer')
+      if (version < leastVersion) throw new ConfigError('DATABASE_URL must name PostgreSQL 15 or newer')
       await client.query('set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [migrationLock])
       await migrate(drizzle(client, { casing }), { migrationsFolder })

@@ -46,8 +46,9 @@ export function createApp(deps: Deps, api: Api, { distDir, space, details }: App
     for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
     if (failed.length > 0)
       throw appError('server.unavailable', Object.fromEntries(failed.map((part) => [part, 'down'])), { retryAfter: 5 })
-    // A check of the books that fails is for the operator to see; the service works.
-    return c.json({ status: 'ok', details: await details() })
+    // What is failing is for the operator to see; no other server would do better.
+    const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
+    return c.json({ status: 'ok', details: { ...(await details()), ...Object.fromEntries(failing) } })
   })
 
   app.use('/api/*', async (c, next) => {

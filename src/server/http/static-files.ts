@@ -4,17 +4,22 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
+import { pageFinder } from './page-paths.ts'
 
 /** The build's own notes and stamps, pages whose address is another, and compressed twins under their own names. */
-const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
+const hidden = /^\/(vite-manifest\.json|pages\.json|prerendered\/.*|.*\.br)$|\/\./
 
-/** Serves what is not the API: the built app's files, and its start page for every other address, for the app finds its own way. */
+/**
+ * Serves what is not the API: the built app's files, and its start page for every other address, for the app finds its own
+ * way. Where it has no page either, it says so, and the status is 404.
+ */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
   const prerendered = prerenderedPages(distDir)
+  const findPage = pageFinder(distDir)
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })
@@ -25,11 +30,17 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
     const page = ready && (await responseOf(ready, c))
     const found = page ?? (hidden.test(path) ? undefined : await responseOf(file, c))
     // A hashed name never changes its content; everything else is asked for each time.
+    const pattern = findPage(path)
+    c.set('page', pattern ?? (found && !page ? path : '(no such page)'))
     if (found) return cached(found, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
     const anyPage = await responseOf(start, c)
-    return anyPage ? cached(anyPage, 'no-cache') : missing(c)
+    if (!anyPage) return missing(c)
+    return cached(
+      pattern === undefined ? new Response(anyPage.body, { status: 404, headers: anyPage.headers }) : anyPage,
+      'no-cache',
+    )
   }
 }
 

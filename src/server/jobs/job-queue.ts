@@ -1,9 +1,10 @@
 import { PgBoss, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
+import { reasonOf } from '../log.ts'
 import type { DatabaseLink } from './database-link.ts'
 import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { createFleetLock } from './fleet-task.ts'
-import type { JobQueue, Jobs, WorkOptions } from './queue.ts'
+import type { FailingJobs, JobQueue, Jobs, WorkOptions } from './queue.ts'
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
@@ -83,6 +84,7 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
   const stopping = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
+  const failingTasks = new Map<string, FailingJobs>()
   const track = (work: Promise<void>): Promise<void> => {
     running.add(work)
     return work.finally(() => running.delete(work))
@@ -127,7 +129,16 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
           if (!job) return
           const signal = AbortSignal.any([job.signal, stopping.signal])
           signal.throwIfAborted()
-          await track(handler(job.data, signal))
+          try {
+            await track(handler(job.data, signal))
+          } catch (error) {
+            if (signal.aborted) throw error
+            const last = job.retryCount >= queues[name].retryLimit
+            const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
+            log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
+            // What is kept of it can be read by admins.
+            throw new Error(reasonOf(error))
+          }
         },
       )
     },
@@ -140,8 +151,12 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
         const signal = AbortSignal.any([AbortSignal.timeout(budget), stopping.signal])
         try {
           await track(lock.run(name, () => task(signal)))
+          failingTasks.delete(name)
         } catch (error) {
-          if (!stopping.signal.aborted) log.error({ err: error, task: name }, 'repeated task failed')
+          if (stopping.signal.aborted) return
+          log.error({ err: error, task: name }, 'repeated task failed')
+          const { since = new Date().toISOString(), jobs = 0 } = failingTasks.get(name) ?? {}
+          failingTasks.set(name, { name, jobs: jobs + 1, since, reason: reasonOf(error) })
         } finally {
           busy = false
         }
@@ -153,6 +168,20 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
     },
     async check() {
       if (!(await boss.isInstalled())) throw new Error('the job queue is not installed')
+    },
+    async failing() {
+      const { rows } = await boss.getDb().executeSql(
+        `select name, count(*)::int as jobs, min(created_on) as since,
+          (array_agg(output->>'message' order by completed_on desc nulls last))[1] as reason
+        from pgboss.job where state in ('retry', 'failed') and output is not null group by name order by name`,
+      )
+      const jobs = rows.map(({ name, jobs, since, reason }) => ({
+        name,
+        jobs,
+        since: new Date(since).toISOString(),
+        reason: reason ?? 'unknown',
+      }))
+      return [...jobs, ...failingTasks.values()]
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)

@@ -67,6 +67,16 @@ export interface Jobs {
   'send-mail': { mailId: string }
 }
 
+/** Jobs of a queue, or a repeated task, that failed and will be tried again, or were given up within the last hour. */
+export interface FailingJobs {
+  name: string
+  jobs: number
+  /** ISO 8601, of the oldest of them. */
+  since: string
+  /** Of the newest of them. */
+  reason: string
+}
+
 /** The queue as use cases see it; pg-boss stands behind it. */
 export interface JobQueue {
   /**
@@ -89,5 +99,7 @@ export interface JobQueue {
    */
   every(name: string, seconds: number, task: (signal: AbortSignal) => Promise<void>): Promise<void>
   check(): Promise<void>
+  /** What is failing: jobs of the whole fleet, repeated tasks of this process. */
+  failing(): Promise<FailingJobs[]>
   stop(): Promise<void>
 }

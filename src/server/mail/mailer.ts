@@ -20,6 +20,8 @@ export interface Mail {
 /** SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Throws when mails cannot be handed over now. */
+  check?(): Promise<void>
   /** Removes the mails about an account that are still here. */
   forget?(account: string): Promise<void>
 }
@@ -57,6 +59,9 @@ function smtpMailer(url: string, from: string): Mailer {
   return {
     async send(mail) {
       await transport.sendMail(message(mail))
+    },
+    async check() {
+      await transport.verify()
     },
   }
 }

@@ -1,0 +1,21 @@
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '../deps.ts'
+import { answers, documented } from '../http/documented.ts'
+import type { UserEnv } from '../http/env.ts'
+
+const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
+
+/** What admins see of the work outside requests; paths are relative to /api. */
+export function jobRoutes(deps: Deps) {
+  return new Hono<UserEnv>().get(
+    '/admin/jobs',
+    documented(
+      'Jobs and repeated tasks that fail, with the reason of the newest failure',
+      answers(200, 'What is failing', type({ failing: failingJobs.array() })),
+    ),
+    account.requireUser(deps, 'admin'),
+    async (c) => c.json({ failing: await deps.jobs.failing() }),
+  )
+}
