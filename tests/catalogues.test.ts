@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { formatter } from '@lingui/format-po'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { extractTexts } from '../src/dev/extract-texts.mjs'
 
 const po = formatter()
 
-async function catalogue(language: string, name: string) {
-  const filename = `locale/${language}/${name}.po`
+async function catalogue(language: string, name: string, folder = 'locale') {
+  const filename = `${folder}/${language}/${name}.po`
   const context = { locale: language, sourceLocale: 'id', filename }
-  return await po.parse(readFileSync(filename, 'utf8'), context)
+  const messages = await po.parse(readFileSync(filename, 'utf8'), context)
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => !message.obsolete))
 }
 
 /** Names of the placeholders and tags in a message, so that a translation cannot lose or invent one. */
@@ -16,7 +20,7 @@ const slots = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?
 describe.each(['app', 'pages', 'server'])('the %s catalogue', (name) => {
   it('has every message in English, with the same placeholders', async () => {
     const [source, english] = await Promise.all([catalogue('id', name), catalogue('en', name)])
-    const live = Object.entries(source).filter(([, message]) => !message.obsolete)
+    const live = Object.entries(source)
     expect(live.length).toBeGreaterThan(0)
     const missing = live.filter(([id]) => !english[id]?.translation).map(([id]) => id)
     expect(missing).toEqual([])
@@ -25,5 +29,15 @@ describe.each(['app', 'pages', 'server'])('the %s catalogue', (name) => {
         String(slots(message.translation || message.message || id)) !== String(slots(english[id]?.translation ?? '')),
     )
     expect(changed.map(([id]) => id)).toEqual([])
+  })
+})
+
+describe('what `npm run i18n:extract` finds in the sources', { timeout: 240_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-texts-'))
+  beforeAll(() => extractTexts(folder), 240_000)
+
+  it.each(['app', 'pages'])('is what the %s catalogue has', async (name) => {
+    const [found, kept] = await Promise.all([catalogue('id', name, folder), catalogue('id', name)])
+    expect(Object.keys(kept).sort()).toEqual(Object.keys(found).sort())
   })
 })

@@ -24,33 +24,41 @@ export async function api<Body>(
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
-/** The text of the newest mail to an address, quoted-printable undone. */
-export async function mailTo(server: Pick<RealServer, 'dataDir'>, email: string): Promise<string> {
+const isThere = () => true
+
+/** The text of the newest mail to an address that is the right one, quoted-printable undone; waits until it has come. */
+export async function mailTo(
+  server: Pick<RealServer, 'dataDir'>,
+  email: string,
+  isRight: (text: string) => boolean = isThere,
+): Promise<string> {
   const outbox = join(server.dataDir, 'outbox')
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {
       // What is still being written has another name.
       const mail = name.endsWith('.eml') ? await readFile(join(outbox, name), 'utf8') : ''
-      if (mail.includes(email)) {
-        return mail
-          .replace(/=\r?\n/g, '')
-          .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-      }
+      if (!mail.includes(email)) continue
+      const text = mail
+        .replace(/=\r?\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      if (isRight(text)) return text
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('no mail came')
+  throw new Error('no such mail came')
 }
 
 /** The address in the newest mail to somebody that matches. */
 export async function linkIn(server: Pick<RealServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
-  const link = (await mailTo(server, email)).match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
-  if (!link) throw new Error('the mail has no such link')
-  return link
+  const find = (text: string) => text.match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
+  return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
 /** Registers somebody and follows the link of the mail: an account with its welcome credits. */
-export async function createAccount(server: RealServer, name: string): Promise<{ name: string; email: string }> {
+export async function createAccount(
+  server: Pick<RealServer, 'origin' | 'dataDir'>,
+  name: string,
+): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
   await api(server, '/api/register', { json: { name, email, password, agreeToTerms: true } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
@@ -62,7 +70,7 @@ export async function createAccount(server: RealServer, name: string): Promise<{
 const tokens = new Map<string, string>()
 
 /** A session of the test's own, one an account; the browser has another. */
-export async function signInByApi(server: RealServer, email: string): Promise<string> {
+export async function signInByApi(server: Pick<RealServer, 'origin'>, email: string): Promise<string> {
   const held = tokens.get(email)
   if (held) return held
   const response = await api<{ access_token: string }>(server, '/api/login', {

@@ -7,7 +7,7 @@ import { inpaint } from '../engine/inpaint/inpaint.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { enhance } from '../engine/restore/enhance.ts'
 import { correctLight } from '../engine/restore/light.ts'
-import { root } from './ensure.mjs'
+import { root } from './run.mjs'
 
 const folder = process.argv[2] ?? join(root, 'tests', 'fixtures', 'photos')
 const target = join(root, 'sheets')

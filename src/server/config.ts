@@ -8,7 +8,7 @@ import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
 import { readSignInConfig, type SignInConfig } from './sign-in-config.ts'
 
-/** The program's configuration after validation (product.md lists the variables). */
+/** The program's configuration after validation (README.md lists the variables). */
 export interface Config {
   role: 'all' | 'web' | 'worker'
   port: number

@@ -1,0 +1,44 @@
+// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not told twice: the shell's
+// catalogue is always there, and a page's own translation of it would never be seen.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { formatter } from '@lingui/format-po'
+import { root, runQuietly } from './run.mjs'
+
+const { lingui } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const po = formatter()
+
+/** Extracts into a folder that has, or gets, a folder for each language; throws with what the extractor says. */
+export async function extractTexts(folder) {
+  mkdirSync(folder, { recursive: true })
+  const place = mkdtempSync(join(tmpdir(), 'rupa-extract-'))
+  const config = join(place, 'lingui.config.json')
+  const catalogs = lingui.catalogs.map((catalog) => ({
+    ...catalog,
+    path: catalog.path.replace('<rootDir>/locale', folder),
+  }))
+  writeFileSync(config, JSON.stringify({ ...lingui, rootDir: root, catalogs }))
+  const { code, output } = await runQuietly('lingui', ['extract', '--config', config, '--workers', '1'])
+  rmSync(place, { recursive: true })
+  if (code !== 0 || /error/i.test(output)) throw new Error(output)
+  for (const locale of lingui.locales) await dropShellTexts(folder, locale)
+}
+
+async function dropShellTexts(folder, locale) {
+  const read = async (name) => {
+    const filename = join(folder, locale, `${name}.po`)
+    const context = { locale, sourceLocale: lingui.sourceLocale, filename }
+    const text = readFileSync(filename, 'utf8')
+    return { filename, context, text, messages: await po.parse(text, context) }
+  }
+  const shell = await read('app')
+  const pages = await read('pages')
+  const own = Object.entries(pages.messages).filter(([id]) => !shell.messages[id] || shell.messages[id].obsolete)
+  writeFileSync(pages.filename, await po.serialize(Object.fromEntries(own), { ...pages.context, existing: pages.text }))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await extractTexts(join(root, 'locale'))
+}
