@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { freePort } from '#tests/support/server-process.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/test.ts'
+
+const root = join(import.meta.dirname, '..')
+test.describe.configure({ timeout: 240_000 })
+
+let home: ServerHome
+test.beforeEach(async () => {
+  home = await createServerHome()
+})
+test.afterEach(() => home.drop())
+
+/** `npm start` as people type it, in a process group of its own as a terminal or a service manager makes it. */
+async function npmStart(port: number): Promise<{ npm: ChildProcess; ended: Promise<number | null> }> {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, ...home.env, PORT: String(port), ENGINE_THREADS: '1' },
+  })
+  const ended = once(npm, 'exit').then(([code]) => code as number | null)
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+  return { npm, ended }
+}
+
+const ways: [string, (npm: number) => void][] = [
+  ['Ctrl-C', (npm) => process.kill(-npm, 'SIGINT')],
+  ['SIGTERM to npm, as a container does it', (npm) => process.kill(npm, 'SIGTERM')],
+  ['SIGTERM to the group, as systemd does it', (npm) => process.kill(-npm, 'SIGTERM')],
+]
+
+for (const [way, stop] of ways) {
+  test(`npm start ends in good order by ${way}, and the next start finishes the running job`, async () => {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const server = { port, origin, dataDir: home.dataDir }
+    const first = await npmStart(port)
+    const { email } = await createAccount(server, 'Sari')
+    const token = await signInByApi(server, email)
+    const portrait = readFileSync(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
+    const form = new FormData()
+    form.set('tool', 'background-removal')
+    form.set('image', new Blob([new Uint8Array(await sharp(portrait).resize(3000).jpeg().toBuffer())]), 'foto.jpg')
+    const created = await fetch(`${origin}/api/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+      body: form,
+    })
+    const { id } = (await created.json()) as { id: string }
+    const status = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
+    await expect.poll(status, { intervals: [20], timeout: 60_000 }).not.toBe('queued')
+
+    stop(first.npm.pid as number)
+    // Zero only where the program has stopped in good order, for which it has 25 seconds.
+    expect(await first.ended).toBe(0)
+    expect(existsSync(join(home.dataDir, 'lock-journal'))).toBe(false)
+
+    const second = await npmStart(port)
+    await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
+    stop(second.npm.pid as number)
+    await second.ended
+  })
+}
