@@ -77,12 +77,12 @@ describe('import directions', () => {
     ).toEqual([])
   })
 
-  it('lets a feature’s server part reach another feature only through its public face, its tables or its contract', () => {
+  it('lets a feature’s server part reach another feature only through its public face, its tables, its contract or its rules', () => {
     expect(
       strays(/^src\/features\/[^/]+\/server\//, ({ from, to }) => {
         const other = feature(to)
         if (!other || other === feature(from)) return !to.startsWith('src/app/') && !/\/app\//.test(to)
-        return to === `src/features/${other}/server/${other}.ts` || /\/(contract|server\/table)\.ts$/.test(to)
+        return to === `src/features/${other}/server/${other}.ts` || /\/(contract|rules|server\/table)\.ts$/.test(to)
       }),
     ).toEqual([])
   })

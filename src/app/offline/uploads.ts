@@ -4,10 +4,9 @@ import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, retry } from '#sw/queue/commands.ts'
 import { filesOf, type UploadItem } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
-import { Sender, type SendResult } from '#sw/queue/sender.ts'
+import type { Sender, SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
-import { postJson, tusUpload } from '#sw/queue/transport.ts'
 import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { drawPreview } from './preview.ts'
@@ -73,7 +72,7 @@ function hear(message: QueueMessage): void {
     return
   }
   if (message.type === 'cancel') {
-    sender.abort(message.id)
+    abortSending(message.id)
     return
   }
   if (message.type === 'sent' && message.userId === owner()) {
@@ -90,11 +89,29 @@ const announce = (message: QueueMessage): void => speaker?.post(message)
 
 /** Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by beginning anew. */
 const stalled = 15_000
-const sender = new Sender({
-  transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
-  token: async () => localStorage.getItem(tokenKey),
-  announce,
-})
+let sender: Promise<Sender> | undefined
+
+/** The sender and what it sends with are loaded when there is something to send, and again when that failed. */
+function loadSender(): Promise<Sender> {
+  sender ??= Promise.all([import('#sw/queue/sender.ts'), import('#sw/queue/transport.ts')]).then(
+    ([{ Sender }, { postJson, tusUpload }]) =>
+      new Sender({
+        transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
+        token: async () => localStorage.getItem(tokenKey),
+        announce,
+      }),
+    (error: unknown) => {
+      sender = undefined
+      throw error
+    },
+  )
+  return sender
+}
+
+/** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
+function abortSending(id: string): void {
+  void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined
 function wakeAt({ nextAt }: SendResult): void {
@@ -111,7 +128,8 @@ async function requestSync(): Promise<void> {
 /** Sends what is due. `eager` also tries what only waits because the network was gone. */
 export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
   try {
-    const result = await sender.send(options)
+    if ((await listItems()).length === 0) return
+    const result = await (await loadSender()).send(options)
     wakeAt(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
@@ -164,7 +182,7 @@ export async function confirmUpload(id: string): Promise<void> {
 export async function cancelUpload(id: string): Promise<void> {
   const left = await cancel(id)
   if (left?.state === 'cancelling') {
-    sender.abort(id)
+    abortSending(id)
     announce({ type: 'cancel', id })
     void sendUploads()
   }
@@ -243,7 +261,7 @@ export function startUploads(): void {
     store.set(sentAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(heldUploadsAtom)) {
-        sender.abort(id)
+        abortSending(id)
         announce({ type: 'cancel', id })
       }
       await deleteItems(lastOwner)

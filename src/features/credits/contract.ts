@@ -62,11 +62,3 @@ export const creditAdjustment = /* @__PURE__ */ type({
   createdAt: 'string',
 })
 export type CreditAdjustment = typeof creditAdjustment.infer
-
-/** Days that welcome credits last, and the fewest days that a lot's first refund lasts. */
-export const welcomeDays = 30
-export const refundMinDays = 7
-/** Days before the end of credits at which a mail and the screens remind. */
-export const reminderDays = 3
-/** Generations a day under an unlimited package before 429. */
-export const fairUsePerDay = 500

@@ -1,5 +1,5 @@
 import { and, gt, inArray, lte } from 'drizzle-orm'
-import { reminderDays } from '#features/credits/contract.ts'
+import { reminderDays } from '#features/credits/rules.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { oweMail } from '#server/mail/outbox.ts'

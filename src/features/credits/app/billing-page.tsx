@@ -11,7 +11,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
-import { type CreditBalance, type GrantSource, type GrantView, reminderDays } from '../contract.ts'
+import type { CreditBalance, GrantSource, GrantView } from '../contract.ts'
+import { reminderDays } from '../rules.ts'
 import { CreditMark } from './credit-mark.tsx'
 
 function useSourceNames(): Record<GrantSource, string> {

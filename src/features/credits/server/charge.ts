@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { fairUsePerDay } from '../contract.ts'
+import { fairUsePerDay } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
 import { ledgerEntries } from './table.ts'

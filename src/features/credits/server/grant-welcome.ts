@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { welcomeDays } from '../contract.ts'
+import { welcomeDays } from '../rules.ts'
 import { daysAfter } from './days.ts'
 import { grant } from './grant.ts'
 

@@ -1,13 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { userAtom } from '#app/session.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { profileQuery } from '../profile-calls.ts'
 import { Card, Row } from './card.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
-import { TwoStep } from './two-step.tsx'
+
+/** Only staff see it, so that nobody else loads it. */
+const TwoStep = lazy(async () => ({ default: (await import('./two-step.tsx')).TwoStep }))
 
 /** The password, what stands beside it, and the places where the account is signed in. */
 export function SecurityCard({ onChangePassword }: { onChangePassword: () => void }) {
@@ -26,7 +30,11 @@ export function SecurityCard({ onChangePassword }: { onChangePassword: () => voi
       >
         {profile?.hasPassword === false && t`Akunmu belum punya kata sandi.`}
       </Row>
-      {user && user.role !== 'user' && <TwoStep />}
+      {user && user.role !== 'user' && (
+        <Suspense fallback={<Skeleton className="h-20" />}>
+          <TwoStep />
+        </Suspense>
+      )}
       <Passkeys />
       <Sessions />
     </Card>
