@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import { deleteExpiredFiles, sweepOrphans } from '#features/generations/server/retention.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
@@ -345,13 +345,16 @@ describe('a process that dies', () => {
       return
     }
     const second = await createJobQueue({ url: app.config.databaseUrl }, app.deps.log)
+    onTestFinished(() => second.stop())
     await workGenerations({ ...app.deps, jobs: second, engine })
-    const { id } = await submitted(user)
-    await reached(user, id, 'detecting')
+    // One person runs two at most.
+    const other = await app.createUser()
+    const { id } = await submitted(other)
+    await reached(other, id, 'detecting')
     await second.stop()
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: 0 })
     for (const blocker of blockers) await cancel(blocker.id)
-    await reached(user, id, 'detecting')
-    await cancel(id)
+    await reached(other, id, 'detecting')
+    await cancel(id, other)
   })
 })

@@ -129,7 +129,10 @@ describe('the job queue', () => {
     await queue.every('sweep', 0.05, async () => {
       if (!works) throw new Error('no luck')
     })
-    expect(await queue.failing()).toMatchObject([{ name: 'sweep', reason: 'no luck' }])
+    await vi.waitFor(
+      async () => expect(await queue.failing()).toMatchObject([{ name: 'sweep', reason: 'no luck' }]),
+      soon,
+    )
     works = true
     await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
   })
