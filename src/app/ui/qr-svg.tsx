@@ -15,7 +15,7 @@ export function QrSvg({ content, label }: { content: string; label: string }) {
       aria-label={label}
       viewBox={`${-quiet} ${-quiet} ${across} ${across}`}
       shapeRendering="crispEdges"
-      className="w-full max-w-60 rounded-box border border-line bg-white"
+      className="w-full max-w-64 rounded-box border border-line bg-white"
     >
       <path d={path} fill="#000" />
     </svg>

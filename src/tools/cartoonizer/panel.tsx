@@ -42,7 +42,7 @@ function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
     <div className="flex min-w-0 flex-col gap-1">
       <fieldset
         aria-label={t`Gaya gambar`}
-        className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-4 lg:overflow-visible lg:px-0"
+        className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
       >
         {styles.map(({ value, label }) => (
           <button
@@ -50,16 +50,16 @@ function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
             type="button"
             aria-pressed={params.style === value}
             onClick={() => onChange({ style: value })}
-            className="group flex w-18 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
+            className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
           >
-            <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/10 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-1">
+            <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2">
               {samples[value] ? (
                 <img src={samples[value]} alt="" className="size-full object-cover" />
               ) : (
                 <ImageIcon aria-hidden className="size-5 text-muted" />
               )}
             </span>
-            <span className="whitespace-nowrap group-aria-pressed:font-semibold">{label}</span>
+            <span className="whitespace-nowrap">{label}</span>
           </button>
         ))}
       </fieldset>
@@ -86,7 +86,7 @@ function Backgrounds({ params, onChange }: PanelProps<CartoonizerParams>) {
     <div className="flex min-w-0 flex-col">
       <fieldset
         aria-label={t`Pilihan latar`}
-        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-4 lg:overflow-visible lg:px-0"
+        className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
       >
         <Swatch
           caption={t`Foto asli`}

@@ -11,7 +11,7 @@ export function PasswordDuePage() {
     <div className="page grid justify-items-center pt-4 pb-16">
       <div className="w-full max-w-md">
         <h1 className="font-extrabold text-3xl">{t`Ganti kata sandi`}</h1>
-        <p className="mt-2 mb-7 text-muted leading-relaxed">
+        <p className="mt-2 mb-6 text-muted leading-relaxed">
           {t`Kata sandimu dibuatkan otomatis dan sempat tercetak. Buat yang baru untuk melanjutkan.`}
         </p>
         <PasswordForm onDone={() => undefined} />

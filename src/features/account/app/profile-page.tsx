@@ -1,20 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { confirmationAtom, type Sensitive } from './confirmation.ts'
 import { Card } from './profile/card.tsx'
 import { DataCard } from './profile/data-card.tsx'
-import { DeleteAccountDialog } from './profile/delete-account-dialog.tsx'
-import { EmailDialog } from './profile/email-dialog.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
-import { PasswordDialog } from './profile/password-dialog.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-calls.ts'
 import { ThemePicker } from './theme-picker.tsx'
+
+// They come after the page, so that they are there when somebody asks for one.
+const EmailDialog = lazy(async () => ({ default: (await import('./profile/email-dialog.tsx')).EmailDialog }))
+const PasswordDialog = lazy(async () => ({ default: (await import('./profile/password-dialog.tsx')).PasswordDialog }))
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./profile/delete-account-dialog.tsx')).DeleteAccountDialog,
+}))
 
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
@@ -47,9 +51,11 @@ export function ProfilePage() {
         <SecurityCard onChangePassword={() => setAsked('password')} />
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
-      <EmailDialog open={asked === 'email'} onClose={close} />
-      <PasswordDialog open={asked === 'password'} onClose={close} />
-      <DeleteAccountDialog open={asked === 'delete'} onClose={close} />
+      <Suspense fallback={null}>
+        <EmailDialog open={asked === 'email'} onClose={close} />
+        <PasswordDialog open={asked === 'password'} onClose={close} />
+        <DeleteAccountDialog open={asked === 'delete'} onClose={close} />
+      </Suspense>
     </div>
   )
 }

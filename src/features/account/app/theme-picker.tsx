@@ -96,7 +96,7 @@ export function ThemePicker() {
         legend={t`Warna utama`}
         choices={primaries}
         chosen={theme.primary}
-        tick="text-white drop-shadow-sm"
+        tick="text-white"
         onChoose={(primary) => choose({ primary })}
       />
       <Swatches

@@ -31,7 +31,7 @@ export function SecurityCard({ onChangePassword }: { onChangePassword: () => voi
         {profile?.hasPassword === false && t`Akunmu belum punya kata sandi.`}
       </Row>
       {user && user.role !== 'user' && (
-        <Suspense fallback={<Skeleton className="h-20" />}>
+        <Suspense fallback={<Skeleton className="h-24" />}>
           <TwoStep />
         </Suspense>
       )}

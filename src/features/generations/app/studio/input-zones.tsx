@@ -30,13 +30,13 @@ export function InputZones({
           <section key={name} aria-label={title} className="grid content-start gap-2">
             <h2 className="flex items-baseline justify-between gap-3 font-semibold">
               {title}
-              <span className="font-normal text-muted text-sm tabular-nums">
+              <span className="text-muted text-sm tabular-nums">
                 {max > 1 ? t`${count} dari ${max}` : min === 0 ? t`boleh kosong` : null}
               </span>
             </h2>
             <ul className={max > 1 ? 'grid grid-cols-3 gap-2 sm:grid-cols-4' : 'grid'}>
               {pictures.map((picture, index) => (
-                <li key={picture.id} className={`relative ${max > 1 ? 'aspect-square' : 'h-40 lg:h-64'}`}>
+                <li key={picture.id} className={`relative ${max > 1 ? 'aspect-square' : 'h-39 lg:h-64'}`}>
                   <SmallPicture picture={picture} whole={max === 1} />
                   <button
                     type="button"
@@ -49,7 +49,7 @@ export function InputZones({
                 </li>
               ))}
               {count < max && (
-                <li className={max > 1 ? 'aspect-square' : 'h-40 lg:h-64'}>
+                <li className={max > 1 ? 'aspect-square' : 'h-39 lg:h-64'}>
                   <button
                     type="button"
                     className="drop-zone grid size-full cursor-pointer place-content-center justify-items-center gap-1.5 text-on-soft text-sm"
