@@ -170,7 +170,7 @@ test('every package is chosen, paid and there: in a wallet, by a bank and by QRI
   await shoot(page, 'billing')
 })
 
-test('a voucher is told to be invalid, could not be checked, is applied and taken off; each kind is redeemed', async ({
+test('a voucher is shown as invalid, could not be checked, is applied and taken off; each kind is redeemed', async ({
   page,
 }) => {
   const { orders } = await enter(page)
@@ -287,7 +287,7 @@ test('an order that ran out of time is paid late, and the address decides nothin
   await expect(heading(page)).toHaveText('Pembayaran berhasil')
 })
 
-test('an order is cancelled after a question; orders and credits are listed page by page, and what ends soon is told', async ({
+test('an order is cancelled after a question; orders and credits are listed page by page, and what ends soon is announced', async ({
   page,
 }) => {
   const { token } = await enter(page)

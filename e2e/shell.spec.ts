@@ -22,7 +22,7 @@ const screens = [
   '/tidak-ada',
 ]
 
-/** No screen may carry a barrier, be wider than the window or complain in the console. */
+/** No screen may have an accessibility violation, be wider than the window or complain in the console. */
 async function expectGoodScreens(page: Page, language: string): Promise<void> {
   const complaints: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-/** Opens the app as somebody new with their welcome credits; answers their token. */
+/** Opens the app as somebody new with their welcome credits; returns their token. */
 async function enter(page: Page, at = server): Promise<string> {
   const { email } = await createAccount(at, 'Sari')
   const token = await signInByApi(at, email)

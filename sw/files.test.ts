@@ -73,7 +73,7 @@ it('keeps a picture under its path, so that another signature finds it without t
   expect(paths('siti')).toEqual(['/api/files/1/hasil.png'])
 })
 
-it('never answers one person with what was kept for another, nor anybody who is not signed in', async () => {
+it('never gives one person what was stored for another, nor anybody who is not signed in', async () => {
   await ask('/api/files/1/hasil.png')
   user = 'budi'
   await ask('/api/files/1/hasil.png')

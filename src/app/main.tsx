@@ -17,5 +17,5 @@ const root = document.getElementById('root')
 // The screen and the language come at the same time; a prerendered screen stays until the living one can take its place.
 const screen = loadScreen(window.location.pathname)
 await Promise.all([startI18n(), root?.hasChildNodes() && screen])
-// In slices, so that a slow phone answers to a finger meanwhile.
+// In slices, so that a slow phone reacts to a finger meanwhile.
 if (root) startTransition(() => createRoot(root).render(<App />))

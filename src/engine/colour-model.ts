@@ -20,7 +20,7 @@ export interface ColourModel {
 
 /**
  * Fits clusters to the pixels where `chosen` holds, by k-means on at most `samples` of them. `reach` says how local the colours are:
- * 0 ignores the place, larger values make a colour count only near where it was seen. Answers undefined when too few pixels are chosen.
+ * 0 ignores the place, larger values make a colour count only near where it was seen. Returns undefined when too few pixels are chosen.
  */
 export function fitColours(
   picture: Picture,

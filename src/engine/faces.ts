@@ -9,7 +9,7 @@ const tileSide = 512
 /** How well a mesh has to fit: what only looks like a face from afar stays below. */
 const leastFit = 0.9
 /** The detector sees a square: pictures longer than this, several faces, or one smaller than this share of the shorter side ask for tiles. */
-const mostAspect = 1.6
+const maxAspect = 1.6
 const smallFace = 0.16
 
 /** Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small faces are searched in square tiles too. */
@@ -19,7 +19,7 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
   const found = await facesIn(reduced, { x: 0, y: 0, ...size }, host)
   const shorter = Math.min(size.width, size.height)
   const smallest = found.at(-1)
-  const wide = Math.max(size.width, size.height) > mostAspect * shorter
+  const wide = Math.max(size.width, size.height) > maxAspect * shorter
   if (wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
     const side = Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter)
     for (const tile of tilesOf(size, side)) {

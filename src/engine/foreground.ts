@@ -8,7 +8,7 @@ const workSide = 256
 /**
  * The subject's own colours where it is translucent, so that no halo of the old background stays: blur fusion (Forte 2021), its blurs taken
  * at a reduced size and its last step in the full picture. Pixels with alpha 1 are untouched; those with alpha 0 become black.
- * Answers RGBA with the matte as alpha.
+ * Returns RGBA with the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)

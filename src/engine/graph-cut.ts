@@ -16,7 +16,7 @@ const none = 10
  * Binary labelling of a grid with 8 neighbours by a minimum cut (Boykov and Kolmogorov 2004).
  * `preference[i]` > 0 asks for label 1, < 0 for label 0, each with that cost when refused;
  * `links[d]` holds the cost of separating pixel i from its neighbour in direction d (0 right, 1 down, 2 down-right, 3 down-left).
- * Answers the labels, one a pixel. The preferences are used up.
+ * Returns the labels, one a pixel. The preferences are used up.
  */
 export function minimumCut(
   width: number,
@@ -119,7 +119,7 @@ class Cut {
     return -1
   }
 
-  /** Grows a node's tree over free neighbours; answers the direction in which the other tree was met, or −1. Links out of the grid have no capacity. */
+  /** Grows a node's tree over free neighbours; returns the direction in which the other tree was met, or −1. Links out of the grid have no capacity. */
   private grow(i: number): number {
     const { tree, parent, stamp, depth } = this
     const own = tree[i] as number

@@ -35,7 +35,7 @@ const figureView = { share: 0.7, margin: 0.1, weight: 2 }
 const wholeWeight = 0.25
 /** Beyond this many people each gets one framing only, so that a crowd does not take for ever. */
 const fewPeople = 3
-const mostPeople = 12
+const maxPeople = 12
 
 /** Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the picture. */
 export interface Sighting {
@@ -59,7 +59,7 @@ export async function personProbability(
   height: number,
 ): Promise<Plane> {
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
-  const known = people.slice(0, mostPeople)
+  const known = people.slice(0, maxPeople)
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const sum = createPlane(width, height)
   const weights = createPlane(width, height)

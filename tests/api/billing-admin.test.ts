@@ -45,9 +45,9 @@ describe('credits that an admin adjusts', () => {
     const { credits: before } = await balanceOf(user)
     const key = randomUUID()
     const given = { userId: user.id, amount: 40, reason: 'Maaf atas gangguannya' }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => adjust(given, key)))
-    expect(new Set(answers.map(({ body }) => body.entryId)).size).toBe(1)
-    expect(answers[0]).toMatchObject({ status: 201, body: { amount: 40, balance: before + 40 } })
+    const responses = await Promise.all(Array.from({ length: 4 }, () => adjust(given, key)))
+    expect(new Set(responses.map(({ body }) => body.entryId)).size).toBe(1)
+    expect(responses[0]).toMatchObject({ status: 201, body: { amount: 40, balance: before + 40 } })
     expect((await adjust({ ...given, amount: 41 }, key)).body.code).toBe('idempotency.reused')
     expect((await adjust({ ...given, amount: -15, reason: 'Salah hitung' })).body.balance).toBe(before + 25)
     expect((await balanceOf(user)).credits).toBe(before + 25)

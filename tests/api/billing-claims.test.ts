@@ -59,9 +59,9 @@ test('a result that is no good gives its credits back at once, once', async () =
   const { credits: before } = await balanceOf(user)
   const id = await result()
   expect((await balanceOf(user)).credits).toBe(before - price)
-  const answers = await Promise.all([claim(id), claim(id), claim(id)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  expect(answers.find(({ status }) => status === 201)?.body).toEqual({
+  const responses = await Promise.all([claim(id), claim(id), claim(id)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(responses.find(({ status }) => status === 201)?.body).toEqual({
     status: 'refunded',
     refunded: price,
     balance: before,
@@ -97,9 +97,9 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
   const code = await voucher(app, { kind: 'free_credits', value: 100 })
   await order(user, { voucherCode: code })
   const ids = await Promise.all(Array.from({ length: 6 }, () => result()))
-  const answers = await Promise.all(ids.map((id) => claim(id)))
-  expect(answers.filter(({ body }) => body.status === 'refunded').length).toBe(3)
-  const waiting = ids.filter((_, index) => answers[index]?.body.status === 'waiting')
+  const responses = await Promise.all(ids.map((id) => claim(id)))
+  expect(responses.filter(({ body }) => body.status === 'refunded').length).toBe(3)
+  const waiting = ids.filter((_, index) => responses[index]?.body.status === 'waiting')
   expect(waiting.length).toBe(3)
   const { credits: before } = await balanceOf(user)
 

@@ -147,7 +147,7 @@ test('killed at any moment between the gateway’s word and the answer, credits 
     const held = hold('GET', false)
     const lost = tell(session).catch(() => undefined)
     await held.reached
-    // The gateway answers now, and the server dies somewhere on its way to the commit and the answer.
+    // The gateway responds now, and the server dies somewhere on its way to the commit and the answer.
     held.letGo()
     await pause(milliseconds)
     await killAndRestart()

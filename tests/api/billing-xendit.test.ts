@@ -131,8 +131,8 @@ describe('a webhook', () => {
   test('duplicated 20 times, at once and later, pays once', async () => {
     const { view, session } = await placed()
     double.pay(session.payment_session_id)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell('payment_session.completed', session)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => tell('payment_session.completed', session)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
     await tell('payment_session.completed', session)
     await expectPaidOnce(view.id)
     const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, view.id))

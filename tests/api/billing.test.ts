@@ -172,10 +172,10 @@ describe('an order', () => {
     const key = randomUUID()
     const code = await voucher(app, { kind: 'percent_off', value: 10 })
     const wish = { packageId: 'starter', method: 'qris', voucherCode: code }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => order(user, wish, key)))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(answers.filter(({ status }) => status === 201).length).toBe(1)
-    expect(answers.filter(({ status }) => status === 200).length).toBe(7)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => order(user, wish, key)))
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
+    expect(responses.filter(({ status }) => status === 201).length).toBe(1)
+    expect(responses.filter(({ status }) => status === 200).length).toBe(7)
     expect((await order(user, { ...wish, packageId: 'basic' }, key)).body.code).toBe('idempotency.reused')
   })
 

@@ -50,7 +50,7 @@ const stored = () =>
 const countOf = async () => (await app.deps.db.select().from(generations).where(eq(generations.userId, user.id))).length
 
 describe('POST /api/generations', () => {
-  test('charges, answers with the generation, the price and the balance, and ends with a result', async () => {
+  test('charges, responds with the generation, the price and the balance, and ends with a result', async () => {
     const answer = await submit(user, { name: 'di pantai.png' })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('x-credits-charged')).toBe('5')
@@ -86,7 +86,7 @@ describe('POST /api/generations', () => {
     expect(await refusal(await submit(visitor))).toEqual([401, 'auth.required'])
   })
 
-  test('with the same Idempotency-Key answers with the same generation and charges nothing', async () => {
+  test('with the same Idempotency-Key responds with the same generation and charges nothing', async () => {
     const key = randomUUID()
     const first = (await (
       await submit(user, { key, params: { crop: true, format: 'webp' } })
@@ -120,10 +120,10 @@ describe('POST /api/generations', () => {
 
   test('sent many times at once with one key makes one generation and one charge', async () => {
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(user, { key })))
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await Promise.all(Array.from({ length: 8 }, () => submit(user, { key })))
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
-    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as GenerationCreated).id))
+    const ids = await Promise.all(responses.map(async (answer) => ((await answer.json()) as GenerationCreated).id))
     expect(new Set(ids).size).toBe(1)
     expect(await creditsOf(user)).toBe(20)
     expect(await countOf()).toBe(1)
@@ -132,15 +132,15 @@ describe('POST /api/generations', () => {
   test('sent many times at once with different keys charges only what can be paid', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
-    const answers = await Promise.all(Array.from({ length: 7 }, () => submit(user)))
+    const responses = await Promise.all(Array.from({ length: 7 }, () => submit(user)))
     hold.open()
-    const codes = answers.map(({ status }) => status).sort()
+    const codes = responses.map(({ status }) => status).sort()
     // Seven at once reach the queue's limit of five or the end of the credits, whichever comes first for each.
     expect(codes.filter((status) => status === 201)).toHaveLength(5)
     expect(codes.slice(5).every((status) => status === 402 || status === 503)).toBe(true)
     expect(await creditsOf(user)).toBe(0)
     expect(await countOf()).toBe(5)
-    for (const answer of answers.filter(({ status }) => status === 201)) {
+    for (const answer of responses.filter(({ status }) => status === 201)) {
       await reached(user, ((await answer.json()) as GenerationCreated).id, 'succeeded')
     }
   })

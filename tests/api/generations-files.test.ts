@@ -80,7 +80,7 @@ describe('a file address', () => {
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${start + part.length - 1}/${picture.length}`)
   })
 
-  test('refuses a part that is not there, and answers other wishes with the whole', async () => {
+  test('refuses a part that is not there, and sends the whole for other wishes', async () => {
     const beyond = await app.request(input.url, { headers: { range: `bytes=${picture.length}-` } })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${picture.length}`])
     const others: Record<string, string>[] = [

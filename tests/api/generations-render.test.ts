@@ -118,7 +118,7 @@ describe('drawing a result again', () => {
     expect(await refusal(await renderWith({ background: { type: 'image' } }, svg))).toEqual([415, 'upload.not_image'])
   })
 
-  test('goes on when nobody waits for it any more, and is told by an event', async () => {
+  test('goes on when nobody waits for it any more, and is announced by an event', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const waiting = render({ crop: true })

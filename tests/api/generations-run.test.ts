@@ -37,7 +37,7 @@ const folderOf = (id: string) => join(app.config.dataDir, 'files', 'generations'
 const rowOf = async (id: string) => (await app.deps.db.select().from(generations).where(eq(generations.id, id)))[0]
 
 describe('a run', () => {
-  test('is told to the person as it goes: queued, detecting, generating, succeeded', async () => {
+  test('is reported to the person as it goes: queued, detecting, generating, succeeded', async () => {
     const generating = gate(async (task, options) => {
       options.onProgress?.('generating', 0.4)
       return finishing.behaviour(task, options)

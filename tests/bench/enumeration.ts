@@ -112,16 +112,17 @@ const wanted = process.argv[2] ?? ''
 for (const [name, make] of Object.entries(routes).filter(([one]) => one.startsWith(wanted))) {
   const samples = await measure(name, make)
   const kinds = [times(samples, true), times(samples, false)] as const
-  const answers = [true, false].map(
+  const responses = [true, false].map(
     (known) => new Set(samples.filter((one) => one.known === known).map((one) => one.answer)),
   )
-  const sameAnswer = answers.every((set) => set.size === 1) && [...(answers[0] ?? [])][0] === [...(answers[1] ?? [])][0]
+  const sameAnswer =
+    responses.every((set) => set.size === 1) && [...(responses[0] ?? [])][0] === [...(responses[1] ?? [])][0]
   const guess = advantage(...kinds)
   const fine = sameAnswer && Math.abs(guess - 0.5) <= tolerance
   failed ||= !fine
   console.log(`${fine ? '✓' : '✗'} ${name}: ${tries} tries each`)
   console.log(
-    `    answers ${sameAnswer ? 'equal' : 'DIFFER'}: ${[...new Set(samples.map(({ answer }) => answer))].join(' | ')}`,
+    `    responses ${sameAnswer ? 'equal' : 'DIFFER'}: ${[...new Set(samples.map(({ answer }) => answer))].join(' | ')}`,
   )
   for (const [at, label] of (['known  ', 'unknown'] as const).entries()) {
     const row = [0.05, 0.25, 0.5, 0.75, 0.95].map((share) =>

@@ -1,7 +1,7 @@
 import { channels, type Level, reach } from './level.ts'
 import { anySource, createMatches, type Matches } from './matches.ts'
 
-const mostSources = 4000
+const maxSources = 4000
 /** Weight of the smooth guess inside the hole beside what is known: enough that nothing foreign grows where all around is calm. */
 const guess = 0.3
 
@@ -71,7 +71,7 @@ export function mirrorMargin({ width, height, pixels, hole }: Level): void {
 }
 
 function listSources({ source, sourceCount }: Level): Int32Array {
-  const step = Math.max(1, sourceCount / mostSources)
+  const step = Math.max(1, sourceCount / maxSources)
   const list = new Int32Array(Math.floor(sourceCount / step))
   let next = 0
   let seen = 0

@@ -22,7 +22,7 @@ export function documented(
 }
 
 /** A JSON response of one status, for `documented`. */
-export function answers(
+export function respondsWith(
   status: number,
   description: string,
   schema?: Parameters<typeof resolver>[0],

@@ -78,7 +78,7 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options)
-  if (embedded) await giveBackOrphans(boss, link)
+  if (embedded) await requeueOrphans(boss, link)
 
   const lock = createFleetLock(link)
   const stopping = new AbortController()
@@ -197,7 +197,7 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
 }
 
 /** Only one process at a time has the embedded database, so whatever is still marked as running when it opens died with the last one. */
-async function giveBackOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite: unknown }>) {
+async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite: unknown }>) {
   const { rows } = await link.pglite.query<{ name: string; ids: string[] }>(
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,
   )

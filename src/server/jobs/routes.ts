@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '../deps.ts'
-import { answers, documented } from '../http/documented.ts'
+import { documented, respondsWith } from '../http/documented.ts'
 import type { UserEnv } from '../http/env.ts'
 
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
@@ -13,7 +13,7 @@ export function jobRoutes(deps: Deps) {
     '/admin/jobs',
     documented(
       'Jobs and repeated tasks that fail, with the reason of the newest failure',
-      answers(200, 'What is failing', type({ failing: failingJobs.array() })),
+      respondsWith(200, 'What is failing', type({ failing: failingJobs.array() })),
     ),
     account.requireUser(deps, 'admin'),
     async (c) => c.json({ failing: await deps.jobs.failing() }),

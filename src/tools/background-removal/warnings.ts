@@ -9,7 +9,7 @@ const smallSubject = 256
 const burntShare = 0.25
 const darkestBright = 60
 const leastDetail = 12
-const mostHesitation = 0.12
+const maxHesitation = 0.12
 
 /** Longer side in pixels of the picture that is looked at. */
 export const warningSide = 512
@@ -24,6 +24,6 @@ export function warningsFor(small: Picture, matte: Plane): WarningCode[] {
   if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
   if (burnt > burntShare) warnings.push('overexposed')
   if (bright < darkestBright) warnings.push('too_dark')
-  if (hesitation(smallMatte) > mostHesitation) warnings.push('uncertain_edges')
+  if (hesitation(smallMatte) > maxHesitation) warnings.push('uncertain_edges')
   return warnings
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { accountStatusInput, adminUserDetailSchema, adminUserSchema, listUsersInput } from '../contract.ts'
@@ -18,7 +18,7 @@ export function adminAccountRoutes(deps: Deps) {
       '/users',
       documented(
         'Everybody who has an account, the newest first',
-        answers(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
+        respondsWith(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
       ),
       admin,
       valid('query', listUsersInput),
@@ -26,7 +26,10 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .get(
       '/users/:id',
-      documented('An account and what admins changed about it', answers(200, 'The account', adminUserDetailSchema)),
+      documented(
+        'An account and what admins changed about it',
+        respondsWith(200, 'The account', adminUserDetailSchema),
+      ),
       admin,
       async (c) => c.json(await readUser(deps, known(c.req.param('id')))),
     )
@@ -34,7 +37,7 @@ export function adminAccountRoutes(deps: Deps) {
       '/users/:id',
       documented(
         'Give an account another role, shut it out or let it in again; all its sessions end',
-        answers(200, 'The account', adminUserDetailSchema),
+        respondsWith(200, 'The account', adminUserDetailSchema),
       ),
       admin,
       jsonOnly,

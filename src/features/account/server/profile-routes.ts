@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
@@ -42,7 +42,7 @@ export function profileRoutes(deps: AccountDeps) {
   return new Hono<UserEnv>()
     .get(
       '/user/me',
-      documented('The signed-in user', answers(200, 'The profile', profileSchema)),
+      documented('The signed-in user', respondsWith(200, 'The profile', profileSchema)),
       evenWithDuty,
       async (c) => c.json(await readProfile(deps, c.var.user.id)),
     )
@@ -50,7 +50,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/me',
       documented(
         'Change name, language or theme; the session goes on under the returned token',
-        answers(200, 'The profile', changedProfileSchema),
+        respondsWith(200, 'The profile', changedProfileSchema),
       ),
       signedIn,
       jsonOnly,
@@ -64,7 +64,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/password',
       documented(
         'Set a new password; every other session ends, this one goes on under the returned token',
-        answers(200, 'A bearer token', tokenSchema),
+        respondsWith(200, 'A bearer token', tokenSchema),
       ),
       evenWithDuty,
       jsonOnly,
@@ -85,7 +85,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/email',
       documented(
         'Ask for another e-mail address; it counts once the link mailed to it was opened',
-        answers(202, 'Mails are on their way', messageSchema),
+        respondsWith(202, 'Mails are on their way', messageSchema),
       ),
       signedIn,
       jsonOnly,
@@ -100,7 +100,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .get(
       '/confirm_email/:token',
-      documented("The link in a new address's mail", answers(302, 'To the profile'), { security: [] }),
+      documented("The link in a new address's mail", respondsWith(302, 'To the profile'), { security: [] }),
       async (c) => {
         try {
           await confirmNewEmail(deps, c.req.param('token'))
@@ -115,7 +115,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/sessions',
       documented(
         'Where the account is signed in',
-        answers(200, 'The sessions', type({ items: sessionSchema.array() })),
+        respondsWith(200, 'The sessions', type({ items: sessionSchema.array() })),
       ),
       signedIn,
       async (c) => {
@@ -125,7 +125,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .post(
       '/user/sessions/:id/end',
-      documented('End one session', answers(204, 'Its token is worth nothing any more')),
+      documented('End one session', respondsWith(204, 'Its token is worth nothing any more')),
       signedIn,
       jsonOnly,
       validJson(endSessionInput),
@@ -145,7 +145,7 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/sessions/end_others',
       documented(
         'End every other session; this one goes on under the returned token',
-        answers(200, 'A bearer token', tokenSchema),
+        respondsWith(200, 'A bearer token', tokenSchema),
       ),
       signedIn,
       jsonOnly,
@@ -164,14 +164,14 @@ export function profileRoutes(deps: AccountDeps) {
       '/user/consents',
       documented(
         'What somebody has agreed to, and what is asked for now',
-        answers(200, 'The consents', consentsSchema),
+        respondsWith(200, 'The consents', consentsSchema),
       ),
       signedIn,
       async (c) => c.json(await listConsents(deps, c.var.user.id)),
     )
     .post(
       '/user/consents',
-      documented('Agree to the text of a version', answers(201, 'The consents', consentsSchema)),
+      documented('Agree to the text of a version', respondsWith(201, 'The consents', consentsSchema)),
       signedIn,
       jsonOnly,
       validJson(consentInput),
@@ -182,7 +182,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .delete(
       '/user/consents',
-      documented('Take a consent back', answers(200, 'The consents', consentsSchema)),
+      documented('Take a consent back', respondsWith(200, 'The consents', consentsSchema)),
       signedIn,
       valid('query', withdrawInput),
       async (c) => {
@@ -208,7 +208,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .post(
       '/user/delete',
-      documented('Delete the account, at once and for good', answers(204, 'It is gone')),
+      documented('Delete the account, at once and for good', respondsWith(204, 'It is gone')),
       signedIn,
       jsonOnly,
       validJson(deleteInput),

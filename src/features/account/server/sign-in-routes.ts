@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
@@ -55,7 +55,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/register',
       documented(
         'Open an account; the response is the same for a known address',
-        answers(201, 'A mail is on its way', messageSchema),
+        respondsWith(201, 'A mail is on its way', messageSchema),
         open,
       ),
       jsonOnly,
@@ -71,7 +71,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/verify_email/:token',
       documented(
         'The link of the verification mail',
-        answers(302, 'To the sign-in page, or to choose a password'),
+        respondsWith(302, 'To the sign-in page, or to choose a password'),
         open,
       ),
       async (c) => {
@@ -90,7 +90,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/resend_confirmation_email',
       documented(
         'Send the verification mail again; the response is the same for any address',
-        answers(200, 'A mail is on its way', messageSchema),
+        respondsWith(200, 'A mail is on its way', messageSchema),
         open,
       ),
       valid('query', emailInput),
@@ -105,7 +105,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/login',
       documented(
         'Sign in; where the account has a second factor, `second_factor.required` carries the challenge for /api/login_code',
-        answers(200, 'A bearer token', tokenSchema),
+        respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
       jsonOnly,
@@ -123,7 +123,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/login_code',
-      documented('The second step of a sign-in', answers(200, 'A bearer token', tokenSchema), open),
+      documented('The second step of a sign-in', respondsWith(200, 'A bearer token', tokenSchema), open),
       jsonOnly,
       validJson(loginCodeInput),
       async (c) => {
@@ -135,7 +135,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/login_token',
       documented(
         'Sign in with the token of a provider’s window, once and within a minute',
-        answers(200, 'A bearer token', tokenSchema),
+        respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
       jsonOnly,
@@ -148,7 +148,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/passkey_options',
-      documented('What the browser needs to offer its passkeys', answers(200, 'WebAuthn request options'), open),
+      documented('What the browser needs to offer its passkeys', respondsWith(200, 'WebAuthn request options'), open),
       async (c) => {
         await limitRate(deps, tokenLoginRules(c.var.address))
         return c.json(await signInOptions(deps))
@@ -156,7 +156,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/login_passkey',
-      documented('Sign in with a passkey', answers(200, 'A bearer token', tokenSchema), open),
+      documented('Sign in with a passkey', respondsWith(200, 'A bearer token', tokenSchema), open),
       jsonOnly,
       validJson(loginPasskeyInput),
       async (c) => {
@@ -172,7 +172,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/logout',
-      documented('End this session', answers(204, 'The token is worth nothing any more')),
+      documented('End this session', respondsWith(204, 'The token is worth nothing any more')),
       signedIn,
       async (c) => {
         await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
@@ -183,7 +183,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/forgot_password',
       documented(
         'Ask for a reset link; the response is the same for any address',
-        answers(200, 'A mail is on its way', messageSchema),
+        respondsWith(200, 'A mail is on its way', messageSchema),
         open,
       ),
       jsonOnly,
@@ -199,7 +199,7 @@ export function signInRoutes(deps: AccountDeps) {
       '/reset_password/:token',
       documented(
         'Set a new password with the token of a reset link',
-        answers(200, 'All sessions have ended', messageSchema),
+        respondsWith(200, 'All sessions have ended', messageSchema),
         open,
       ),
       jsonOnly,

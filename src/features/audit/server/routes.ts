@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
 import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../contract.ts'
@@ -16,7 +16,7 @@ export function auditRoutes(deps: Deps) {
       '/admin/audit',
       documented(
         'Who changed what and why, the newest first',
-        answers(200, 'A page of the audit log', auditPageSchema),
+        respondsWith(200, 'A page of the audit log', auditPageSchema),
       ),
       admin,
       valid('query', listAuditInput),
@@ -26,7 +26,7 @@ export function auditRoutes(deps: Deps) {
       '/admin/security_events',
       documented(
         'Who signed in, who was refused and what staff did, the newest first',
-        answers(200, 'A page of the security log', securityEventPageSchema),
+        respondsWith(200, 'A page of the security log', securityEventPageSchema),
       ),
       admin,
       valid('query', listSecurityEventsInput),

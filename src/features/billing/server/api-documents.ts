@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { ledgerKinds } from '#features/credits/contract.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import { adminLedgerEntry, driverIds, orderActors, paymentProblems, voucherKinds, voucherView } from '../contract.ts'
 import { methodIds } from '../methods.ts'
 import { simulatorActions } from './simulate.ts'
@@ -122,10 +122,14 @@ const simulated = type({
 
 /** Each route of billing as it stands in /api/openapi.json. */
 export const documents = {
-  packages: documented('Packages on sale, in dollars and rupiah', answers(200, 'The packages', packageList), everybody),
+  packages: documented(
+    'Packages on sale, in dollars and rupiah',
+    respondsWith(200, 'The packages', packageList),
+    everybody,
+  ),
   methods: documented(
     'How an order can be paid',
-    answers(
+    respondsWith(
       200,
       'The methods that are on offer',
       type({
@@ -146,7 +150,7 @@ export const documents = {
   ),
   verifyVoucher: documented(
     'What a voucher would change; nothing is held',
-    answers(
+    respondsWith(
       200,
       'What it changes',
       type({
@@ -161,22 +165,22 @@ export const documents = {
   ),
   place: documented(
     'Place an order and open its payment',
-    { ...answers(201, 'The order', order), ...answers(200, 'The key came before: the same order', order) },
+    { ...respondsWith(201, 'The order', order), ...respondsWith(200, 'The key came before: the same order', order) },
     { parameters: [key] },
   ),
   list: documented(
     'The orders, newest first',
-    answers(200, 'A page of them', type({ items: order.array(), nextCursor: cursor })),
+    respondsWith(200, 'A page of them', type({ items: order.array(), nextCursor: cursor })),
   ),
-  read: documented('One order with its history', answers(200, 'The order', order)),
+  read: documented('One order with its history', respondsWith(200, 'The order', order)),
   check: documented(
     'Ask the gateway whether the order has been paid, as when the buyer comes back from paying',
-    answers(200, 'The order as it is now', order),
+    respondsWith(200, 'The order as it is now', order),
   ),
-  cancel: documented('Cancel an unpaid order', answers(200, 'The order, cancelled', order)),
+  cancel: documented('Cancel an unpaid order', respondsWith(200, 'The order, cancelled', order)),
   reportTransfer: documented(
     'Say that it was transferred, with the picture that proves it',
-    answers(200, 'The order, awaiting confirmation', order),
+    respondsWith(200, 'The order, awaiting confirmation', order),
     {
       requestBody: {
         required: true,
@@ -189,25 +193,25 @@ export const documents = {
   payAgain: documented(
     'Another go at paying, or the same order anew',
     {
-      ...answers(200, 'The order with an open payment', order),
-      ...answers(201, 'The order was cancelled: a new one like it', order),
+      ...respondsWith(200, 'The order with an open payment', order),
+      ...respondsWith(201, 'The order was cancelled: a new one like it', order),
     },
     { parameters: [key] },
   ),
   receipt: documented('The receipt of a paid order', file('The receipt', 'application/pdf')),
   ledger: documented(
     'The credit history, newest first',
-    answers(200, 'A page of it', type({ items: ledgerEntry.array(), nextCursor: cursor })),
+    respondsWith(200, 'A page of it', type({ items: ledgerEntry.array(), nextCursor: cursor })),
   ),
   webhook: documented(
     'The payment gateway says that something has happened',
-    answers(200, 'Understood', type({ received: 'boolean' })),
+    respondsWith(200, 'Understood', type({ received: 'boolean' })),
     everybody,
   ),
-  simulator: documented('A simulated payment, for people as a page', answers(200, 'It', simulated), everybody),
+  simulator: documented('A simulated payment, for people as a page', respondsWith(200, 'It', simulated), everybody),
   simulate: documented(
     `Let something happen to it: ${simulatorActions.join(', ')}`,
-    answers(200, 'The simulated payment afterwards', simulated),
+    respondsWith(200, 'The simulated payment afterwards', simulated),
     everybody,
   ),
 }
@@ -216,47 +220,47 @@ export const documents = {
 export const adminDocuments = {
   list: documented(
     'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',
-    answers(200, 'A page of them', type({ items: adminOrder.array(), nextCursor: cursor })),
+    respondsWith(200, 'A page of them', type({ items: adminOrder.array(), nextCursor: cursor })),
   ),
   read: documented(
     'An order with its buyer, its history and the money that arrived',
-    answers(200, 'The order', adminOrder),
+    respondsWith(200, 'The order', adminOrder),
   ),
   proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
-  confirm: documented('The money has arrived: the order is paid', answers(204, 'It is paid')),
-  refuse: documented('Turn an unpaid order down; its buyer is told by mail', answers(204, 'It is cancelled')),
+  confirm: documented('The money has arrived: the order is paid', respondsWith(204, 'It is paid')),
+  refuse: documented('Turn an unpaid order down; its buyer is told by mail', respondsWith(204, 'It is cancelled')),
   settlePayment: documented(
     'Money that paid for nothing is taken care of',
-    answers(204, 'It is no difference any more'),
+    respondsWith(204, 'It is no difference any more'),
   ),
   settleUnknown: documented(
     'Payments and sessions that a webhook named and nobody here knows are taken care of',
-    answers(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
+    respondsWith(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
   ),
-  makeVoucher: documented('Make a voucher', answers(201, 'The voucher', voucherView)),
+  makeVoucher: documented('Make a voucher', respondsWith(201, 'The voucher', voucherView)),
   vouchers: documented(
     'Vouchers with their uses, newest first',
-    answers(200, 'A page of them', type({ items: voucherView.array(), nextCursor: cursor })),
+    respondsWith(200, 'A page of them', type({ items: voucherView.array(), nextCursor: cursor })),
   ),
   editVoucher: documented(
     'Change when, how often and whether a voucher can be used, from the next order on; `active: false` ends it',
-    answers(200, 'The voucher as it is now', voucherView),
+    respondsWith(200, 'The voucher as it is now', voucherView),
   ),
   ledger: documented(
     'Everybody’s credit history, newest first, by account, kind and time',
-    answers(200, 'A page of it', type({ items: adminLedgerEntry.array(), nextCursor: cursor })),
+    respondsWith(200, 'A page of it', type({ items: adminLedgerEntry.array(), nextCursor: cursor })),
   ),
   setPackage: documented(
     'Change what a package costs and contains, from the next order on',
-    answers(200, 'What is on sale now', packageList),
+    respondsWith(200, 'What is on sale now', packageList),
   ),
   setRate: documented(
     'Set the rupiah for a dollar, from the next order on',
-    answers(200, 'What is on sale now', packageList),
+    respondsWith(200, 'What is on sale now', packageList),
   ),
   differences: documented(
     'What does not agree in the books',
-    answers(
+    respondsWith(
       200,
       'What the last checks found',
       type({
@@ -288,7 +292,7 @@ export const adminDocuments = {
   ),
   claims: documented(
     'Claims that wait for a decision, oldest first',
-    answers(
+    respondsWith(
       200,
       'The claims',
       type({
@@ -296,5 +300,5 @@ export const adminDocuments = {
       }),
     ),
   ),
-  decideClaim: documented('Give the credits back, or decline', answers(204, 'It is decided')),
+  decideClaim: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
 }

@@ -344,7 +344,7 @@ export const expiryReminders = pgTable('expiry_reminders', {
 /** The simulator's own books, as a gateway keeps them. */
 export const simulatorSessions = pgTable('simulator_sessions', {
   id: uuid().primaryKey(),
-  /** The attempt that asked for it: asked twice, it answers the same. */
+  /** The attempt that asked for it: asked twice, it returns the same. */
   reference: uuid().notNull().unique(),
   orderId: uuid().notNull(),
   amount: integer().notNull(),

@@ -11,7 +11,7 @@ export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, '
   void client.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 
-/** Keeps the auth state's `credits` the same as the balance, wherever that came from. Answers how to stop. */
+/** Keeps the auth state's `credits` the same as the balance, wherever that came from. Returns how to stop. */
 export function followBalance(client: QueryClient): () => void {
   const take = () => {
     const balance = client.getQueryData(balanceQuery.queryKey)

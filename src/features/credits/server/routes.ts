@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
@@ -22,19 +22,19 @@ export function creditRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/myCredit',
-      documented('What the user can spend, and when it ends', answers(200, 'The balance', creditBalanceSchema)),
+      documented('What the user can spend, and when it ends', respondsWith(200, 'The balance', creditBalanceSchema)),
       account.requireUser(deps),
       async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
     )
     .get(
       '/admin/tool_prices',
-      documented('What every tool costs in credits, and cost before', answers(200, 'The prices', toolPriceList)),
+      documented('What every tool costs in credits, and cost before', respondsWith(200, 'The prices', toolPriceList)),
       admin,
       async (c) => c.json({ items: await listToolPrices(deps) }),
     )
     .put(
       '/admin/tool_prices/:tool',
-      documented('Set what a tool costs, from the next generation on', answers(200, 'The prices', toolPriceList)),
+      documented('Set what a tool costs, from the next generation on', respondsWith(200, 'The prices', toolPriceList)),
       admin,
       jsonOnly,
       validJson(toolPriceInput),
@@ -47,7 +47,7 @@ export function creditRoutes(deps: Deps) {
       '/admin/credit_adjustments',
       documented(
         'Grant credits, or take some back; a refund in credits names its order',
-        answers(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
+        respondsWith(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
         {
           parameters: [
             {

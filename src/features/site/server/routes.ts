@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import type { SiteView } from '../contract.ts'
 
@@ -11,7 +11,7 @@ const site = type({ supportEmail: 'string' })
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return new Hono<AppEnv>().get(
     '/site',
-    documented('What the operator has set', answers(200, 'It', site), { security: [] }),
+    documented('What the operator has set', respondsWith(200, 'It', site), { security: [] }),
     (c) => c.json({ supportEmail: config.supportEmail } satisfies SiteView),
   )
 }

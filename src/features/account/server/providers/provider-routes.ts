@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { valid } from '#server/http/validate.ts'
@@ -35,14 +35,14 @@ export function providerRoutes(deps: AccountDeps) {
     google: providerWay(deps, 'google', google && googleDriver(google)),
     facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
-  const started = documented('Open in a window to sign in', answers(302, 'To the provider'), open)
-  const returned = documented('Where the provider sends people back', answers(302, 'To /auth/callback'), open)
+  const started = documented('Open in a window to sign in', respondsWith(302, 'To the provider'), open)
+  const returned = documented('Where the provider sends people back', respondsWith(302, 'To /auth/callback'), open)
   return new Hono<AppEnv>()
     .get(
       '/auth/providers',
       documented(
         'Which ways of signing in are configured',
-        answers(200, 'True for those that are', signInMethodsSchema),
+        respondsWith(200, 'True for those that are', signInMethodsSchema),
         open,
       ),
       (c) => c.json(configured),

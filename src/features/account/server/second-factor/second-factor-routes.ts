@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { type SecurityEvent, securityLog } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { answers, documented } from '#server/http/documented.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
@@ -52,13 +52,13 @@ export function secondFactorRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/second_factor',
-      documented('What protects the account beside the password', answers(200, 'It', secondFactorSchema)),
+      documented('What protects the account beside the password', respondsWith(200, 'It', secondFactorSchema)),
       signedIn,
       async (c) => c.json(await readSecondFactor(deps, c.var.user.id)),
     )
     .post(
       '/user/totp',
-      documented('Begin with an authenticator app', answers(200, 'Its secret', totpSchema)),
+      documented('Begin with an authenticator app', respondsWith(200, 'Its secret', totpSchema)),
       signedIn,
       jsonOnly,
       validJson(proofInput),
@@ -68,7 +68,7 @@ export function secondFactorRoutes(deps: Deps) {
       '/user/totp/confirm',
       documented(
         'Turn the second factor on with the app’s first code; every other session ends',
-        answers(200, 'The recovery codes, shown this once, and a bearer token', totpConfirmedSchema),
+        respondsWith(200, 'The recovery codes, shown this once, and a bearer token', totpConfirmedSchema),
       ),
       signedIn,
       jsonOnly,
@@ -92,7 +92,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/totp/off',
-      documented('Turn the second factor off', answers(204, 'Sign-in asks for no code any more')),
+      documented('Turn the second factor off', respondsWith(204, 'Sign-in asks for no code any more')),
       signedIn,
       jsonOnly,
       validJson(proofInput),
@@ -104,7 +104,10 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/recovery_codes',
-      documented('New recovery codes in the place of the old ones', answers(200, 'The codes', recoveryCodesSchema)),
+      documented(
+        'New recovery codes in the place of the old ones',
+        respondsWith(200, 'The codes', recoveryCodesSchema),
+      ),
       signedIn,
       jsonOnly,
       validJson(proofInput),
@@ -115,7 +118,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys/options',
-      documented('What the browser needs to make a passkey', answers(200, 'WebAuthn creation options')),
+      documented('What the browser needs to make a passkey', respondsWith(200, 'WebAuthn creation options')),
       signedIn,
       jsonOnly,
       validJson(proofInput),
@@ -123,7 +126,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys',
-      documented('Keep the passkey that the browser made', answers(201, 'All passkeys', passkeyList)),
+      documented('Keep the passkey that the browser made', respondsWith(201, 'All passkeys', passkeyList)),
       signedIn,
       jsonOnly,
       validJson(addPasskeyInput),
@@ -136,7 +139,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys/:id/remove',
-      documented('Remove a passkey', answers(204, 'It opens the account no more')),
+      documented('Remove a passkey', respondsWith(204, 'It opens the account no more')),
       signedIn,
       jsonOnly,
       validJson(removePasskeyInput),
