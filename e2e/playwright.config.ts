@@ -8,8 +8,7 @@ export default defineConfig({
   globalSetup: '../tests/support/setup-temporary-folder.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Servers, databases and pages wait more than they compute.
-  workers: 3,
+  workers: 2,
   // Machines are shared: a test that only a busy moment failed gets another, and shows as flaky.
   retries: process.env.CI ? 2 : 1,
   forbidOnly: Boolean(process.env.CI),
