@@ -123,8 +123,12 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   await expect(page.getByRole('button', { name: /^Gabungkan/ })).toHaveText(/5 kredit/)
 
-  // It waits in the queue while the network is gone, and arrives once.
+  // Once the app is stored on the device, a run waits in the queue while the network is gone, and arrives once.
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect(page.getByText('Pilih dulu: Foto kedua')).toBeHidden()
   await context.setOffline(true)
+  // The line that tells so moves what is below it.
+  await expect(page.getByText('Kamu sedang offline.').first()).toBeVisible()
   await page.getByRole('button', { name: /^Gabungkan/ }).tap()
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
   await context.setOffline(false)

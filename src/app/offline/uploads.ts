@@ -93,19 +93,23 @@ let sender: Promise<Sender> | undefined
 
 /** The sender and what it sends with are loaded when there is something to send, and again when that failed. */
 function loadSender(): Promise<Sender> {
-  sender ??= Promise.all([import('#sw/queue/sender.ts'), import('#sw/queue/transport.ts')]).then(
-    ([{ Sender }, { postJson, tusUpload }]) =>
-      new Sender({
-        transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
-        token: async () => localStorage.getItem(tokenKey),
-        announce,
-      }),
-    (error: unknown) => {
-      sender = undefined
-      throw error
-    },
-  )
+  sender ??= makeSender().catch((error: unknown) => {
+    sender = undefined
+    throw error
+  })
   return sender
+}
+
+async function makeSender(): Promise<Sender> {
+  const [{ Sender }, { postJson, tusUpload }] = await Promise.all([
+    import('#sw/queue/sender.ts'),
+    import('#sw/queue/transport.ts'),
+  ])
+  return new Sender({
+    transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
+    token: async () => localStorage.getItem(tokenKey),
+    announce,
+  })
 }
 
 /** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
