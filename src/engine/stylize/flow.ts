@@ -1,11 +1,10 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 
-/** Where edges run: a unit tangent for every pixel, and how clearly there is one direction, 0 to 1. */
+/** Where edges run: a unit tangent for every pixel. */
 export interface EdgeFlow {
   x: Plane
   y: Plane
-  clarity: Plane
 }
 
 /** Squared contrast of grain. Where nothing stronger gives a direction, strokes run down to the right, as a hand would hatch. */
@@ -44,7 +43,6 @@ export function edgeFlow(luma: Plane, radius: number): EdgeFlow {
   }
   const smooth = (plane: Plane) => boxBlur(boxBlur(plane, radius), radius)
   const [sxx, sxy, syy] = [smooth(xx), smooth(xy), smooth(yy)]
-  const clarity = createPlane(width, height)
   for (let i = 0; i < data.length; i++) {
     const p = (sxx.data[i] as number) + faint / 2
     const q = (sxy.data[i] as number) - faint / 2
@@ -57,7 +55,6 @@ export function edgeFlow(luma: Plane, radius: number): EdgeFlow {
     const length = Math.sqrt(ex * ex + ey * ey)
     xx.data[i] = length > 1e-9 ? -ey / length : p >= r ? 0 : 1
     yy.data[i] = length > 1e-9 ? ex / length : p >= r ? 1 : 0
-    clarity.data[i] = mean > 1e-9 ? half / mean : 0
   }
-  return { x: xx, y: yy, clarity }
+  return { x: xx, y: yy }
 }
