@@ -1,5 +1,5 @@
-// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not told twice: the shell's
-// catalogue is always there, and a page's own translation of it would never be seen.
+// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not repeated: the
+// shell's catalogue is always loaded, and a page's own translation of it would never be seen.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,8 @@ import { formatter } from '@lingui/format-po'
 import { root, runQuietly } from './run.mjs'
 
 const { lingui } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const po = formatter()
+// Without line numbers: they would change, and conflict, with every line of code.
+const po = formatter({ lineNumbers: false })
 
 /** Extracts into a folder that has, or gets, a folder for each language; throws with what the extractor says. */
 export async function extractTexts(folder) {
@@ -33,10 +34,13 @@ async function dropShellTexts(folder, locale) {
     const text = readFileSync(filename, 'utf8')
     return { filename, context, text, messages: await po.parse(text, context) }
   }
+  const write = async ({ filename, context, text }, messages) =>
+    writeFileSync(filename, await po.serialize(messages, { ...context, existing: text }))
   const shell = await read('app')
   const pages = await read('pages')
   const own = Object.entries(pages.messages).filter(([id]) => !shell.messages[id] || shell.messages[id].obsolete)
-  writeFileSync(pages.filename, await po.serialize(Object.fromEntries(own), { ...pages.context, existing: pages.text }))
+  await write(shell, shell.messages)
+  await write(pages, Object.fromEntries(own))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
