@@ -21,10 +21,20 @@ export const outlines = {
 
 /** The points of an outline, in its order. */
 export function outlineOf(points: MeshPoints, name: keyof typeof outlines): Point[] {
-  return outlines[name].map((index) => at(points, index))
+  return outlines[name].map((index) => pointOf(points, index))
 }
 
-function at(points: MeshPoints, index: number): Point {
+/** The point `index` of a mesh. */
+export function pointOf(points: MeshPoints, index: number): Point {
   const [x, y] = points[index] as readonly [number, number, number]
   return { x, y }
+}
+
+export function mean(points: readonly Point[]): Point {
+  const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 })
+  return { x: sum.x / points.length, y: sum.y / points.length }
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
 }

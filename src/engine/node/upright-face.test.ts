@@ -1,0 +1,31 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { photo } from '#tests/support/composites.ts'
+import { headFrame } from '../portrait/head.ts'
+import { findFacesAnyhow } from '../portrait/upright-face.ts'
+import { decodePicture } from './codecs.ts'
+import { createNodeHost } from './host.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+const turned = async (name: string, degrees: number) =>
+  decodePicture(await sharp(photo(name)).rotate(degrees, { background: '#888' }).jpeg({ quality: 90 }).toBuffer())
+
+test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the tilt of %s follows how the picture is turned', async (name) => {
+  const measured: number[] = []
+  for (const angle of [0, 12, -25, 90, 180]) {
+    const faces = await findFacesAnyhow(await turned(name, angle), host)
+    expect(faces).toHaveLength(1)
+    const off = (headFrame(faces[0]!.points).roll * 180) / Math.PI - angle
+    measured.push(((((off + 180) % 360) + 360) % 360) - 180)
+  }
+  expect(Math.max(...measured) - Math.min(...measured)).toBeLessThan(1)
+})
+
+test('of a group that lies on its side, everybody is found', async () => {
+  expect(await findFacesAnyhow(await turned('group.jpg', 90), host)).toHaveLength(3)
+})
+
+test('a cat and a cup are nobody, however they are turned', async () => {
+  expect(await findFacesAnyhow(await turned('chelsea.jpg', 0), host)).toEqual([])
+  expect(await findFacesAnyhow(await turned('coffee.jpg', 0), host)).toEqual([])
+})
