@@ -3,15 +3,27 @@ import { atom } from 'jotai'
 import { sharedStore } from '#sw/device-store.ts'
 import { onSignOut, store } from './session.ts'
 
+/** One file of a draft. */
+export interface DraftFile {
+  file: File
+  /** The tool's input that it was chosen for; absent: whichever has space. */
+  input?: string
+  /** Id of the own earlier output that it is: the server has it already. */
+  output?: string
+}
+
 /** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
 export interface Draft {
   tool: string
-  files: File[]
+  files: readonly DraftFile[]
+  /** What was set and drawn, as the studio keeps it. */
+  settings?: unknown
 }
+type Kept = Omit<Draft, 'tool'>
 
 const keyOf = (tool: string) => `draft:${tool}`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
-const inMemory = new Map<string, File[]>()
+const inMemory = new Map<string, Kept>()
 
 /** What IndexedDB returns, or nothing where it refuses. */
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -23,10 +35,13 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 }
 
 /** Keeps the pictures until the tool takes them, through sign-up and a reload. */
-export async function saveDraft({ tool, files }: Draft): Promise<void> {
-  inMemory.set(tool, files)
-  await attempt(() => set(keyOf(tool), files, sharedStore))
+export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
+  inMemory.set(tool, kept)
+  await attempt(() => set(keyOf(tool), kept, sharedStore))
 }
+
+/** Files that were chosen for no input in particular. */
+export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
 
 /** Counts what came for a tool whose page may be open already: it looks again. */
 export const deliveriesAtom = atom(0)
@@ -39,10 +54,12 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  const files = inMemory.get(tool) ?? (await attempt(() => get<File[]>(keyOf(tool), sharedStore)))
+  const found = inMemory.get(tool) ?? (await attempt(() => get<Kept | File[]>(keyOf(tool), sharedStore)))
   inMemory.delete(tool)
   await attempt(() => del(keyOf(tool), sharedStore))
-  return files && files.length > 0 ? { tool, files } : null
+  // The service worker leaves the bare files that another app shared.
+  const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
+  return kept && kept.files.length > 0 ? { tool, ...kept } : null
 }
 
 // Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to nobody.

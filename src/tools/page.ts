@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import type { Size } from '#app/ui/geometry.ts'
+import type { CheckView } from '#features/generations/contract.ts'
 import type { InputSpecs, ToolFacts } from './tool.ts'
 
 /** A tool's drawn mark on 48 × 48: a line drawing with one filled thing that the tool is about. */
@@ -23,6 +24,35 @@ export interface ToolWords {
   steps: readonly { title: MessageDescriptor; text: MessageDescriptor }[]
   /** Which pictures give good results. */
   advice: MessageDescriptor
+  /**
+   * Sentences for codes that the contract's `problems` return, shown before the run, which they block. A code without one
+   * is only told by the server, when it refuses the run.
+   */
+  problems?: Readonly<Record<string, MessageDescriptor>>
+}
+
+/** A file that was chosen for an input, or that a finished result was made from. */
+export interface ToolFile {
+  /** The same as long as the file is chosen: what a stage remembers of a file it remembers under this. */
+  id: string
+  name: string
+  /** Where its pixels are; null where the browser cannot show it. */
+  url: string | null
+  /** Pixels in which it is sent, so those of parameters and of an inspection; null where that is not known yet. */
+  size: Size | null
+  contentType: string
+}
+
+/** Every file of a run by the names of the tool's inputs, in their order; an input without files may be absent. */
+export type ToolFiles = Readonly<Partial<Record<string, readonly ToolFile[]>>>
+
+/** How a stage or panel changes which files are chosen. */
+export interface FileChoice {
+  /** Opens the file picker for an input. */
+  add: (input: string) => void
+  remove: (input: string, id: string) => void
+  /** Puts a file to another place among those of its input. */
+  move: (input: string, from: number, to: number) => void
 }
 
 /** What a tool's option form is given, in the studio and on a finished result alike. */
@@ -35,33 +65,58 @@ export interface PanelProps<Params, Stage = unknown> {
   files: Partial<Record<string, readonly Blob[]>>
   /** Takes a file for an input; resolves to whether it can be used, and has said why when it cannot. */
   onFile: (input: string, file: File) => Promise<boolean>
+  /**
+   * What the tool's free check found in the chosen files, with boxes and points in the pixels of `ToolFile.size`. Null while it is
+   * not known: nothing was chosen, several runs, a visitor, no connection, a tool that does not inspect, a finished result.
+   */
+  inspection: CheckView | null
   /** The state of the tool's stage; null where there is no single picture that it could work on. */
   stage: { state: Stage; onChange: (change: (now: Stage) => Stage) => void } | null
 }
 
-/** What a tool's own stage is given: it fills the frame of one picture. */
-export interface StageProps<Stage = unknown> {
-  /** The picture as it is to be seen below the stage's own things. */
+/**
+ * What a tool's own stage is given. It fills the frame of the first picture; a stage over several pictures finds all of them in
+ * `files` and gives the frame a shape of its own with `ToolStage.frame`.
+ */
+export interface StageProps<Stage = unknown, Params = unknown> {
+  /** The first picture as it is to be seen below the stage's own things. */
   picture: ReactNode
-  /** Address of the input picture's pixels; null where the browser cannot show it. */
+  /** Address of the first picture's pixels; null where the browser cannot show it. */
   pictureUrl: string | null
-  /** The input picture's size in pixels. */
+  /** The first picture's size in pixels. */
   size: Size
   state: Stage
   onChange: (change: (now: Stage) => Stage) => void
+  /** The options as they are in the panel. */
+  params: Params
+  onParams: (change: Partial<Params>) => void
+  /** All files of all inputs. */
+  files: ToolFiles
+  /** Null on a finished result, whose files are what they are. */
+  choice: FileChoice | null
+  /** As in `PanelProps`. */
+  inspection: CheckView | null
 }
 
-/** Gestures over the picture: a box, a brush, a picker. Their state is in shares of the picture, parameters are in its pixels. */
+/**
+ * Gestures over the picture or between pictures: a box, a brush, a face picker, the cells of a layout. Their state is in shares of
+ * the pictures, parameters are in pixels. It is there for every run: of one picture, or of several where the contract has no `batch`.
+ */
 export interface ToolStage<Params, Stage = unknown> {
-  component: LazyExoticComponent<ComponentType<StageProps<Stage>>>
-  /** The state that belongs to these parameters. */
-  from: (params: Params, size: Size) => Stage
-  /** The parameters that follow from the state. */
-  params: (state: Stage, size: Size) => Partial<Params>
-  /** Whether the stage is to be seen now; else the plain picture or the comparison is. */
-  active: (state: Stage, phase: 'before' | 'after') => boolean
-  /** What still has to be done on the picture before a run can start; `state` is null while nothing was done. */
-  missing?: (state: Stage | null) => MessageDescriptor | undefined
+  component: LazyExoticComponent<ComponentType<StageProps<Stage, Params>>>
+  /** The state that belongs to these parameters; `size` and `files` as in `params`. */
+  from: (params: Params, size: Size, files: ToolFiles) => Stage
+  /**
+   * The parameters that follow from the state. `size` is the first picture's in the pixels in which it is sent, and so is every size
+   * in `files`; files may have come and gone since the state was made, so it knows them by id. In `inspection` are the faces.
+   */
+  params: (state: Stage, size: Size, files: ToolFiles, inspection: CheckView | null) => Partial<Params>
+  /** Whether the stage is to be seen now; else the plain picture, the inputs or the comparison are. */
+  active: (state: Stage, phase: 'before' | 'after', files: ToolFiles) => boolean
+  /** The shape of the stage where it is not the first picture's, e.g. a page. */
+  frame?: (params: Params, state: Stage, files: ToolFiles) => Size
+  /** What still has to be done before a run can start; `state` is null while nothing was done. */
+  missing?: (state: Stage | null, inspection: CheckView | null) => MessageDescriptor | undefined
 }
 
 /** What is needed to show on the device, at once, how a result will look with other options. */

@@ -1,13 +1,23 @@
 import type { QueuedFile, UploadFiles, UploadItem } from './item.ts'
 import { addItem, changeItem } from './store.ts'
 
+/** A file as its tool hands it over, with what the server has of it already. */
+export interface NewFile {
+  name: string
+  blob: Blob
+  /** The upload that was begun with it, and whether all of it has arrived. */
+  begun?: { uploadUrl: string; arrived: boolean } | undefined
+  /** Id of the own earlier output that it is. */
+  output?: string | undefined
+}
+
 /** A new upload as its tool hands it over. */
 export interface NewUpload {
   userId: string
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */
-  inputs: Record<string, readonly { name: string; blob: Blob }[]>
+  inputs: Record<string, readonly NewFile[]>
   price: number
   preview: Blob | null
   language: string
@@ -18,9 +28,10 @@ export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Dat
   const bytes: UploadFiles = []
   const inputs: Record<string, QueuedFile[]> = {}
   for (const [name, files] of Object.entries(given)) {
-    inputs[name] = files.map(({ name, blob }) => {
+    inputs[name] = files.map(({ name, blob, begun, output = null }) => {
       const index = bytes.push(blob) - 1
-      return { index, name, bytes: blob.size, uploadUrl: null, arrived: false }
+      const arrived = begun?.arrived ?? output !== null
+      return { index, name, bytes: blob.size, uploadUrl: begun?.uploadUrl ?? null, arrived, output }
     })
   }
   const item: UploadItem = {

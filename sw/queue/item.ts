@@ -42,6 +42,8 @@ export interface QueuedFile {
   uploadUrl: string | null
   /** The server has all of it. */
   arrived: boolean
+  /** Id of the own earlier output that it is: nothing has to be sent while the server still has that. */
+  output?: string | null
 }
 
 /**

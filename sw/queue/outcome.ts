@@ -89,7 +89,7 @@ export function afterFileRefusal(
 const signIn = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
 
 function forget(file: QueuedFile, index?: number): QueuedFile {
-  return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false } : file
+  return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false, output: null } : file
 }
 
 /** The item after the response to its run. */
@@ -114,7 +114,7 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   // From here on the server has said that there is no generation under this key.
   const certain = { ...known, uncertain: false }
   // The server no longer has the files, or not yet all of one: they are sent again, and then the run.
-  if (error.code === 'upload.not_found' || error.code === 'upload.not_ready') {
+  if (error.code === 'upload.not_found' || error.code === 'upload.not_ready' || error.code === 'file.not_found') {
     return later(
       withFiles(certain, (file) => forget(file)),
       response,

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancel, confirmPrice, dismiss, enqueue, retry } from './commands.ts'
+import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from './commands.ts'
 import { filesOf, type UploadItem } from './item.ts'
 import type { QueueMessage } from './messages.ts'
 import { Sender, type SenderPorts } from './sender.ts'
@@ -590,3 +590,44 @@ describe('the store', () => {
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }
+
+describe('files that the server has already', () => {
+  const queue = (file: Partial<NewFile>) =>
+    portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea'), ...file }] })
+
+  it('an own earlier output is referred to, and only the rest is sent', async () => {
+    await queue({ output: 'output-7' })
+    const { transport, requests, files } = server(created)
+    await sender(transport).send()
+    expect(files.map(({ name }) => name)).toEqual(['potret.jpg'])
+    expect(requests[0]?.body.inputs).toEqual({ picture: [{ upload: 'upload-1' }], background: [{ file: 'output-7' }] })
+  })
+
+  it('an upload that a check began is gone on with, or left alone when it is whole', async () => {
+    await queue({ begun: { uploadUrl: '/api/uploads/early', arrived: true } })
+    const whole = server(created)
+    await sender(whole.transport).send()
+    expect(whole.files).toHaveLength(1)
+    expect(whole.requests[0]?.body.inputs.background).toEqual([{ upload: 'early' }])
+    await queue({ begun: { uploadUrl: '/api/uploads/half', arrived: false } })
+    const half = server(created)
+    await sender(half.transport).send()
+    expect(half.files.at(-1)).toMatchObject({ name: 'pantai.jpg', uploadUrl: '/api/uploads/half' })
+  })
+
+  it.each(['upload.not_found', 'file.not_found'])(
+    'are sent after all when it no longer has them (%s)',
+    async (code) => {
+      await queue({ output: 'output-7' })
+      const { transport, requests, files } = server({ status: 404, body: { code } }, created)
+      await sender(transport).send()
+      now += 60_000
+      await sender(transport).send({ eager: true })
+      expect(files.map(({ name }) => name)).toEqual(['potret.jpg', 'potret.jpg', 'pantai.jpg'])
+      expect(requests[1]?.body.inputs).toEqual({
+        picture: [{ upload: 'upload-2' }],
+        background: [{ upload: 'upload-3' }],
+      })
+    },
+  )
+})

@@ -206,7 +206,9 @@ export class Sender {
     if (!marked?.uncertain || (marked.state !== 'sending' && marked.state !== 'cancelling')) return undefined
     const inputs = Object.entries(marked.inputs).map(([name, files]) => [
       name,
-      files.map(({ uploadUrl }) => ({ upload: uploadUrl?.split('/').at(-1) ?? '' })),
+      files.map(({ uploadUrl, output }) =>
+        output ? { file: output } : { upload: uploadUrl?.split('/').at(-1) ?? '' },
+      ),
     ])
     const headers = { ...headersOf(item, token), 'Idempotency-Key': id }
     const body = { tool, params, inputs: Object.fromEntries(inputs), expected_credits: price }

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { atom, useAtomValue } from 'jotai'
 import type { GenerationCreated } from '#features/generations/contract.ts'
-import { cancel, confirmPrice, dismiss, enqueue, retry } from '#sw/queue/commands.ts'
+import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
 import { filesOf, type UploadItem } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import type { Sender, SendResult } from '#sw/queue/sender.ts'
@@ -17,7 +17,7 @@ export interface NewGeneration {
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */
-  inputs: Record<string, readonly { name: string; blob: Blob }[]>
+  inputs: Record<string, readonly NewFile[]>
   /** The price in credits the person saw and agreed to; a dearer one is asked again. */
   price: number
 }

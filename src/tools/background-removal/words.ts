@@ -22,4 +22,7 @@ export const backgroundRemovalWords: ToolWords = {
     },
   ],
   advice: msg`Pakai foto yang jelas dan menghadap ke depan. Hindari posisi menyamping, kacamata, cahaya berlebihan, dan wajah yang tertutup.`,
+  problems: {
+    'upload.missing': msg`Pilih dulu foto untuk latarnya.`,
+  },
 }

@@ -22,4 +22,7 @@ export const enhancementWords: ToolWords = {
     },
   ],
   advice: msg`Pakai berkas asli, bukan tangkapan layar. Foto yang sangat buram menjadi lebih bersih, tetapi detail yang hilang tidak kembali.`,
+  problems: {
+    'upload.too_many_pixels': msg`Hasilnya akan lebih dari 50 megapiksel. Pilih pembesaran yang lebih kecil.`,
+  },
 }

@@ -1,16 +1,21 @@
 import type { Size } from '#app/ui/geometry.ts'
 import { imageLimits } from '#contract/media.ts'
+import type { InputSpec } from '#tools/tool.ts'
 
 /** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
 
-/** A picture somebody chose; width and height are upright, and null where the browser cannot decode the format (AVIF in old ones). */
+/** A picture or video somebody chose; width and height are upright, and null where the browser cannot decode the format. */
 export interface ChosenPicture {
   id: string
   name: string
   /** What was chosen, untouched. */
   original: Blob
   size: Size | null
+  /** Length of a video; absent for pictures. */
+  seconds?: number
+  /** Id of the own earlier output that it is: the server has it already. */
+  output?: string
 }
 
 /** Why a file cannot be used; each has a sentence in `words.ts`. */
@@ -19,9 +24,11 @@ export type PictureProblem =
   | 'too_large'
   | 'empty'
   | 'unreadable'
-  | 'heic'
   | 'too_small'
   | 'too_many_pixels'
+  | 'not_video'
+  | 'video_too_large'
+  | 'video_too_long'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
@@ -49,15 +56,23 @@ export function sendSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** Checks what can be known on the device before anything is sent or charged. */
+/** Checks what can be known of a file for an input on the device, before anything is sent or charged. */
+export async function chooseFile(
+  file: Blob & { name?: string },
+  kind: InputSpec['kind'],
+): Promise<ChosenPicture | PictureProblem> {
+  return kind === 'video' ? (await import('./video.ts')).chooseVideo(file) : choosePicture(file)
+}
+
+/** The same for a picture. */
 export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
   const size = await decodedSize(file)
-  // The server reads AVIF, so a browser's ignorance of it is no reason to refuse; HEIC only devices that make it can read.
-  if (!size && kind !== 'image/avif') return kind === 'image/heic' ? 'heic' : 'unreadable'
+  // The server reads both, so a browser's ignorance of them is no reason to refuse.
+  if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
   if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
@@ -79,15 +94,25 @@ async function decodedSize(file: Blob): Promise<Size | null> {
   }
 }
 
-/** What is sent: the file itself, or an upright copy when it is larger than any result needs, or in a format only this device reads. */
+/** Whether it is a video. */
+export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
+
+/** The pixels in which it will be sent; null where they are not known. */
+export function sizeToSend(picture: ChosenPicture, shrink: boolean): Size | null {
+  const { size, output } = picture
+  return size && shrink && !output && !isVideo(picture) ? sendSize(size) : size
+}
+
+/** What is sent: the file itself, or an upright copy when it is larger than any result needs, or HEIC. */
 export async function pictureToSend(
   picture: ChosenPicture,
   shrink: boolean,
 ): Promise<{ blob: Blob; name: string; size: Size | null }> {
   const untouched = { blob: picture.original, name: picture.name, size: picture.size }
-  if (!picture.size) return untouched
-  const size = shrink ? sendSize(picture.size) : picture.size
+  if (!picture.size || isVideo(picture) || picture.output) return untouched
+  const size = sizeToSend(picture, shrink) ?? picture.size
   const whole = size.width === picture.size.width && size.height === picture.size.height
+  // Where the device reads HEIC, history and comparison on others are spared it.
   if (whole && picture.original.type !== 'image/heic') return untouched
   try {
     const blob = await resample(picture.original, size)

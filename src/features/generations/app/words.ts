@@ -29,7 +29,9 @@ export const problemWords: Record<PictureProblem, MessageDescriptor> = {
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
   empty: msg`File ini kosong. Pilih foto lain, ya.`,
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
-  heic: msg`Foto HEIC tidak bisa dibuka di perangkat ini. Simpan sebagai JPG dulu, ya.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
   too_many_pixels: msg`Foto ini lebih dari 50 megapiksel. Perkecil dulu, ya.`,
+  not_video: msg`Hanya file video yang diizinkan`,
+  video_too_large: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
+  video_too_long: msg`Video ini lebih dari 60 detik. Potong dulu, ya.`,
 }

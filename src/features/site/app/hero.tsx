@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { saveDraft } from '#app/draft.ts'
+import { draftFiles, saveDraft } from '#app/draft.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CompareSlider } from '#app/ui/compare-slider.tsx'
@@ -19,7 +19,7 @@ function useCarry() {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
     if (pictures.length === 0) return
-    await saveDraft({ tool: backgroundRemoval.id, files: pictures })
+    await saveDraft({ tool: backgroundRemoval.id, files: draftFiles(pictures) })
     navigate(backgroundRemoval.route)
   }
 }

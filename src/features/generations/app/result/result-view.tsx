@@ -36,7 +36,7 @@ export function ResultView({
 }) {
   const { t, i18n } = useLingui()
   const rerender = useRerender(page, generation)
-  const stage = useResultStage(page, generation, rerender.change)
+  const stage = useResultStage(page, generation, rerender)
   const [shown, setShown] = useState(0)
   const wanted = generation.outputs[shown] ?? generation.outputs[0]
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
@@ -74,7 +74,7 @@ export function ResultView({
   function stageArea() {
     if (Stage && stage && source) {
       return (
-        <PictureFrame url={null} size={source} alt="" over={progress}>
+        <PictureFrame url={null} size={stage.frame} alt="" over={progress}>
           <Suspense fallback={null}>
             <Stage
               picture={
@@ -85,8 +85,7 @@ export function ResultView({
               }
               pictureUrl={beforeUrl}
               size={source}
-              state={stage.state}
-              onChange={stage.onChange}
+              {...stage.props}
             />
           </Suspense>
         </PictureFrame>
@@ -147,7 +146,8 @@ export function ResultView({
           onChange={rerender.change}
           files={rerender.files}
           onFile={rerender.takeFile}
-          stage={stage && { state: stage.state, onChange: stage.onChange }}
+          stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}
+          inspection={null}
         />
       </Suspense>
       <ResultActions

@@ -36,7 +36,8 @@ export function UseInToolSheet({
   const carry = useMutation({
     mutationFn: async ({ facts }: AnyToolPage) => {
       const blob = await pictureBlob(output)
-      await saveDraft({ tool: facts.id, files: [new File([blob], output.name, { type: output.contentType })] })
+      const file = new File([blob], output.name, { type: output.contentType })
+      await saveDraft({ tool: facts.id, files: [{ file, input: mainInput(facts), output: output.id }] })
       navigate(facts.route)
     },
     onError: (error) => showSnackbar('error', errorText(error)),

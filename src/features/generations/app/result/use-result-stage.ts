@@ -1,36 +1,48 @@
 import { useState } from 'react'
-import type { AnyToolPage, ToolStage } from '#tools/page.ts'
+import type { AnyToolPage, StageProps, ToolStage } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
+import { resultFiles } from '../studio/tool-files.ts'
+
+type Params = Record<string, unknown>
 
 interface ResultStage {
-  component: ToolStage<Record<string, unknown>>['component']
-  state: unknown
-  onChange: (change: (now: unknown) => unknown) => void
+  component: ToolStage<Params>['component']
   /** Whether it takes the place of the comparison now. */
   active: boolean
+  /** Its shape. */
+  frame: { width: number; height: number }
+  props: Omit<StageProps<unknown, Params>, 'picture' | 'pictureUrl' | 'size'>
 }
 
 /** The tool's own stage on a finished result; null where there is none, or the input is no longer kept. */
 export function useResultStage(
   page: AnyToolPage,
   generation: GenerationView,
-  onParams: (change: Record<string, unknown>) => void,
+  rerender: { params: Params; change: (change: Params) => void },
 ): ResultStage | null {
   const source = generation.inputs[0]
-  const params = { ...page.facts.defaults, ...generation.params }
   const [changed, setChanged] = useState<{ state: unknown } | null>(null)
   const { stage } = page
   if (!stage || !source) return null
-  const state = changed ? changed.state : stage.from(params, source)
+  const files = resultFiles(generation)
+  const state = changed ? changed.state : stage.from({ ...page.facts.defaults, ...generation.params }, source, files)
   return {
     component: stage.component,
-    state,
-    onChange(change) {
-      const next = change(state)
-      setChanged({ state: next })
-      const [now, then] = [stage.params(state, source), stage.params(next, source)]
-      if (JSON.stringify(now) !== JSON.stringify(then)) onParams(then)
+    active: stage.active(state, 'after', files),
+    frame: stage.frame?.(rerender.params, state, files) ?? source,
+    props: {
+      state,
+      onChange(change) {
+        const next = change(state)
+        setChanged({ state: next })
+        const [now, then] = [state, next].map((of) => stage.params(of, source, files, null))
+        if (then && JSON.stringify(now) !== JSON.stringify(then)) rerender.change(then)
+      },
+      params: rerender.params,
+      onParams: rerender.change,
+      files,
+      choice: null,
+      inspection: null,
     },
-    active: stage.active(state, 'after'),
   }
 }

@@ -5,15 +5,19 @@ import { formatNumber } from '#app/format.ts'
 import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { Switch } from '#tools/controls.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPage } from '#tools/page.ts'
-import { sendSize } from '../picture.ts'
-import { InputZones, ManyPictures } from './input-zones.tsx'
+import type { AnyToolPage, FileChoice } from '#tools/page.ts'
+import type { CheckView } from '../../contract.ts'
+import { isVideo, sizeToSend } from '../picture.ts'
+import { InputStrip, InputZones, ManyPictures } from './input-zones.tsx'
 import { askedInputs, drawnInput, mainInput, maxFiles } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
+import { RunProblems, useRunProblems } from './run-problems.tsx'
 import { StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioChange, StudioState } from './studio-state.ts'
+import { useInspection } from './use-inspection.ts'
+import { useToolStage } from './use-tool-stage.ts'
 
 const MaskCanvas = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
 const MaskTools = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-tools.tsx')).MaskTools }))
@@ -37,7 +41,7 @@ export function Editor({
   /** Asks for further files, for one input or for whichever has space. */
   onAdd: (input?: string) => void
   onStartAgain: () => void
-  onStart: (price: number) => void
+  onStart: (price: number, inspection: CheckView | null) => void
   onSignUp: () => void
   onTopUp: () => void
 }) {
@@ -51,40 +55,49 @@ export function Editor({
   const single = first && (pictures.length === 1 || !facts.batch) ? first : undefined
   const size = single?.size ?? null
   const url = useObjectUrl(single?.original)
+  const inspection = useInspection(page, state)
+  const problems = useRunProblems(page, state, inspection)
+  const choice = fileChoice(main, onAdd, onChange)
+  const stage = useToolStage(page, state, { inspection: inspection.view, choice, onChange })
 
-  const stage = size ? page.stage : undefined
-  const stageState = stage && size ? (state.stage ?? stage.from(state.params, size)) : null
-  const changeStage = (change: (now: unknown) => unknown) =>
-    onChange((now) => ({ stage: change(now.stage ?? stageState) }))
   const drawn = size && !page.stage ? drawnInput(facts) : undefined
   const mask = state.mask ?? newMaskState()
   const changeMask = (change: (now: MaskState) => MaskState) =>
     onChange((now) => ({ mask: change(now.mask ?? newMaskState()) }))
 
   const picture = url && <img src={url} alt={t`Foto yang kamu pilih`} draggable={false} />
-  const Stage = stage?.active(stageState, 'before') ? stage.component : null
   function stageArea() {
-    if (size && ((drawn && drawing) || Stage)) {
+    if (stage?.active) {
+      const Stage = stage.component
+      return (
+        <>
+          <PictureFrame url={null} size={stage.frame} alt="">
+            <Suspense fallback={null}>
+              <Stage {...stage.props} picture={picture} pictureUrl={url} />
+            </Suspense>
+          </PictureFrame>
+          {several && <InputStrip page={page} state={state} choice={choice} />}
+        </>
+      )
+    }
+    if (size && drawn && drawing) {
       return (
         <PictureFrame url={null} size={size} alt="">
           <Suspense fallback={null}>
-            {Stage ? (
-              <Stage picture={picture} pictureUrl={url} size={size} state={stageState} onChange={changeStage} />
-            ) : (
-              <MaskCanvas picture={picture} pictureUrl={url} size={size} state={mask} onChange={changeMask} />
-            )}
+            <MaskCanvas picture={picture} pictureUrl={url} size={size} state={mask} onChange={changeMask} />
           </Suspense>
         </PictureFrame>
       )
     }
-    const remove = (name: string, id: string) =>
-      onChange((now) => ({
-        inputs: { ...now.inputs, [name]: (now.inputs[name] ?? []).filter((chosen) => chosen.id !== id) },
-        ...(name === main && { stage: null, mask: null }),
-      }))
-    if (several) return <InputZones page={page} state={state} onAdd={onAdd} onRemove={remove} />
-    if (single) return <PictureFrame url={url} size={single.size} alt={t`Foto yang kamu pilih`} />
-    return <ManyPictures pictures={pictures} onRemove={(id) => remove(main, id)} />
+    if (several) return <InputZones page={page} state={state} onAdd={onAdd} onRemove={choice.remove} />
+    if (single) {
+      return (
+        <PictureFrame url={url} size={single.size} video={isVideo(single)} alt={t`Foto yang kamu pilih`}>
+          {inspection.checking && <span className="checking" aria-hidden />}
+        </PictureFrame>
+      )
+    }
+    return <ManyPictures pictures={pictures} onRemove={(id) => choice.remove(main, id)} />
   }
 
   return (
@@ -126,23 +139,56 @@ export function Editor({
         page={page}
         state={state}
         onChange={onChange}
-        stage={stage ? { state: stageState, onChange: changeStage } : null}
+        stage={stage && { state: stage.state, onChange: stage.onChange }}
+        inspection={inspection.view}
       />
       <ShrinkNote state={state} onChange={(shrink) => onChange({ shrink })} />
-      <StartButton page={page} state={state} busy={busy} onStart={onStart} onSignUp={onSignUp} onTopUp={onTopUp} />
+      <RunProblems page={page} sentences={problems} inspection={inspection} />
+      <StartButton
+        page={page}
+        state={state}
+        inspection={inspection}
+        problems={problems}
+        busy={busy}
+        onStart={(price) => onStart(price, inspection.view)}
+        onSignUp={onSignUp}
+        onTopUp={onTopUp}
+      />
     </StudioLayout>
   )
+}
+
+/** How stages, zones and strips change which files are chosen. */
+function fileChoice(main: string, add: (input: string) => void, onChange: (change: StudioChange) => void): FileChoice {
+  const change = (input: string, order: (files: StudioState['inputs'][string]) => StudioState['inputs'][string]) =>
+    onChange(({ inputs }) => {
+      const [before, after] = [inputs[input] ?? [], order(inputs[input] ?? [])]
+      // What was drawn belongs to the first picture.
+      const drawn = input === main && before[0] !== after[0] && before.length === 1 ? { stage: null, mask: null } : {}
+      return { inputs: { ...inputs, [input]: after }, ...drawn }
+    })
+  return {
+    add,
+    remove: (input, id) => change(input, (files) => files.filter((file) => file.id !== id)),
+    move: (input, from, to) =>
+      change(input, (files) => {
+        const moved = files[from]
+        return moved ? files.toSpliced(from, 1).toSpliced(to, 0, moved) : files
+      }),
+  }
 }
 
 /** Says that large pictures are sent smaller, and lets people decide otherwise. */
 function ShrinkNote({ state, onChange }: { state: StudioState; onChange: (shrink: boolean) => void }) {
   const { t } = useLingui()
-  const large = Object.values(state.inputs)
+  const [smaller] = Object.values(state.inputs)
     .flat()
-    .find(({ size }) => size && sendSize(size).width < size.width)
-  if (!large?.size) return null
-  const { width, height } = sendSize(large.size)
-  const shown = `${formatNumber(width)} × ${formatNumber(height)}`
+    .flatMap((picture) => {
+      const sent = sizeToSend(picture, true)
+      return sent && picture.size && sent.width < picture.size.width ? [sent] : []
+    })
+  if (!smaller) return null
+  const shown = `${formatNumber(smaller.width)} × ${formatNumber(smaller.height)}`
   return (
     <Switch
       label={t`Kecilkan sebelum dikirim`}

@@ -6,6 +6,7 @@ import { DropZone } from './drop-zone.tsx'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
 import type { StudioChange, StudioState } from './studio-state.ts'
+import { noInspection } from './use-inspection.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
 export function EmptyStudio({
@@ -43,6 +44,8 @@ export function EmptyStudio({
           <StartButton
             page={page}
             state={state}
+            inspection={noInspection}
+            problems={[]}
             busy={false}
             onStart={askForPicture}
             onSignUp={askForPicture}

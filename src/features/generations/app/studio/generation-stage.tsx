@@ -94,7 +94,12 @@ export function GenerationStage({
     <StudioLayout
       heading={heading ?? i18n._(page.facts.label)}
       stage={
-        <PictureFrame url={url} size={input ?? null} alt={t`Foto yang diproses`}>
+        <PictureFrame
+          url={url}
+          size={input ?? null}
+          video={input?.contentType.startsWith('video/') ?? false}
+          alt={t`Foto yang diproses`}
+        >
           {isOpen(data) && <div className="working rounded-lg" />}
         </PictureFrame>
       }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { useObjectUrl } from '#tools/object-url.ts'
-import type { AnyToolPage } from '#tools/page.ts'
-import type { ChosenPicture } from '../picture.ts'
+import type { AnyToolPage, FileChoice } from '#tools/page.ts'
+import { type ChosenPicture, isVideo } from '../picture.ts'
 import { askedInputs, maxFiles } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -68,6 +68,50 @@ export function InputZones({
   )
 }
 
+/** The same in one line below a stage that shows all pictures itself. */
+export function InputStrip({ page, state, choice }: { page: AnyToolPage; state: StudioState; choice: FileChoice }) {
+  const { t, i18n } = useLingui()
+  return (
+    <div className="flex gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
+      {askedInputs(page).map(([name, { label, min }]) => {
+        const pictures = state.inputs[name] ?? []
+        const title = i18n._(label)
+        return (
+          <ul key={name} aria-label={title} className="flex gap-2">
+            {pictures.map((picture, index) => (
+              <li key={picture.id} className="relative size-14 shrink-0">
+                <SmallPicture picture={picture} />
+                {pictures.length > min && (
+                  <button
+                    type="button"
+                    className="picture-drop"
+                    aria-label={t`Buang ${title} ${index + 1}`}
+                    onClick={() => choice.remove(name, picture.id)}
+                  >
+                    <X aria-hidden />
+                  </button>
+                )}
+              </li>
+            ))}
+            {pictures.length < maxFiles(page.facts, name) && (
+              <li className="size-14 shrink-0">
+                <button
+                  type="button"
+                  className="drop-zone grid size-full cursor-pointer place-content-center text-on-soft"
+                  aria-label={t`Pilih ${title}`}
+                  onClick={() => choice.add(name)}
+                >
+                  <ImagePlus aria-hidden className="size-5" />
+                </button>
+              </li>
+            )}
+          </ul>
+        )
+      })}
+    </div>
+  )
+}
+
 /** The pictures of a batch, each of which can be left out. */
 export function ManyPictures({
   pictures,
@@ -102,11 +146,7 @@ export function ManyPictures({
 function SmallPicture({ picture, whole = false }: { picture: ChosenPicture; whole?: boolean }) {
   const url = useObjectUrl(picture.original)
   if (!picture.size || !url) return <div className="size-full rounded-2xl bg-base-300" />
-  return (
-    <img
-      src={url}
-      alt={picture.name}
-      className={`size-full rounded-2xl ${whole ? 'object-contain' : 'object-cover'}`}
-    />
-  )
+  const fit = `size-full rounded-2xl ${whole ? 'object-contain' : 'object-cover'}`
+  if (isVideo(picture)) return <video src={url} aria-label={picture.name} muted playsInline className={fit} />
+  return <img src={url} alt={picture.name} className={fit} />
 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
-import { askedInputs, distribute, drawnInput, maxFiles, missingInput, runFacts, runsOf } from './inputs.ts'
+import {
+  acceptedTypes,
+  askedInputs,
+  distribute,
+  drawnInput,
+  kindFor,
+  maxFiles,
+  missingInput,
+  runFacts,
+  runsOf,
+} from './inputs.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',
@@ -54,6 +64,34 @@ test('further pictures go to the inputs in their order while there is space, or 
   expect(ids(distribute(faces, {}, [chosen('a')], 'faces').inputs)).toEqual({ faces: ['a'] })
   const full = distribute(faces, { target: [chosen('t')] }, [chosen('a'), chosen('b')], 'target')
   expect([ids(full.inputs), full.left]).toEqual([{ target: ['t'] }, 2])
+})
+
+const clip: ChosenPicture = {
+  id: 'v',
+  name: 'v.mp4',
+  original: new Blob(['v'], { type: 'video/mp4' }),
+  size: null,
+  seconds: 3,
+}
+
+test('a video goes where videos are taken, a picture where pictures are, whichever was chosen first', () => {
+  const film = pageOf({ video: { ...picture(1, 1), kind: 'video' }, background: picture(0, 1) })
+  expect(ids(distribute(film, {}, [chosen('a'), clip]).inputs)).toEqual({ video: ['v'], background: ['a'] })
+  expect(distribute(faces, {}, [clip]).left).toBe(1)
+  expect([kindFor(film, { type: 'video/mp4' }), kindFor(film, { type: 'image/png' })]).toEqual(['video', 'picture'])
+  expect([kindFor(film, { type: '' }), kindFor(faces, { type: 'video/mp4' })]).toEqual(['picture', 'picture'])
+  expect([acceptedTypes(film), acceptedTypes(film, 'video'), acceptedTypes(faces)]).toEqual([
+    'video/*,image/*',
+    'video/*',
+    'image/*',
+  ])
+})
+
+test('what the free check found is part of what a price and problems follow from', () => {
+  const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
+  const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
+  const facts = runFacts(faces.facts, { target: [chosen('t')] }, { shrink: true, mask: null }, view)
+  expect(facts.inspection).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
 test('a run can start once every input has enough files', () => {

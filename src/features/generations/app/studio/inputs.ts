@@ -1,6 +1,7 @@
 import type { AnyToolPage } from '#tools/page.ts'
-import type { FileFacts, InputSpec, RunFacts } from '#tools/tool.ts'
-import { type ChosenPicture, sendSize } from '../picture.ts'
+import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/tool.ts'
+import type { CheckView } from '../../contract.ts'
+import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
 import type { StudioState } from './studio-state.ts'
 
 type Facts = AnyToolPage['facts']
@@ -30,6 +31,19 @@ export function maxFiles({ inputs, batch }: Pick<Facts, 'inputs' | 'batch'>, nam
   return batch?.input === name ? Math.max(batch.max, max) : max
 }
 
+/** What a file is taken for: what its input wants, else a video where one of the inputs takes videos and it looks like one. */
+export function kindFor(
+  page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
+  { type }: Pick<File, 'type'>,
+  input?: string,
+): InputSpec['kind'] {
+  const named = input === undefined ? undefined : page.facts.inputs[input]?.kind
+  if (named) return named
+  const kinds = askedInputs(page).map(([, { kind }]) => kind)
+  const looksLike = type.startsWith('video/') ? 'video' : 'picture'
+  return kinds.includes(looksLike) ? looksLike : (kinds[0] ?? 'picture')
+}
+
 /** Puts further files where there is space: into the named input, else into the tool's inputs in their order. */
 export function distribute(
   page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
@@ -42,10 +56,11 @@ export function distribute(
   let rest = [...chosen]
   for (const name of names) {
     const held = next[name] ?? []
-    const space = maxFiles(page.facts, name) - held.length
-    if (space <= 0 || rest.length === 0) continue
-    next[name] = [...held, ...rest.slice(0, space)]
-    rest = rest.slice(space)
+    const fitting = rest.filter((file) => isVideo(file) === (page.facts.inputs[name]?.kind === 'video'))
+    const placed = fitting.slice(0, Math.max(0, maxFiles(page.facts, name) - held.length))
+    if (placed.length === 0) continue
+    next[name] = [...held, ...placed]
+    rest = rest.filter((file) => !placed.includes(file))
   }
   return { inputs: next, left: rest.length }
 }
@@ -65,22 +80,48 @@ export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>
   return runs
 }
 
-/** What is known of a run before it is sent, from which its price follows. */
+/** What is known of a run before it is sent, from which its price and problems follow. */
 export function runFacts(
   facts: Pick<Facts, 'inputs'>,
   inputs: Inputs,
   { shrink, mask }: Pick<StudioState, 'shrink' | 'mask'>,
+  inspection: CheckView | null = null,
 ): RunFacts {
-  const factsOf = ({ size, original }: ChosenPicture): FileFacts => ({
-    ...(size ? (shrink ? sendSize(size) : size) : { width: 0, height: 0 }),
-    seconds: 0,
-    bytes: original.size,
-    contentType: original.type,
+  const factsOf = (picture: ChosenPicture): FileFacts => ({
+    ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
+    seconds: picture.seconds ?? 0,
+    bytes: picture.original.size,
+    contentType: picture.original.type,
   })
   const known = Object.keys(facts.inputs).map((name) => [name, (inputs[name] ?? []).map(factsOf)] as const)
   const drawn = drawnInput(facts)
   const first = inputs[mainInput(facts)]?.[0]
   // What is drawn is sent as a file of the first picture's size.
   const plane = drawn && first && mask?.history.strokes.length ? [[drawn, [factsOf(first)]] as const] : []
-  return { inputs: Object.fromEntries([...known, ...plane]) }
+  return {
+    inputs: Object.fromEntries([...known, ...plane]),
+    ...(inspection && { inspection: inspected(inspection) }),
+  }
+}
+
+/** What a check found, as a contract's functions are given it. */
+function inspected({ faces, warnings, checks, facts }: CheckView): NonNullable<RunFacts['inspection']> {
+  return {
+    faces,
+    facts,
+    warnings: warnings.map(({ code }) => code as WarningCode),
+    checks: checks.map(({ code, status, measured, wanted }) => ({
+      ...{ code, status },
+      ...(measured !== null && { measured }),
+      ...(wanted && { wanted }),
+    })),
+    // The screen tells them in the server's words.
+    problems: [],
+  }
+}
+
+/** The kinds of files that can be chosen for an input, or for any that the studio asks for. */
+export function acceptedTypes(page: Pick<AnyToolPage, 'facts' | 'panelInputs'>, input?: string): string {
+  const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
+  return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }

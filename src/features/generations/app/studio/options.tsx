@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AnyToolPage, PanelProps } from '#tools/page.ts'
+import type { CheckView } from '../../contract.ts'
 import { chooseInputFile } from '../input-file.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'
 
@@ -10,11 +11,13 @@ export function Options({
   state,
   onChange,
   stage,
+  inspection = null,
 }: {
   page: AnyToolPage
   state: StudioState
   onChange: (change: StudioChange) => void
   stage: PanelProps<unknown>['stage']
+  inspection?: CheckView | null
 }) {
   const Panel = page.panel
   return (
@@ -32,6 +35,7 @@ export function Options({
           return chosen !== null
         }}
         stage={stage}
+        inspection={inspection}
       />
     </Suspense>
   )

@@ -3,11 +3,12 @@ import { ImageOff } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Size } from '#app/ui/geometry.ts'
 
-/** A still picture on the stage; `children` lie over it, `over` over the whole stage. */
+/** A still picture or a video on the stage; `children` lie over it, `over` over the whole stage. */
 export function PictureFrame({
   url,
   size,
   alt,
+  video = false,
   children,
   over,
 }: {
@@ -15,6 +16,7 @@ export function PictureFrame({
   url: string | null
   size: Size | null
   alt: string
+  video?: boolean
   children?: ReactNode
   over?: ReactNode
 }) {
@@ -24,11 +26,25 @@ export function PictureFrame({
     <div className="stage">
       <div className="stage-fit">
         <div className="stage-frame" style={{ '--ratio': ratio } as CSSProperties}>
-          {url && size && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
+          {url && size && !video && <img src={url} alt={alt} className="absolute inset-0 size-full rounded-lg" />}
+          {url && size && video && (
+            <video
+              src={url}
+              aria-label={alt}
+              controls
+              muted
+              playsInline
+              className="absolute inset-0 size-full rounded-lg"
+            />
+          )}
           {!size && (
             <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
               <ImageOff aria-hidden className="size-8" />
-              <p className="max-w-64 text-sm">{t`Peramban ini tidak bisa menampilkan formatnya, tapi foto tetap bisa diproses.`}</p>
+              <p className="max-w-64 text-sm">
+                {video
+                  ? t`Peramban ini tidak bisa memutar formatnya, tapi video tetap bisa diproses.`
+                  : t`Peramban ini tidak bisa menampilkan formatnya, tapi foto tetap bisa diproses.`}
+              </p>
             </div>
           )}
           {children}

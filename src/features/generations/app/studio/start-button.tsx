@@ -9,16 +9,23 @@ import { toolsQuery } from '#app/tools.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import { missingInput, runFacts, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
+import type { StudioInspection } from './use-inspection.ts'
 
-/** What each of the runs costs now, and whether the tool can be used. */
-export function usePrices({ facts }: AnyToolPage, { inputs, params, shrink, mask }: StudioState) {
+/** What each of the runs costs now, as the free check says where it knows, and whether the tool can be used. */
+function usePrices(page: AnyToolPage, state: StudioState, { view, current }: StudioInspection) {
+  const { facts } = page
   const { data } = useQuery(toolsQuery)
   const tool = data?.items.find(({ id }) => id === facts.id)
   const unit = tool?.credits ?? facts.defaultUnitPrice
-  const runs = hasPictures({ inputs }) ? runsOf(facts, inputs) : [inputs]
+  const runs = hasPictures(state) ? runsOf(facts, state.inputs) : [state.inputs]
+  const params = runParams(page, state, view)
   return {
-    each: runs.map((run) => facts.price(unit, params, runFacts(facts, run, { shrink, mask }))),
+    each:
+      view && current
+        ? [view.credits]
+        : runs.map((run) => facts.price(unit, params, runFacts(facts, run, state, view))),
     enabled: tool?.enabled ?? true,
   }
 }
@@ -27,6 +34,8 @@ export function usePrices({ facts }: AnyToolPage, { inputs, params, shrink, mask
 export function StartButton({
   page,
   state,
+  inspection,
+  problems,
   busy,
   onStart,
   onSignUp,
@@ -34,6 +43,9 @@ export function StartButton({
 }: {
   page: AnyToolPage
   state: StudioState
+  inspection: StudioInspection
+  /** What keeps the run from starting. */
+  problems: readonly string[]
   busy: boolean
   /** With the price of each run. */
   onStart: (price: number) => void
@@ -43,15 +55,17 @@ export function StartButton({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
-  const { each, enabled } = usePrices(page, state)
+  const { each, enabled } = usePrices(page, state, inspection)
   const { action, actionMany = action } = page.words
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.facts, state.inputs)
   const start = () => {
-    const undone = page.stage?.missing?.(state.stage)
+    const undone = page.stage?.missing?.(state.stage, inspection.view)
+    const [problem] = problems
     if (missing && hasPictures(state)) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
     else if (undone && hasPictures(state)) showSnackbar('error', i18n._(undone))
+    else if (problem) showSnackbar('error', problem)
     else if (signedIn) onStart(Math.max(...each))
     else onSignUp()
   }

@@ -14,11 +14,11 @@ import { Editor } from './editor.tsx'
 import { EmptyStudio } from './empty-studio.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
-import { mainInput, maxFiles } from './inputs.ts'
+import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
-import { hasPictures, noPictures, type StudioChange, studioStateOf } from './studio-state.ts'
+import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { UploadStage } from './upload-stage.tsx'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
@@ -73,14 +73,19 @@ function Studio({ page }: { page: AnyToolPage }) {
   }
   const pick = (input?: string) => {
     pickingFor.current = input
-    document.getElementById(picker)?.click()
+    const element = document.getElementById(picker)
+    if (element instanceof HTMLInputElement) element.accept = acceptedTypes(page, input)
+    element?.click()
   }
   const chosen = Object.values(state.inputs).flat()
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
   const keepDraft = () =>
     saveDraft({
       tool: facts.id,
-      files: chosen.map(({ original, name }) => new File([original], name, { type: original.type })),
+      files: Object.entries(state.inputs).flatMap(([input, pictures]) =>
+        pictures.map((picture) => draftFile(input, picture)),
+      ),
+      settings: settingsOf(state),
     })
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
@@ -137,7 +142,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           onChange={change}
           onAdd={pick}
           onStartAgain={startAgain}
-          onStart={(price) => void start(price)}
+          onStart={(price, inspection) => void start(price, inspection)}
           onSignUp={() => {
             void keepDraft()
             setSigningUp(true)
@@ -164,7 +169,7 @@ function Studio({ page }: { page: AnyToolPage }) {
       <input
         id={picker}
         type="file"
-        accept="image/*"
+        accept={acceptedTypes(page)}
         multiple={Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)}
         hidden
         aria-label={t`Pilih foto`}

@@ -1,4 +1,5 @@
 import { atom, type PrimitiveAtom } from 'jotai'
+import type { DraftFile } from '#app/draft.ts'
 import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
 import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
@@ -18,6 +19,26 @@ export interface StudioState {
   shrink: boolean
   /** What was started from here and is still shown. */
   runs: Run[]
+}
+
+/** What a person set and drew, without the pictures. */
+export type StudioSettings = Pick<StudioState, 'params' | 'stage' | 'mask' | 'shrink'>
+
+export const settingsOf = ({ params, stage, mask, shrink }: StudioState): StudioSettings => ({
+  params,
+  stage,
+  mask,
+  shrink,
+})
+
+/** A chosen picture as a draft keeps it. */
+export function draftFile(input: string, { original, name, output }: ChosenPicture): DraftFile {
+  return { file: new File([original], name, { type: original.type }), input, ...(output && { output }) }
+}
+
+/** Whether what a draft brought along are a studio's settings. */
+export function isSettings(value: unknown): value is StudioSettings {
+  return typeof value === 'object' && value !== null && 'params' in value && 'stage' in value
 }
 
 /** A partial update of the studio state; a function receives the current state. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUpload } from '#app/offline/uploads.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
-import type { ChosenPicture } from '../picture.ts'
+import { type ChosenPicture, isVideo } from '../picture.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import { UploadStatus } from './upload-status.tsx'
@@ -41,7 +41,12 @@ export function UploadStage({
     <StudioLayout
       heading={i18n._(page.facts.label)}
       stage={
-        <PictureFrame url={url} size={picture?.size ?? null} alt={t`Foto yang dikirim`}>
+        <PictureFrame
+          url={url}
+          size={picture?.size ?? null}
+          video={picture !== undefined && isVideo(picture)}
+          alt={t`Foto yang dikirim`}
+        >
           {uploading && <div className="working rounded-lg" />}
         </PictureFrame>
       }

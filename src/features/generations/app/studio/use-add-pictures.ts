@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
+import { type Draft, type DraftFile, deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
 import type { AnyToolPage } from '#tools/page.ts'
-import { type ChosenPicture, choosePicture } from '../picture.ts'
+import { type ChosenPicture, chooseFile } from '../picture.ts'
 import { problemWords } from '../words.ts'
-import { askedInputs, distribute, maxFiles } from './inputs.ts'
-import { noPictures, studioStateOf } from './studio-state.ts'
+import { askedInputs, distribute, kindFor, mainInput, maxFiles } from './inputs.ts'
+import { isSettings, noPictures, type StudioState, studioStateOf } from './studio-state.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 interface AddingPictures {
@@ -38,38 +38,52 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
     if (search.has('shared')) setSearch({}, { replace: true })
   }, [search, setSearch])
 
-  async function choose(files: File[], input?: string) {
+  async function take(files: readonly DraftFile[], settings?: Partial<StudioState>) {
     if (files.length === 0) return
     const started = state.runs.length > 0 || search.has('result')
     const sentences = new Set<string>()
-    const chosen: ChosenPicture[] = []
-    for (const file of files.slice(0, max)) {
-      const picture = await choosePicture(file)
+    const chosen = new Map<string | undefined, ChosenPicture[]>()
+    for (const { file, input, output } of files.slice(0, max)) {
+      const picture = await chooseFile(file, kindFor(page, file, input))
       if (typeof picture === 'string') sentences.add(i18n._(problemWords[picture]))
-      else chosen.push(picture)
+      else chosen.set(input, [...(chosen.get(input) ?? []), output ? { ...picture, output } : picture])
     }
-    const { left } = distribute(page, started ? {} : state.inputs, chosen, input)
-    if (left > 0 || files.length > max) sentences.add(t`Paling banyak ${max} foto sekaligus. Sisanya tidak ikut.`)
+    const put = (before: StudioState['inputs']) => {
+      let [inputs, left] = [started ? {} : before, 0]
+      for (const [input, pictures] of chosen) {
+        const next = distribute(page, inputs, pictures, input)
+        inputs = next.inputs
+        left += next.left
+      }
+      return { inputs, left }
+    }
+    if (put(state.inputs).left > 0 || files.length > max) {
+      sentences.add(t`Paling banyak ${max} foto sekaligus. Sisanya tidak ikut.`)
+    }
     setProblems([...sentences])
-    if (chosen.length === 0) return
+    if (chosen.size === 0) return
     if (started) setSearch({})
-    setState((now) => ({
-      ...now,
-      ...(started && noPictures),
-      inputs: distribute(page, started ? {} : now.inputs, chosen, input).inputs,
-      stage: null,
-      mask: null,
-    }))
+    setState((now) => {
+      const { inputs } = put(now.inputs)
+      // What was drawn belongs to the first picture.
+      const first = (of: StudioState['inputs']) => of[mainInput(page.facts)]?.[0]?.id
+      const drawn = started || first(inputs) !== first(now.inputs) ? { stage: null, mask: null } : {}
+      return { ...now, ...(started && noPictures), inputs, ...drawn, ...settings }
+    })
   }
+  const choose = (files: File[], input?: string) =>
+    take(files.map((file) => (input === undefined ? { file } : { file, input })))
 
   // What was chosen before signing up or on the home page, shared or opened from elsewhere, arrives here.
-  const onDraft = useEffectEvent((files: File[]) => void choose(files))
+  const onDraft = useEffectEvent(({ files, settings }: Draft) => {
+    void take(files, isSettings(settings) ? settings : undefined)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     let mounted = true
     void takeDraft(page.facts.id).then((draft) => {
       if (!draft) return
-      if (mounted) onDraft(draft.files)
+      if (mounted) onDraft(draft)
       else void saveDraft(draft)
     })
     return () => {

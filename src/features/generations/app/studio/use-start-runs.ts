@@ -4,15 +4,19 @@ import { mayStart } from '#app/consent.ts'
 import { errorText } from '#app/errors.ts'
 import { enqueueGeneration } from '#app/offline/uploads.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
+import type { NewFile } from '#sw/queue/commands.ts'
 import type { AnyToolPage } from '#tools/page.ts'
-import { pictureToSend } from '../picture.ts'
+import type { CheckView } from '../../contract.ts'
+import { fileToSend } from './early-upload.ts'
 import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
 import { type Run, rememberParams, type StudioState, studioStateOf } from './studio-state.ts'
+import { toolFiles } from './tool-files.ts'
 
 interface StartingRuns {
   /** Whether pictures are on their way into the queue. */
   busy: boolean
-  start: (price: number) => Promise<void>
+  start: (price: number, inspection: CheckView | null) => Promise<void>
   /** An upload has arrived and is a generation now. */
   sent: (upload: string, generation: string) => void
 }
@@ -23,14 +27,18 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
   const [state, setState] = useAtom(studioStateOf(page))
   const [busy, setBusy] = useState(false)
 
-  async function start(price: number) {
+  async function start(price: number, inspection: CheckView | null) {
     if (!(await mayStart(facts))) return
     setBusy(true)
     rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
       for (const inputs of runsOf(facts, state.inputs)) {
-        const upload = await enqueueGeneration({ tool: facts.id, ...(await runToSend(page, state, inputs)), price })
+        const upload = await enqueueGeneration({
+          tool: facts.id,
+          ...(await runToSend(page, { ...state, inputs }, inspection)),
+          price,
+        })
         runs.push({ picture: inputs[mainInput(facts)]?.[0]?.id ?? '', upload, generation: null })
       }
     } catch (error) {
@@ -55,16 +63,16 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
 }
 
 /** Parameters and files of one run as they are sent. */
-async function runToSend(page: AnyToolPage, state: StudioState, inputs: StudioState['inputs']) {
+async function runToSend(page: AnyToolPage, state: StudioState, inspection: CheckView | null) {
   const { facts } = page
   const main = mainInput(facts)
-  const files: Record<string, { name: string; blob: Blob }[]> = {}
+  const files: Record<string, NewFile[]> = {}
   let size = null
   for (const field of Object.keys(facts.inputs)) {
-    for (const picture of inputs[field] ?? []) {
-      const sent = await pictureToSend(picture, state.shrink)
+    for (const picture of state.inputs[field] ?? []) {
+      const sent = await fileToSend(picture, state.shrink)
       if (field === main) size ??= sent.size
-      files[field] = [...(files[field] ?? []), { name: sent.name, blob: sent.blob }]
+      files[field] = [...(files[field] ?? []), sent.file]
     }
   }
   const drawn = drawnInput(facts)
@@ -72,6 +80,8 @@ async function runToSend(page: AnyToolPage, state: StudioState, inputs: StudioSt
     const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
     files[drawn] = [{ name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) }]
   }
-  const fromStage = page.stage && state.stage !== null && size ? page.stage.params(state.stage, size) : {}
-  return { params: { ...state.params, ...fromStage }, inputs: files }
+  // Where shrinking failed the original goes, and parameters are in its pixels.
+  const expected = toolFiles(state)[main]?.[0]?.size
+  const shrunk = size === null || size.width === expected?.width
+  return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, inspection), inputs: files }
 }

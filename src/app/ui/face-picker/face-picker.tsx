@@ -1,0 +1,59 @@
+import './face-picker.css'
+import { useLingui } from '@lingui/react/macro'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Box } from '#contract/media.ts'
+import type { Size } from '../geometry.ts'
+import { facePlaces, pick } from './faces.ts'
+
+/**
+ * Faces over a picture, which fills the frame below: a tap, Enter or Space picks one, and again lets it go. Several can be picked
+ * up to `max`; beyond that the one picked first gives way. Faces are known by their place in `faces`, which a check returns.
+ */
+export function FacePicker({
+  faces,
+  size,
+  picked,
+  onPick,
+  max = faces.length,
+  label,
+  badge,
+}: {
+  /** Boxes in pixels of the picture. */
+  faces: readonly { box: Box }[]
+  /** Of the picture in the pixels that the boxes are in: `ToolFile.size`. */
+  size: Size
+  /** Indices into `faces`, in the order in which they were picked. */
+  picked: readonly number[]
+  onPick: (picked: number[]) => void
+  max?: number
+  /** What the faces are picked for, for screen readers; e.g. "Wajah yang diganti". */
+  label: string
+  /** What stands in the corner of a picked face instead of a tick, e.g. its number or the face that comes there. */
+  badge?: (index: number) => ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <fieldset aria-label={label} className="face-picker">
+      {facePlaces(faces, size).map(({ index, left, top, width, height }, place) => {
+        const number = place + 1
+        const on = picked.includes(index)
+        return (
+          <button
+            key={index}
+            type="button"
+            aria-pressed={on}
+            aria-label={t`Wajah ${number}`}
+            className="face"
+            style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
+            onClick={() => onPick(pick(picked, index, max))}
+          >
+            <span aria-hidden className="face-badge">
+              {on ? (badge?.(index) ?? <Check className="size-4" strokeWidth={3} />) : number}
+            </span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { facePlaces, pick } from './faces.ts'
+
+const face = (x: number, y: number) => ({ box: { x, y, width: 100, height: 100 } })
+
+test('faces are numbered from left to right and stay within the picture', () => {
+  const places = facePlaces([face(700, 100), face(0, 50)], { width: 800, height: 400 })
+  expect(places.map(({ index }) => index)).toEqual([1, 0])
+  expect(places[0]?.left).toBe(0)
+  expect(places[0]?.width).toBeCloseTo(14)
+  expect(places[0]?.top).toBeCloseTo(9.5)
+  expect((places[1]?.left ?? 0) + (places[1]?.width ?? 0)).toBeCloseTo(100)
+})
+
+test('a second tap lets a face go, and the face picked first gives way to one too many', () => {
+  expect(pick([], 3, 2)).toEqual([3])
+  expect(pick([3], 3, 2)).toEqual([])
+  expect(pick([3, 1], 0, 2)).toEqual([1, 0])
+  expect(pick([2], 0, 1)).toEqual([0])
+})

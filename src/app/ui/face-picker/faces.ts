@@ -1,0 +1,26 @@
+import type { Box } from '#contract/media.ts'
+import type { Size } from '../geometry.ts'
+
+/** How much larger than its box a face is drawn, as a share of the box: hair and chin are part of it. */
+const margin = 0.12
+
+/** Where each face lies, in percent of the picture and within it; read from left to right, so that they are numbered that way. */
+export function facePlaces(faces: readonly { box: Box }[], { width, height }: Size) {
+  const span = (start: number, length: number, whole: number) => {
+    const from = Math.max(0, start - length * margin)
+    const to = Math.min(whole, start + length * (1 + margin))
+    return { from: (100 * from) / whole, length: (100 * (to - from)) / whole }
+  }
+  return faces
+    .map(({ box }, index) => {
+      const [across, down] = [span(box.x, box.width, width), span(box.y, box.height, height)]
+      return { index, left: across.from, top: down.from, width: across.length, height: down.length }
+    })
+    .sort((a, b) => a.left + a.width / 2 - (b.left + b.width / 2))
+}
+
+/** What is picked after a tap on a face: it comes, or goes when it was picked; the first gives way where there are too many. */
+export function pick(picked: readonly number[], index: number, max: number): number[] {
+  if (picked.includes(index)) return picked.filter((other) => other !== index)
+  return [...picked, index].slice(-Math.max(1, max))
+}

@@ -1,0 +1,70 @@
+import { i18n } from '@lingui/core'
+import { ApiError, NetworkError } from '#app/api.ts'
+import { store, tokenAtom } from '#app/session.ts'
+import type { InputRef } from '#features/uploads/contract.ts'
+import type { NewFile } from '#sw/queue/commands.ts'
+import { Silence, tusUpload } from '#sw/queue/transport.ts'
+import { type ChosenPicture, pictureToSend } from '../picture.ts'
+
+/** A file as it is sent, made once for the check and for the run that follows. */
+interface Prepared {
+  file: ReturnType<typeof pictureToSend>
+  /** The upload that a check began with it; the run goes on there. */
+  begun: NewFile['begun']
+}
+
+const prepared = new WeakMap<Blob, Map<boolean, Prepared>>()
+
+function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
+  const forms = prepared.get(picture.original) ?? new Map<boolean, Prepared>()
+  prepared.set(picture.original, forms)
+  const known = forms.get(shrink)
+  if (known) return known
+  const made: Prepared = { file: pictureToSend(picture, shrink), begun: undefined }
+  forms.set(shrink, made)
+  return made
+}
+
+/** A chosen file as the queue takes it, with what the server has of it already. */
+export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
+  const { file, begun } = prepare(picture, shrink)
+  const { blob, name, size } = await file
+  return { file: { blob, name, begun, output: picture.output } satisfies NewFile, size }
+}
+
+const stalled = 15_000
+const upload = tusUpload(() => import('tus-js-client'), { stalled })
+
+/** Sends a chosen file before its run, so that the server can look at it; the run then sends it no more. */
+export async function uploadEarly(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
+  if (picture.output) return { file: picture.output }
+  const own = prepare(picture, shrink)
+  const { blob, name } = await own.file
+  if (!own.begun?.arrived) {
+    const headers = { Authorization: `Bearer ${store.get(tokenAtom)}`, 'Accept-Language': i18n.locale || 'id' }
+    const uploadUrl = own.begun?.uploadUrl ?? null
+    const refusal = await upload(
+      { blob, name, uploadUrl, headers },
+      {
+        signal,
+        onProgress: () => undefined,
+        onBegun: (url) => {
+          own.begun = { uploadUrl: url, arrived: false }
+        },
+      },
+    ).catch((error: unknown) => {
+      throw error instanceof Silence ? new NetworkError({ cause: error }) : error
+    })
+    if (refusal) {
+      own.begun = undefined
+      throw new ApiError(refusal.status, (refusal.body ?? {}) as ConstructorParameters<typeof ApiError>[1])
+    }
+    if (own.begun) own.begun = { ...own.begun, arrived: true }
+  }
+  return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
+}
+
+/** Forgets what was begun with a file, for the server no longer knows it. */
+export function forgetEarlyUpload(picture: ChosenPicture): void {
+  for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
+}

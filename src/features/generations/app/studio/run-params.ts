@@ -1,0 +1,17 @@
+import type { AnyToolPage } from '#tools/page.ts'
+import type { CheckView } from '../../contract.ts'
+import { mainInput } from './inputs.ts'
+import type { StudioState } from './studio-state.ts'
+import { toolFiles } from './tool-files.ts'
+
+/** The parameters of a run: the panel's options and what was done on the stage, in the pixels that are sent. */
+export function runParams(
+  { facts, stage }: Pick<AnyToolPage, 'facts' | 'stage'>,
+  state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,
+  inspection: CheckView | null,
+): Record<string, unknown> {
+  const files = toolFiles(state)
+  const size = files[mainInput(facts)]?.[0]?.size
+  if (!stage || state.stage === null || !size) return state.params
+  return { ...state.params, ...stage.params(state.stage, size, files, inspection) }
+}

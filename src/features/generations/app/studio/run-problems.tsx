@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { ScanFace, TriangleAlert } from 'lucide-react'
+import { mayStart } from '#app/consent.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { runFacts, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
+import { hasPictures, type StudioState } from './studio-state.ts'
+import type { StudioInspection } from './use-inspection.ts'
+
+/** Sentences about what keeps a run from starting: what the contract sees on the device, and what the free check found. */
+export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {
+  const { i18n } = useLingui()
+  const { facts, words } = page
+  if (!hasPictures(state)) return []
+  const { view, refusal } = inspection
+  const params = runParams(page, state, view)
+  const found = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
+  for (const { code, msg } of view?.problems ?? []) found.set(code, msg)
+  for (const inputs of runsOf(facts, state.inputs)) {
+    for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, view)) ?? []) {
+      const sentence = words.problems?.[code]
+      if (sentence && !found.has(code)) found.set(code, i18n._(sentence))
+    }
+  }
+  return [...found.values()]
+}
+
+/** What has to be mended before the run, what should be known of the pictures, and the way to let faces be looked at. */
+export function RunProblems({
+  page,
+  sentences,
+  inspection: { view, needsConsent },
+}: {
+  page: AnyToolPage
+  sentences: readonly string[]
+  inspection: StudioInspection
+}) {
+  const { t } = useLingui()
+  const warnings = view?.warnings ?? []
+  return (
+    <>
+      <div role="status" className="grid gap-1.5 empty:hidden">
+        {sentences.length > 0 && (
+          <ul className="grid gap-1 rounded-field bg-error/12 px-3.5 py-2.5 text-sm leading-snug">
+            {sentences.map((sentence) => (
+              <li key={sentence} className="flex gap-2.5">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-error" />
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        )}
+        {warnings.length > 0 && (
+          <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-2 text-sm leading-snug">
+            {warnings.map(({ code, msg }) => (
+              <li key={code} className="flex gap-2.5">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                {msg}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {needsConsent && (
+        <button
+          type="button"
+          className="btn btn-soft justify-start gap-2.5 font-medium"
+          onClick={() => void mayStart(page.facts)}
+        >
+          <ScanFace aria-hidden className="size-5" />
+          {t`Kenali wajah di foto ini`}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ToolFile, ToolFiles } from '#tools/page.ts'
+import type { GenerationView } from '../../contract.ts'
+import { type ChosenPicture, sizeToSend } from '../picture.ts'
+import type { StudioState } from './studio-state.ts'
+
+type Chosen = Pick<StudioState, 'inputs' | 'shrink'>
+
+const toolFile = (picture: ChosenPicture, shrink: boolean, url: string | null): ToolFile => ({
+  id: picture.id,
+  name: picture.name,
+  url: picture.size ? url : null,
+  size: sizeToSend(picture, shrink),
+  contentType: picture.original.type,
+})
+
+/** The chosen files as a tool's stage knows them; `urlOf` finds the addresses of those that are shown. */
+export function toolFiles(
+  { inputs, shrink }: Chosen,
+  urlOf: (picture: ChosenPicture) => string | null = () => null,
+): ToolFiles {
+  const entries = Object.entries(inputs).map(
+    ([name, pictures]) => [name, pictures.map((picture) => toolFile(picture, shrink, urlOf(picture)))] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+/** The same with addresses, which hold while the component shows them. */
+export function useToolFiles(chosen: Chosen): ToolFiles {
+  const urls = useObjectUrls(Object.values(chosen.inputs).flat())
+  return toolFiles(chosen, ({ original }) => urls.get(original) ?? null)
+}
+
+/** The files a finished result was made from. */
+export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFiles {
+  const files: Record<string, ToolFile[]> = {}
+  for (const { input, id, name, url, width, height, contentType } of inputs) {
+    files[input] = [...(files[input] ?? []), { id, name, url, size: { width, height }, contentType }]
+  }
+  return files
+}
+
+/** An address for each file, for as long as it is among them and the component lives. */
+function useObjectUrls(pictures: readonly ChosenPicture[]): ReadonlyMap<Blob, string> {
+  const held = useRef<ReadonlyMap<Blob, string>>(new Map())
+  const [urls, setUrls] = useState(held.current)
+  const ids = pictures.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ids are the same files
+  useEffect(() => {
+    const before = held.current
+    held.current = new Map(
+      pictures.map(({ original }) => [original, before.get(original) ?? URL.createObjectURL(original)]),
+    )
+    for (const [blob, url] of before) if (!held.current.has(blob)) URL.revokeObjectURL(url)
+    setUrls(held.current)
+  }, [ids])
+  useEffect(
+    () => () => {
+      for (const url of held.current.values()) URL.revokeObjectURL(url)
+      held.current = new Map()
+    },
+    [],
+  )
+  return urls
+}

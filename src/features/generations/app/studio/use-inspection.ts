@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { ApiError, apiJson } from '#app/api.ts'
+import { consentsQuery, givenConsent } from '#app/consent.ts'
+import { onlineAtom } from '#app/offline/connection.ts'
+import { isAuthenticatedAtom } from '#app/session.ts'
+import type { InputRef } from '#features/uploads/contract.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import type { CheckView } from '../../contract.ts'
+import { forgetEarlyUpload, uploadEarly } from './early-upload.ts'
+import { missingInput, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
+import { hasPictures, type StudioState } from './studio-state.ts'
+
+/** Nothing is asked before files and options have been left alone for this long. */
+const debounceMs = 600
+
+export interface StudioInspection {
+  view: CheckView | null
+  /** Whether it belongs to the options of now. */
+  current: boolean
+  /** A check is under way. */
+  checking: boolean
+  /** Why the files cannot be used, in the server's words. */
+  refusal: string | null
+  /** The check waits for the person's consent to look at faces. */
+  needsConsent: boolean
+}
+
+/** Where nothing is checked. */
+export const noInspection: StudioInspection = {
+  view: null,
+  current: false,
+  checking: false,
+  refusal: null,
+  needsConsent: false,
+}
+
+/**
+ * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`, people who are signed in (and
+ * have agreed where faces are looked at) and have a connection that is not saved. What goes wrong with it is silent: the run will tell.
+ */
+export function useInspection(page: AnyToolPage, state: StudioState): StudioInspection {
+  const { facts } = page
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const online = useAtomValue(onlineAtom)
+  const wanted =
+    facts.inspects === true &&
+    signedIn &&
+    online &&
+    hasPictures(state) &&
+    !missingInput(facts, state.inputs) &&
+    runsOf(facts, state.inputs).length === 1 &&
+    !savesData()
+  const consent = useQuery({ ...consentsQuery, enabled: wanted && facts.needsConsent !== undefined })
+  const agreed =
+    !facts.needsConsent || (consent.data !== undefined && givenConsent(consent.data, facts.needsConsent) !== undefined)
+  const files = Object.entries(state.inputs)
+    .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
+    .join(';')
+  const asked = { files: `${files} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
+  const settled = useDebounced(asked, debounceMs)
+  const inTime = settled.files === asked.files
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ['check', facts.id, settled.files, settled.params],
+    queryFn: ({ signal }) => check(facts.id, state, JSON.parse(settled.params), signal),
+    enabled: wanted && agreed && inTime,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Other options of the same files: what was found stands until the next is known.
+    placeholderData: (before, query) => (query?.queryKey[2] === settled.files ? before : undefined),
+  })
+  if (wanted && !agreed && consent.data) return { ...noInspection, needsConsent: true }
+  if (!wanted || !agreed || !inTime) return noInspection
+  return {
+    view: data ?? null,
+    current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
+    checking: isFetching,
+    needsConsent: false,
+    refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
+  }
+}
+
+async function check(
+  tool: string,
+  { inputs, shrink }: Pick<StudioState, 'inputs' | 'shrink'>,
+  params: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<CheckView> {
+  const refs: Record<string, InputRef[]> = {}
+  for (const [name, pictures] of Object.entries(inputs)) {
+    for (const picture of pictures) {
+      refs[name] = [...(refs[name] ?? []), await uploadEarly(picture, shrink, signal)]
+      signal.throwIfAborted()
+    }
+  }
+  try {
+    return await apiJson<CheckView>(`/api/tools/${tool}/check`, { json: { params, inputs: refs }, signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'upload.not_found') {
+      for (const picture of Object.values(inputs).flat()) forgetEarlyUpload(picture)
+    }
+    throw error
+  }
+}
+
+/** Whether the person asked the browser to spare their data. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** The value once it has not changed for a while; at once the first time. */
+function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {
+  const key = JSON.stringify(value)
+  const [settled, setSettled] = useState(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [key, milliseconds])
+  return settled
+}

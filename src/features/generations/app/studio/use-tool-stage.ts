@@ -1,0 +1,56 @@
+import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/page.ts'
+import type { CheckView } from '../../contract.ts'
+import { mainInput } from './inputs.ts'
+import type { StudioChange, StudioState } from './studio-state.ts'
+import { useToolFiles } from './tool-files.ts'
+
+type Stage = ToolStage<Record<string, unknown>>
+
+interface StudioStage {
+  component: Stage['component']
+  /** Whether it is to be seen instead of the plain picture or the inputs. */
+  active: boolean
+  state: unknown
+  onChange: (change: (now: unknown) => unknown) => void
+  /** Its shape. */
+  frame: { width: number; height: number }
+  props: Omit<StageProps<unknown, Record<string, unknown>>, 'picture' | 'pictureUrl'>
+}
+
+/** The tool's own stage before the run; null where there is none, or no picture whose size is known. */
+export function useToolStage(
+  { facts, stage }: AnyToolPage,
+  state: StudioState,
+  {
+    inspection,
+    choice,
+    onChange,
+  }: { inspection: CheckView | null; choice: FileChoice; onChange: (change: StudioChange) => void },
+): StudioStage | null {
+  const files: ToolFiles = useToolFiles(state)
+  const main = mainInput(facts)
+  const pictures = state.inputs[main] ?? []
+  const size = pictures[0]?.size
+  const sent = files[main]?.[0]?.size
+  // Several pictures of a batch are several runs, for which there is no one stage.
+  if (!stage || !size || !sent || (facts.batch && pictures.length > 1)) return null
+  const own = state.stage ?? stage.from(state.params, sent, files)
+  const change = (next: (now: unknown) => unknown) => onChange((now) => ({ stage: next(now.stage ?? own) }))
+  return {
+    component: stage.component,
+    active: stage.active(own, 'before', files),
+    state: own,
+    onChange: change,
+    frame: stage.frame?.(state.params, own, files) ?? size,
+    props: {
+      size,
+      state: own,
+      onChange: change,
+      params: state.params,
+      onParams: (params) => onChange((now) => ({ params: { ...now.params, ...params } })),
+      files,
+      choice,
+      inspection,
+    },
+  }
+}

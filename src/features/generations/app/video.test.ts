@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { videoLimits } from '#contract/media.ts'
+import { chooseVideo, sniffVideo } from './video.ts'
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+test('videos are told by their first bytes, whatever they are called', () => {
+  expect(sniffVideo(bytes('\x1a\x45\xdf\xa3....webm'))).toBe('video/webm')
+  expect(sniffVideo(bytes('\0\0\0\x18ftypisom\0\0\0\0'))).toBe('video/mp4')
+  expect(sniffVideo(bytes('\0\0\0\x14ftypqt  \0\0\0\0'))).toBe('video/quicktime')
+  expect(sniffVideo(bytes('\0\0\0\x08wide\0\0\0\0mdat'))).toBe('video/quicktime')
+})
+
+test('pictures, sounds and texts are no videos', () => {
+  for (const head of [
+    '\0\0\0\x18ftypheic',
+    '\0\0\0\x18ftypavif',
+    '\0\0\0\x18ftypM4A ',
+    '\xff\xd8\xff\xe0',
+    'RIFF',
+    '',
+  ]) {
+    expect(sniffVideo(bytes(head))).toBeNull()
+  }
+})
+
+test('a file that is empty, no video or larger than the server takes is refused on the device', async () => {
+  expect(await chooseVideo(new Blob([]))).toBe('empty')
+  expect(await chooseVideo(new Blob([bytes('\xff\xd8\xff\xe0')]))).toBe('not_video')
+  const large = new Blob([bytes('\x1a\x45\xdf\xa3'), new Uint8Array(videoLimits.bytes)])
+  expect(await chooseVideo(large)).toBe('video_too_large')
+})
