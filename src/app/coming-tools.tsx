@@ -64,22 +64,6 @@ export const comingTools: readonly ToolEntry[] = [
     },
   },
   {
-    id: 'photo-layout',
-    route: '/photo-layout',
-    name: msg`Tata Letak Foto`,
-    tagline: msg`4 sampai 8 foto dalam satu bingkai`,
-    icon: {
-      line: (
-        <>
-          <rect x="5" y="5" width="16" height="22" rx="5" />
-          <rect x="27" y="5" width="16" height="12" rx="5" />
-          <rect x="5" y="33" width="16" height="10" rx="5" />
-        </>
-      ),
-      fill: <rect x="27" y="23" width="16" height="20" rx="5" />,
-    },
-  },
-  {
     id: 'colorizer',
     route: '/ai-colorizer',
     name: msg`Warnai Foto`,

@@ -69,6 +69,7 @@ export const errorStatus = {
   'idempotency.reused': 422,
   'upload.missing': 422,
   'upload.too_many': 422,
+  'upload.four_to_eight': 422,
   'upload.too_large': 413,
   'upload.empty': 422,
   'upload.not_image': 415,

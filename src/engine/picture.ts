@@ -25,6 +25,12 @@ export interface VideoFile {
   seconds: number
 }
 
+/** A page of a print document: the picture fills it, and it has exactly these millimetres. */
+export interface PrintPage {
+  picture: Picture
+  millimetres: { width: number; height: number }
+}
+
 /** How a picture is written to a file. */
 export interface PictureEncoding {
   format: ImageFormat

@@ -3,6 +3,7 @@ import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/co
 import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
+import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
@@ -10,6 +11,7 @@ export const toolContracts = {
   'object-removal': defineTool(objectRemoval, objectRemovalParams),
   enhancement: defineTool(enhancement, enhancementParams),
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
+  'photo-layout': defineTool(photoLayout, photoLayoutParams),
 }
 
 export type ToolId = keyof typeof toolContracts

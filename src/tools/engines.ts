@@ -3,6 +3,7 @@ import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
+import { photoLayoutEngine } from './photo-layout/engine.ts'
 import type { ToolContract, ToolEngine } from './tool.ts'
 
 type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inputs> ? ToolEngine<Params, Inputs> : never
@@ -13,4 +14,5 @@ export const toolEngines = {
   'object-removal': objectRemovalEngine,
   enhancement: enhancementEngine,
   cartoonizer: cartoonizerEngine,
+  'photo-layout': photoLayoutEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

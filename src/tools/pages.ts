@@ -4,6 +4,7 @@ import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
+import { photoLayoutPage } from './photo-layout/page.ts'
 
 /** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
@@ -11,6 +12,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'object-removal': objectRemovalPage,
   enhancement: enhancementPage,
   cartoonizer: cartoonizerPage,
+  'photo-layout': photoLayoutPage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */

@@ -1,9 +1,10 @@
 import type { type } from 'arktype'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
 import type { Capability } from '#engine/capability.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, PictureEncoding, Plane, VideoFile } from '#engine/picture.ts'
+import type { Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 export interface Label {
@@ -17,6 +18,8 @@ export interface InputSpec {
   label: Label
   min: number
   max: number
+  /** What people are told when there are fewer or more, where that deserves a sentence of its own. */
+  wrongCount?: ErrorCode
 }
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
@@ -159,14 +162,15 @@ export const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** One finished result: a picture, still in pixels, which the host encodes, or a whole file (PDF, video). */
+/** One finished result: a picture or pages for printing (PDF), still in pixels, which the host encodes, or a whole file (video). */
 export type Output =
   | { label?: string; picture: Picture; encoding: PictureEncoding }
+  | { label?: string; pages: readonly PrintPage[] }
   | {
       label?: string
       file: Uint8Array
       contentType: string
-      /** Without a dot, e.g. `pdf`. */
+      /** Without a dot, e.g. `webm`. */
       extension: string
       /** Pixels; 0 where it has none. */
       width: number

@@ -5,7 +5,7 @@ import { pageShapes, pageSize, placeCells } from './page.ts'
 import { findTemplate, layoutCounts, layoutTemplates } from './templates.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))
-const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map(pageSize)
+const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map((shape) => pageSize(shape))
 
 describe('templates', () => {
   test.each(layoutCounts)('there are at least five for %i pictures, and no two are alike', (count) => {

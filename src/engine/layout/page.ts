@@ -21,11 +21,19 @@ export type PageShape = keyof typeof pageShapes
 export const printDpi = 300
 const screenSide = 2048
 
-/** Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048. */
-export function pageSize(shape: PageShape): Size {
+/** Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048; `turned` exchanges width and height. */
+export function pageSize(shape: PageShape, turned = false): Size {
   const { width, height, ...rest } = pageShapes[shape]
   const scale = 'millimetres' in rest ? printDpi / 25.4 : screenSide / Math.max(width, height)
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+  const [across, down] = [Math.round(width * scale), Math.round(height * scale)]
+  return turned ? { width: down, height: across } : { width: across, height: down }
+}
+
+/** Millimetres of a page of paper; undefined for all others. */
+export function paperSize(shape: PageShape, turned = false): Size | undefined {
+  const { width, height, ...rest } = pageShapes[shape]
+  if (!('millimetres' in rest)) return undefined
+  return turned ? { width: height, height: width } : { width, height }
 }
 
 /**

@@ -68,6 +68,12 @@ export function findTemplate(id: string): LayoutTemplate | undefined {
   return layoutCounts.flatMap((count) => layoutTemplates[count]).find((template) => template.id === id)
 }
 
+/** The template with a name such as `hero-left` for a number of pictures, or the plainest where there is none. */
+export function templateFor(count: LayoutCount, name: string): LayoutTemplate {
+  const templates = layoutTemplates[count]
+  return templates.find(({ id }) => id === `${count}-${name}`) ?? (templates[0] as LayoutTemplate)
+}
+
 function readCells(rows: readonly string[]): Box[] {
   const [columns, lines] = [(rows[0] as string).length, rows.length]
   const bounds = new Map<string, { left: number; right: number; top: number; bottom: number }>()

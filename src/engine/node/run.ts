@@ -24,6 +24,7 @@ import {
 } from './codecs.ts'
 import { encodeOutput } from './encode-output.ts'
 import type { Performed } from './host.ts'
+import { encodePrint } from './print.ts'
 import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
 
 const thumbnailSide = 320
@@ -72,7 +73,7 @@ async function renderTask(
   ])
   const [first] = rendering.outputs
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
-  const poster = 'file' in first ? first.poster : first.picture
+  const poster = posterOf(first)
   const [outputs, thumbnail] = await Promise.all([
     Promise.all(rendering.outputs.map(finish)),
     poster && encodeThumbnail(poster, thumbnailSide),
@@ -99,11 +100,20 @@ async function generatedFor(
   return readKept(kept)
 }
 
+function posterOf(output: Output): Picture | undefined {
+  if ('file' in output) return output.poster
+  return 'pages' in output ? output.pages[0]?.picture : output.picture
+}
+
 async function finish(output: Output): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) {
     const { file, contentType, extension, width, height } = output
     return { label, contentType, extension, bytes: file, width, height }
+  }
+  if ('pages' in output) {
+    const bytes = await encodePrint(output.pages)
+    return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }
   }
   const { picture, encoding } = output
   return {

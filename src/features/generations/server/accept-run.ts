@@ -33,8 +33,8 @@ export function acceptRun(
   const params = acceptParams(tool, given)
   requireKnownInputs(tool, files)
   const facts = factsOf(tool, files)
-  for (const [name, { min }] of Object.entries(tool.inputs)) {
-    if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, 'upload.missing')
+  for (const [name, { min, wrongCount }] of Object.entries(tool.inputs)) {
+    if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
   }
   return { tool, params, files, facts }
 }
@@ -70,7 +70,8 @@ export function requireKnownInputs(
   if (stray) throw refused(stray.input, 'upload.too_many')
   for (const input of allowed) {
     const count = files.filter((file) => file.input === input).length
-    if (count > (tool.inputs[input]?.max ?? 0)) throw refused(input, 'upload.too_many')
+    const spec = tool.inputs[input]
+    if (count > (spec?.max ?? 0)) throw refused(input, spec?.wrongCount ?? 'upload.too_many')
   }
 }
 
@@ -96,7 +97,7 @@ export function refuseProblems(problems: readonly Problem[]): void {
   })
 }
 
-function refused(input: string, code: 'upload.missing' | 'upload.too_many'): AppError {
+function refused(input: string, code: ErrorCode): AppError {
   return new AppError(code, { details: { [input.slice(0, 100)]: code } })
 }
 
