@@ -35,4 +35,6 @@ export function setPersister(persister: QueryPersister): void {
   })
 }
 
-onSignOut(() => queryClient.clear())
+onSignOut((reason) => {
+  if (reason !== 'ended') queryClient.clear()
+})

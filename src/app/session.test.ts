@@ -78,7 +78,7 @@ test('an expired token cannot sign in', async () => {
   expect(store.get(tokenAtom)).toBeNull()
 })
 
-test('what belongs to a person goes at sign-out and when another person signs in, not when the session ends', async () => {
+test('what belongs to a person goes at sign-out and when another person signs in, and in part when the session ends', async () => {
   const reasons: string[] = []
   const forget = onSignOut((reason) => void reasons.push(reason))
   const first = tokenOf('a')
@@ -86,12 +86,12 @@ test('what belongs to a person goes at sign-out and when another person signs in
   await endSession(first)
   expect(store.get(sessionEndedAtom)).toBe(true)
   await signIn(tokenOf('a'))
-  expect(reasons).toEqual([])
+  expect(reasons).toEqual(['ended'])
   await endSession(store.get(tokenAtom) as string)
   await signIn(tokenOf('b'))
-  expect(reasons).toEqual(['other-user'])
+  expect(reasons).toEqual(['ended', 'ended', 'other-user'])
   await signOut()
-  expect(reasons).toEqual(['other-user', 'signed-out'])
+  expect(reasons).toEqual(['ended', 'ended', 'other-user', 'signed-out'])
   forget()
 })
 
@@ -133,6 +133,17 @@ test('a device that was signed out from elsewhere forgets the person and asks to
   expect(cleaned).toHaveBeenCalledExactlyOnceWith('signed-out')
   expect(values.size).toBe(0)
   expect(store.get(sessionEndedAtom)).toBe(true)
+  undo()
+})
+
+test('a token that ended while the app was closed takes with it what was kept for reading', async () => {
+  values.set('authToken', tokenOf('a', -60))
+  values.set('lastUser', 'a')
+  const cleaned = vi.fn()
+  const undo = onSignOut(cleaned)
+  restoreSession()
+  await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'))
+  expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
   undo()
 })
 

@@ -10,8 +10,11 @@ const lastUserKey = 'lastUser'
 /** Where the specification's auth state stands (§4). */
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
-/** Why what belongs to a person has to leave this device. */
-export type CleanupReason = 'signed-out' | 'other-user'
+/**
+ * Why what belongs to a person has to leave this device. When a session only `ended`, what the person was doing (drafts, waiting uploads,
+ * the screen) stays for their return, while pictures and records that were kept for reading go.
+ */
+export type CleanupReason = 'signed-out' | 'other-user' | 'ended'
 type Cleanup = (reason: CleanupReason) => void | Promise<void>
 
 /** The claims of a token, or null when it is not one. Its signature is the server's business. */
@@ -102,6 +105,8 @@ export function restoreSession(): void {
   } else if (token !== null) {
     void forgetToken()
     store.set(sessionEndedAtom, true)
+    // Those who register for it do so right after this.
+    queueMicrotask(() => void cleanUp('ended'))
   } else void recoverToken()
   window.addEventListener('storage', (event) => {
     if (event.key === tokenKey || event.key === null) followOtherTab()
@@ -146,12 +151,13 @@ export async function signOut(): Promise<void> {
   await cleanUp('signed-out')
 }
 
-/** The server said that this token no longer counts: ask to sign in again, and keep what the person was doing. */
+/** The server said that this token no longer counts: ask to sign in again, and keep what the person was doing, but nothing that they only read. */
 export async function endSession(token: string): Promise<void> {
   if (store.get(heldTokenAtom) !== token) return
   store.set(statusAtom, 'idle')
   store.set(sessionEndedAtom, true)
   await forgetToken()
+  await cleanUp('ended')
 }
 
 /** The person signed this device out from another one: what it holds of them goes, as if they had done it here. */

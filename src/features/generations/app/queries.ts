@@ -40,6 +40,9 @@ export function setEventsArrive(arrive: boolean): void {
 
 const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
 
+/** The signed addresses of files work for forty minutes at least; a screen that stays open asks for new ones before. */
+const renewAddresses = 30 * 60_000
+
 /** Somebody's generations, newest first, a page at a time. */
 export function historyQuery(filter: HistoryFilter = {}) {
   return infiniteQueryOptions({
@@ -56,7 +59,7 @@ export function historyQuery(filter: HistoryFilter = {}) {
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : false,
+      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : renewAddresses,
     meta: { persist: true },
   })
 }
@@ -65,7 +68,7 @@ export function generationQuery(id: string) {
   return queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddresses),
     meta: { persist: true },
   })
 }
