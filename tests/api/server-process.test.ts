@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -13,6 +14,36 @@ const json = { 'content-type': 'application/json' }
 
 function post(server: ServerProcess, path: string, body: object) {
   return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
+}
+
+/** Sends a body piece by piece over a bare connection until the server ends it; nothing but the response decides when to stop. */
+async function sendBody(server: ServerProcess, bytes: number) {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const errors: string[] = []
+  let response = ''
+  let open = true
+  socket.on('data', (chunk) => {
+    response += chunk
+  })
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => response === '' && errors.push(code ?? 'unknown'))
+  const closed = new Promise<void>((resolve) => {
+    socket.on('end', () => socket.end())
+    socket.on('close', () => {
+      open = false
+      resolve()
+    })
+  })
+  await once(socket, 'connect')
+  socket.write(
+    `POST /api/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
+  )
+  const piece = Buffer.alloc(64 * 1024, 32)
+  for (let sent = 0; sent < bytes && open && socket.writable; sent += piece.length) {
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed])
+  }
+  await closed
+  return { response, errors }
 }
 
 describe('the program', slow, () => {
@@ -61,6 +92,14 @@ describe('the program', slow, () => {
     expect(await credit.json()).toMatchObject({ credits: 25 })
     expect(server.stdout()).toContain(path)
     expect(server.stdout()).not.toContain('sari@contoh.id')
+  })
+
+  test('refuses a body that is too large so that whoever still sends it can read why', async () => {
+    const { response, errors } = await sendBody(server, 64 * 1024 * 1024)
+    const [head = '', body = ''] = response.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 413 /)
+    expect(JSON.parse(/\{.*\}/.exec(body)?.[0] ?? '')).toMatchObject({ code: 'request.too_large' })
+    expect(errors).toEqual([])
   })
 
   test.skipIf(process.env.TEST_DATABASE_URL)('refuses to run twice on the same data, in one clear line', async () => {

@@ -29,8 +29,6 @@ export function errorResponse(c: Context, error: AppError, headers?: Record<stri
     vary: 'Accept-Language',
     'cache-control': 'no-store',
     ...(error.retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) }),
-    // Whoever is still sending what is too large may stop.
-    ...(error.status === 413 && { connection: 'close' }),
     ...(error.status === 401 && { 'www-authenticate': 'Bearer' }),
     ...headers,
   })
