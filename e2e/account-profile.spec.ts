@@ -239,7 +239,9 @@ test('storage on the device is shown, can be cleared, and the browser is asked t
   await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan' }).tap()
   await expect(page.getByText('Ruang di perangkat ini sudah dikosongkan')).toBeVisible()
-  expect((await page.evaluate(whatIsLeft)).databases['rupa-queries']).toEqual([])
+  // What this very screen just asked for may be kept again.
+  const left = (await page.evaluate(whatIsLeft)).databases['rupa-queries'] ?? []
+  expect(left.filter((key) => !key.includes('["account",'))).toEqual([])
 })
 
 test('what belongs to the account comes as a ZIP', async ({ page, server }) => {

@@ -16,8 +16,7 @@ export function ConsentRow() {
     onSuccess: () => showSnackbar('success', t`Persetujuan sudah ditarik`),
     onError: (error) => showSnackbar('error', errorText(error)),
   })
-  if (!consents) return null
-  const given = givenConsent(consents, 'biometric')
+  const given = consents && givenConsent(consents, 'biometric')
   const when = given && formatDateTime(given.givenAt)
   return (
     <Row
@@ -30,9 +29,12 @@ export function ConsentRow() {
         )
       }
     >
-      {given
-        ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
-        : t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`}
+      {/* The row keeps its place while it loads, so that what is below it does not move under a finger. */}
+      {!consents
+        ? '\u00a0'
+        : given
+          ? t`Diberikan ${when}, teks versi ${given.version}. Kalau ditarik, alat wajah menanyakannya lagi.`
+          : t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`}
     </Row>
   )
 }

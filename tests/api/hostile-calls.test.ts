@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiDocument, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
+import { hostilePictures } from '../support/hostile-pictures.ts'
+import { submit } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+// `npm run bench -- hostile` makes thousands of these calls to a server of its own.
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+test('no call, however malformed, is a fault of the server, and each refusal is in the envelope', async () => {
+  const document = (await (await app.request('/api/openapi.json')).json()) as ApiDocument
+  const tokens: string[] = []
+  const calls = hostileCalls(document, tokens, seededRandom(20))
+  for (let index = 0; index < 1200; index++) {
+    // Some of the calls sign out.
+    if (index % 20 === 0) {
+      const [user, admin] = [await app.createUser(), await app.createUser({ role: 'admin' })]
+      tokens.splice(0, 2, user.token, admin.token)
+    }
+    const { path, ...call } = calls.next().value
+    const from = `198.18.0.${index % 250}`
+    const response = await app.request(path, { ...call, from }).catch((error: unknown) => {
+      // The path is no address at all, which no client could send.
+      if (error instanceof TypeError) return undefined
+      throw error
+    })
+    if (!response) continue
+    const named = `${call.method} ${path.slice(0, 200)} ${call.body?.slice(0, 200)}`
+    expect(response.status, named).toBeLessThan(500)
+    if (response.status < 400 || !path.startsWith('/api/')) await response.body?.cancel().catch(() => undefined)
+    else if (call.method !== 'HEAD')
+      expect(await response.json(), named).toMatchObject({ code: expect.any(String), msg: expect.any(String) })
+  }
+})
+
+test('no picture, however damaged, is a fault of the server', async () => {
+  const user = await app.createUser()
+  const pictures = hostilePictures(seededRandom(20))
+  for (let index = 0; index < 40; index++) {
+    const { what, bytes } = (await pictures.next()).value
+    const response = await submit(user, { image: new Uint8Array(bytes) })
+    expect([201, 402, 413, 415, 422, 429], `${what}: ${response.status}`).toContain(response.status)
+  }
+})
