@@ -39,6 +39,12 @@ function apiTests(name: string, env: Record<string, string>, elsewhere: string[]
   }
 }
 
+/** What only the admin area needs. */
+const isAdmins = (module: string) =>
+  /\/src\/features\/(admin|custom-edits)\/app\/(?!form)|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot|@tanstack\/react-table)\//.test(
+    module,
+  )
+
 export default defineConfig({
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
@@ -56,7 +62,8 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'],
         // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
-        globIgnores: ['assets/password-strength-*'],
+        // Staff work at a desk with a network; their screens are not for every phone.
+        globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/frame-*.css'],
       },
     }),
     prerender(),
@@ -74,6 +81,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
       // What the start needs comes in two files, libraries and ours, instead of forty that compress badly.
       output: {
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some(isAdmins) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },

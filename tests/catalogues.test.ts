@@ -17,7 +17,7 @@ async function catalogue(language: string, name: string, folder = 'locale') {
 /** Names of the placeholders and tags in a message, so that a translation cannot lose or invent one. */
 const slots = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
 
-describe.each(['app', 'pages', 'server'])('the %s catalogue', (name) => {
+describe.each(['app', 'pages', 'admin', 'server'])('the %s catalogue', (name) => {
   it('has every message in English, with the same placeholders', async () => {
     const [source, english] = await Promise.all([catalogue('id', name), catalogue('en', name)])
     const live = Object.entries(source)
@@ -36,7 +36,7 @@ describe('what `npm run i18n:extract` finds in the sources', { timeout: 240_000 
   const folder = mkdtempSync(join(tmpdir(), 'rupa-texts-'))
   beforeAll(() => extractTexts(folder), 240_000)
 
-  it.each(['app', 'pages'])('is what the %s catalogue has', async (name) => {
+  it.each(['app', 'pages', 'admin'])('is what the %s catalogue has', async (name) => {
     const [found, kept] = await Promise.all([catalogue('id', name, folder), catalogue('id', name)])
     expect(Object.keys(kept).sort()).toEqual(Object.keys(found).sort())
   })

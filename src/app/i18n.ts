@@ -22,16 +22,24 @@ const parts = {
     id: async () => (await import('../../locale/id/pages.po')).messages,
     en: async () => (await import('../../locale/en/pages.po')).messages,
   },
+  admin: {
+    id: async () => (await import('../../locale/id/admin.po')).messages,
+    en: async () => (await import('../../locale/en/admin.po')).messages,
+  },
 } satisfies Record<string, Record<Language, () => Promise<Messages>>>
 
 let chosen: Language = 'id'
-let pageTexts: Promise<void> | undefined
+type Part = keyof typeof parts
+/** The parts that are shown, with their loading. */
+const shown = new Map<Part, Promise<void>>([['shell', Promise.resolve()]])
 
 /** Loads the texts of a language; what it lacks stays Indonesian. */
 async function textsOf(language: Language): Promise<Messages> {
-  const wanted = pageTexts ? [parts.shell, parts.pages] : [parts.shell]
   const found = await Promise.all(
-    wanted.flatMap((part) => [part.id(), ...(language === 'id' ? [] : [part[language]()])]),
+    [...shown.keys()].flatMap((name) => {
+      const part = parts[name]
+      return [part.id(), ...(language === 'id' ? [] : [part[language]()])]
+    }),
   )
   return Object.assign({}, ...found)
 }
@@ -45,16 +53,24 @@ async function activate(language: Language): Promise<void> {
   store.set(languageAtom, language)
 }
 
-/** The texts of the pages beyond the first one; a page is shown once they are there. */
-export function loadPageTexts(): Promise<void> {
-  pageTexts ??= Promise.resolve()
+function load(part: Part): Promise<void> {
+  const found = shown.get(part)
+  if (found) return found
+  const loading = Promise.resolve()
     .then(() => activate(chosen))
     .catch((error: unknown) => {
-      pageTexts = undefined
+      shown.delete(part)
       throw error
     })
-  return pageTexts
+  shown.set(part, loading)
+  return loading
 }
+
+/** The texts of the pages beyond the first one; a page is shown once they are there. */
+export const loadPageTexts = () => load('pages')
+
+/** The texts of the admin area. */
+export const loadAdminTexts = () => load('admin')
 
 /** The language remembered on this device, or Indonesian. */
 export function rememberedLanguage(): Language {

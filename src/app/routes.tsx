@@ -1,9 +1,9 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { SignedIn, StaffOnly } from './guards.tsx'
-import { loadPageTexts } from './i18n.ts'
+import { loadAdminTexts, loadPageTexts } from './i18n.ts'
 import { dutyAtom } from './session.ts'
 
 /**
@@ -31,6 +31,12 @@ async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
   return loaded
 }
 
+/** A screen of the admin area together with its texts. */
+async function withAdminTexts<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([withTexts(page), loadAdminTexts()])
+  return loaded
+}
+
 const Home = screen(async () => (await import('#features/site/app/home-page.tsx')).HomePage)
 const Pricing = screen(async () => (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage)
 const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
@@ -50,6 +56,14 @@ const PasswordDue = screen(
   async () => (await withTexts(import('#features/account/app/password-due-page.tsx'))).PasswordDuePage,
 )
 const Profile = screen(async () => (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage)
+const AdminFrame = screen<{ children: ReactNode }>(
+  async () => (await withAdminTexts(import('#features/admin/app/frame/frame.tsx'))).AdminFrame,
+)
+const Users = screen(async () => (await import('#features/admin/app/users/users-screen.tsx')).UsersScreen)
+const User = screen(async () => (await import('#features/admin/app/users/user-screen.tsx')).UserScreen)
+const Orders = screen(async () => (await import('#features/admin/app/orders/orders-screen.tsx')).OrdersScreen)
+const Order = screen(async () => (await import('#features/admin/app/orders/order-screen.tsx')).OrderScreen)
+const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
 const HistoryScreen = screen(
   async () => (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
 )
@@ -104,17 +118,6 @@ export async function loadScreen(path: string): Promise<void> {
   await early[path]?.load().catch(() => undefined)
 }
 
-const adminScreens = [
-  'dashboard',
-  'fitur',
-  'voucher',
-  'request-custom',
-  'billing',
-  'users',
-  'kredit/harga',
-  'kredit/riwayat',
-]
-
 type Screen = ComponentType
 
 const signedIn = (Page: Screen) => () => (
@@ -125,7 +128,9 @@ const signedIn = (Page: Screen) => () => (
 
 const staffOnly = (Page: Screen) => () => (
   <StaffOnly>
-    <Page />
+    <AdminFrame>
+      <Page />
+    </AdminFrame>
   </StaffOnly>
 )
 
@@ -150,8 +155,20 @@ const screens: Record<string, Screen> = {
   '/auth/callback': Callback,
   '/auth': () => <Redirect to="/login" replace />,
   '/logout': Logout,
+  '/admin/dashboard': staffOnly(ComingSoon),
+  '/admin/fitur': staffOnly(ComingSoon),
+  '/admin/voucher': staffOnly(ComingSoon),
+  '/admin/request-custom': staffOnly(ComingSoon),
+  '/admin/billing': staffOnly(Orders),
+  '/admin/billing/:id': staffOnly(Order),
+  '/admin/users': staffOnly(Users),
   '/admin/users/me': staffOnly(Profile),
-  ...Object.fromEntries(adminScreens.map((path) => [`/admin/${path}`, staffOnly(ComingSoon)])),
+  '/admin/users/:id': staffOnly(User),
+  '/admin/klaim': staffOnly(ComingSoon),
+  '/admin/pembukuan': staffOnly(ComingSoon),
+  '/admin/audit': staffOnly(ComingSoon),
+  '/admin/kredit/harga': staffOnly(ComingSoon),
+  '/admin/kredit/riwayat': staffOnly(Ledger),
 }
 
 export const pagePaths = Object.keys(screens)

@@ -1,5 +1,5 @@
-// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not repeated: the
-// shell's catalogue is always loaded, and a page's own translation of it would never be seen.
+// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not repeated in the
+// pages' catalogue, nor theirs in that of the admin area: they are loaded together, and one translation is enough.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,10 +24,10 @@ export async function extractTexts(folder) {
   const { code, output } = await runQuietly('lingui', ['extract', '--config', config, '--workers', '1'])
   rmSync(place, { recursive: true })
   if (code !== 0 || /error/i.test(output)) throw new Error(output)
-  for (const locale of lingui.locales) await dropShellTexts(folder, locale)
+  for (const locale of lingui.locales) await dropKnownTexts(folder, locale)
 }
 
-async function dropShellTexts(folder, locale) {
+async function dropKnownTexts(folder, locale) {
   const read = async (name) => {
     const filename = join(folder, locale, `${name}.po`)
     const context = { locale, sourceLocale: lingui.sourceLocale, filename }
@@ -36,11 +36,13 @@ async function dropShellTexts(folder, locale) {
   }
   const write = async ({ filename, context, text }, messages) =>
     writeFileSync(filename, await po.serialize(messages, { ...context, existing: text }))
-  const shell = await read('app')
-  const pages = await read('pages')
-  const own = Object.entries(pages.messages).filter(([id]) => !shell.messages[id] || shell.messages[id].obsolete)
-  await write(shell, shell.messages)
-  await write(pages, Object.fromEntries(own))
+  const before = []
+  for (const name of ['app', 'pages', 'admin']) {
+    const catalogue = await read(name)
+    const known = (id) => before.some((messages) => messages[id] && !messages[id].obsolete)
+    await write(catalogue, Object.fromEntries(Object.entries(catalogue.messages).filter(([id]) => !known(id))))
+    before.push(catalogue.messages)
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { adminRoutes } from '#features/admin/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
@@ -23,6 +24,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', uploadRoutes(deps))
     .route('/', generationRoutes(deps))
     .route('/', eventRoutes(deps, events))
+    .route('/', adminRoutes(deps))
     .route('/', siteRoutes(deps))
     .route('/', jobRoutes(deps))
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/contract.ts'
 import { users } from '#features/account/server/table.ts'
+import type { UserSummary } from '#features/admin/contract.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -34,6 +35,7 @@ test('admins find accounts by a part of the name or address, page by page, witho
   ])
   expect(Object.keys(first.items[0] ?? {}).sort()).toEqual([
     'createdAt',
+    'credits',
     'disabled',
     'email',
     'id',
@@ -43,6 +45,47 @@ test('admins find accounts by a part of the name or address, page by page, witho
   ])
   expect((await admin.request('/api/admin/users?limit=0')).status).toBe(422)
   expect((await people[0]!.request('/api/admin/users')).status).toBe(403)
+})
+
+test('the list is put in order and narrowed as the address asks, page by page, and saved as a file', async () => {
+  const people = []
+  for (const name of ['Ordo Citra', 'Ordo Anis', 'Ordo Budi']) people.push(await app.createUser({ name }))
+  await change(people[0]!.id, { disabled: true })
+  const names = async (query: string) => {
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Page<AdminUserView> = await list(`search=ordo&limit=1&${query}${cursor && `&cursor=${cursor}`}`)
+      found.push(...page.items.map(({ name }) => name.slice(5)))
+      cursor = page.nextCursor
+    }
+    return found
+  }
+  expect(await names('sort=name')).toEqual(['Anis', 'Budi', 'Citra'])
+  expect(await names('sort=oldest')).toEqual(['Citra', 'Anis', 'Budi'])
+  expect(await names('')).toEqual(['Budi', 'Anis', 'Citra'])
+  expect(await names('status=disabled')).toEqual(['Citra'])
+  expect((await names('status=active')).length).toBe(2)
+  expect((await admin.request('/api/admin/users?sort=size')).status).toBe(422)
+
+  await app.createUser({ name: '=cmd|"Ordo"' })
+  const headers = { accept: 'text/csv' }
+  const response = await admin.request('/api/admin/users?search=ordo&sort=oldest', { headers })
+  expect(response.headers.get('content-type')).toContain('text/csv')
+  const lines = (await response.text()).split('\r\n')
+  expect(lines[0]).toContain('id,name,email')
+  const written = lines.slice(1, -1).map((line) => line.split(',')[1])
+  expect(written).toEqual(['Ordo Citra', 'Ordo Anis', 'Ordo Budi', `"'=cmd|""Ordo"""`])
+  expect((await people[1]!.request('/api/admin/users', { headers })).status).toBe(403)
+})
+
+test('a person’s summary counts what they have and shows nothing of their pictures', async () => {
+  const person = await app.createUser()
+  const read = (by = admin) => by.request(`/api/admin/users/${person.id}/summary`)
+  const summary = (await (await read()).json()) as UserSummary
+  expect(summary).toMatchObject({ credits: app.config.welcomeCredits, generations: 0, paidOrders: 0, paidIdr: 0 })
+  expect(summary.sessions).toHaveLength(1)
+  expect((await read(person)).status).toBe(403)
+  expect((await admin.request('/api/admin/users/x/summary')).status).toBe(404)
 })
 
 test('a change needs a reason and somebody whom it is about, and nobody gives a role to themselves', async () => {

@@ -28,6 +28,7 @@ test('a change of an account is in the log with who, what, before, after and why
     {
       id: expect.any(Number),
       actorId: admin.id,
+      actorName: admin.name,
       action: 'account.status_changed',
       subject: { kind: 'account', id: person.id },
       before: { role: 'user', disabled: false },

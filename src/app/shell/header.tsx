@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { LogOut, User } from 'lucide-react'
+import { LogOut, PanelsTopLeft, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brandName } from '#contract/brand.ts'
@@ -27,6 +27,11 @@ function AccountMenu() {
   return (
     <Menu label={<span className="max-w-32 truncate">{user?.name}</span>} className="right-0 w-56">
       <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
+      {user && user.role !== 'user' && (
+        <Link to={user.role === 'admin' ? '/admin/dashboard' : '/admin/request-custom'} className={item}>
+          <PanelsTopLeft aria-hidden className="size-5" /> {t`Area admin`}
+        </Link>
+      )}
       <Link to="/profile" className={item}>
         <User aria-hidden className="size-5" /> {t`Akun`}
       </Link>

@@ -8,6 +8,11 @@ export const footerLinks: { to: string; name: MessageDescriptor }[] = [
   { to: '/terms-of-service', name: msg`Syarat layanan` },
 ]
 
+/** Screens that bring a frame of their own. */
+export function isAdminScreen(path: string): boolean {
+  return path.startsWith('/admin/')
+}
+
 /** Screens that show nothing but themselves. */
 export function isAuthScreen(path: string): boolean {
   return /^\/(login|register|forgot-password|reset-password|logout|auth)(\/|$)/.test(path)

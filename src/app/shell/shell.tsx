@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { Snackbar } from '../snackbar.tsx'
 import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
-import { isAuthScreen } from './nav.ts'
+import { isAdminScreen, isAuthScreen } from './nav.ts'
 import { SessionEnded } from './session-ended.tsx'
 
 export interface ShellSlots {
@@ -37,16 +37,17 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
   const [path] = useLocation()
   const main = useFreshPage(path)
   const bare = isAuthScreen(path)
+  const framed = isAdminScreen(path)
   return (
     <div className="app-shell" data-bare={bare || undefined}>
       <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
       {offlineLine}
-      <Header balance={balance} status={tray} bare={bare} />
+      {!framed && <Header balance={balance} status={tray} bare={bare} />}
       {!bare && <SessionEnded />}
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      {!bare && <Dock />}
+      {!bare && !framed && <Dock />}
       {updatePrompt}
       <Snackbar />
     </div>

@@ -184,10 +184,19 @@ export const consentInput = /* @__PURE__ */ type({
 /** DELETE /api/user/consents?kind=biometric */
 export const withdrawInput = /* @__PURE__ */ type({ kind: type.enumerated(...consentKinds) })
 
+/** An account as a list of accounts may be narrowed to: whole, waiting for its address to be verified, shut out. */
+export const accountStates = ['active', 'unverified', 'disabled'] as const
+
+/** Orders of the list of accounts: by age, or by a text. */
+export const userSorts = ['newest', 'oldest', 'name', 'email'] as const
+export type UserSort = (typeof userSorts)[number]
+
 /** GET /api/admin/users; `search` is a part of the name or the address. */
 export const listUsersInput = /* @__PURE__ */ type({
   'search?': type('string.trim').to('string <= 200'),
   'role?': type.enumerated(...roles),
+  'status?': type.enumerated(...accountStates),
+  'sort?': type.enumerated(...userSorts),
   'cursor?': 'string.uuid',
   'limit?': pageSize,
 })
@@ -328,6 +337,7 @@ export const adminUserSchema = /* @__PURE__ */ type({
   role: type.enumerated(...roles),
   disabled: 'boolean',
   verified: 'boolean',
+  credits: 'number.integer >= 0',
   createdAt: 'string',
 })
 export type AdminUserView = typeof adminUserSchema.infer

@@ -26,6 +26,8 @@ export const auditEntrySchema = /* @__PURE__ */ type({
   id: 'number',
   /** The account of who did it; null for the server itself. */
   actorId: 'string | null',
+  /** Their name now; null for the server and for accounts that are gone. */
+  actorName: 'string | null',
   /** `<what>.<what happened>`, e.g. `account.status_changed`. */
   action: 'string',
   subject: { kind: 'string', id: 'string' },

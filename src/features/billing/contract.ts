@@ -63,6 +63,12 @@ export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 
 export const listAdminOrdersInput = /* @__PURE__ */ type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
+  'user?': 'string.uuid',
+  /** A receipt's number, an order's id, or the beginning of the buyer's address. */
+  'search?': type('string.trim').to('string <= 320'),
+  /** Money came that it could not take, and nobody has taken care of it yet. */
+  'problem?': "'true'",
+  'sort?': "'newest' | 'oldest'",
   'cursor?': 'string.uuid',
   'limit?': pageSize,
 })

@@ -1,5 +1,6 @@
 import { changeRole, disableAccount, enableAccount, holdAccount } from './account-status.ts'
 import { requireConsent } from './consents.ts'
+import { deviceName } from './device-name.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { accountMails, findRecipient } from './mails.ts'
 import { accountData } from './personal-data.ts'
@@ -10,6 +11,7 @@ import { workAccounts } from './work-accounts.ts'
 /** What other features and the server may do with accounts. */
 export const account = {
   changeRole,
+  deviceName,
   disableAccount,
   enableAccount,
   ensureFirstAdmin,

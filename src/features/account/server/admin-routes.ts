@@ -3,12 +3,30 @@ import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import { accountStatusInput, adminUserDetailSchema, adminUserSchema, listUsersInput } from '../contract.ts'
+import {
+  type AdminUserView,
+  accountStatusInput,
+  adminUserDetailSchema,
+  adminUserSchema,
+  listUsersInput,
+} from '../contract.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { requireUser } from './require-user.ts'
+
+const userColumns: CsvColumns<AdminUserView> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  role: ({ role }) => role,
+  verified: ({ verified }) => verified,
+  disabled: ({ disabled }) => disabled,
+  credits: ({ credits }) => credits,
+  created_at: ({ createdAt }) => createdAt,
+}
 
 /** What admins do with accounts; paths are relative to /api/admin. */
 export function adminAccountRoutes(deps: Deps) {
@@ -22,7 +40,11 @@ export function adminAccountRoutes(deps: Deps) {
       ),
       admin,
       valid('query', listUsersInput),
-      async (c) => c.json(await listUsers(deps, c.req.valid('query'))),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await listUsers(deps, query))
+        return csvResponse(c, 'users', userColumns, (place) => listUsers(deps, { ...query, ...place }))
+      },
     )
     .get(
       '/users/:id',

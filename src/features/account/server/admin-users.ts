@@ -1,34 +1,68 @@
-import { and, desc, eq, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { audit, auditTrail } from '#features/audit/server/audit.ts'
+import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { AccountStatus, AdminUserDetail, AdminUserView, accountStatusInput, listUsersInput } from '../contract.ts'
+import type {
+  AccountStatus,
+  AdminUserDetail,
+  AdminUserView,
+  accountStates,
+  accountStatusInput,
+  listUsersInput,
+  UserSort,
+} from '../contract.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
 import { users } from './table.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
 
-/** Everybody who has an account, the newest first. */
+/** Everybody who has an account, the newest first unless another order is asked for. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
-  { search, role, cursor, limit = 20 }: typeof listUsersInput.infer,
+  { search, role, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
 ): Promise<Page<AdminUserView>> {
   const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { key, ascending } = userOrders[sort]
   const found = await select(
     db,
     and(
       part ? or(ilike(users.email, part), ilike(users.name, part)) : undefined,
       role && eq(users.role, role),
-      cursor ? lt(users.id, cursor) : undefined,
+      status && inState(status),
+      cursor ? isAfter(cursor, userOrders[sort]) : undefined,
     ),
     limit + 1,
+    ascending ? [asc(key), asc(users.id)] : [desc(key), desc(users.id)],
   )
   const items = found.slice(0, limit)
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+type ListUsers = Omit<typeof listUsersInput.infer, 'limit'> & { limit?: number }
+
+// Ids are made in the order of time.
+const userOrders = {
+  newest: { key: users.id, ascending: false },
+  oldest: { key: users.id, ascending: true },
+  name: { key: users.name, ascending: true },
+  email: { key: users.email, ascending: true },
+} satisfies Record<UserSort, unknown>
+
+/** What follows the account that a page ended with. */
+function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSort]): SQL {
+  const last = sql`(select ${key}, ${users.id} from ${users} where ${users.id} = ${cursor})`
+  return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
+}
+
+function inState(state: (typeof accountStates)[number]): SQL | undefined {
+  if (state === 'disabled') return isNotNull(users.disabledAt)
+  const verified = state === 'active' ? isNotNull(users.emailVerifiedAt) : isNull(users.emailVerifiedAt)
+  return and(isNull(users.disabledAt), verified)
 }
 
 /** An account, and what admins have changed about it. */
@@ -73,17 +107,24 @@ export async function changeAccountStatus(
   })
 }
 
-async function select(executor: Executor, which: SQL | undefined, limit: number): Promise<AdminUserView[]> {
+async function select(
+  executor: Executor,
+  which: SQL | undefined,
+  limit: number,
+  order: SQL[] = [desc(users.id)],
+): Promise<AdminUserView[]> {
   const found = await executor
-    .select()
+    .select({ user: users, balance: creditAccounts.balance })
     .from(users)
+    .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .where(and(which, isNull(users.deletedAt)))
-    .orderBy(desc(users.id))
+    .orderBy(...order)
     .limit(limit)
-  return found.map(({ id, name, email, role, emailVerifiedAt, disabledAt, createdAt }) => ({
+  return found.map(({ user: { id, name, email, role, emailVerifiedAt, disabledAt, createdAt }, balance }) => ({
     ...{ id, name, email, role },
     verified: emailVerifiedAt !== null,
     disabled: disabledAt !== null,
+    credits: balance ?? 0,
     createdAt: createdAt.toISOString(),
   }))
 }

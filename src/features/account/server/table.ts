@@ -18,23 +18,27 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
 export const providerType = pgEnum('provider', providers)
 export const consentKind = pgEnum('consent_kind', consentKinds)
 
-export const users = pgTable('users', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  /** Trimmed and lower case; for a deleted account something that no address looks like. */
-  email: text().notNull().unique(),
-  passwordHash: text(),
-  role: roleType().notNull().default('user'),
-  language: languageType().notNull().default('id'),
-  theme: jsonb().$type<Theme>(),
-  emailVerifiedAt: moment(),
-  /** Somebody else made the password; nothing else can be done before it is changed. */
-  passwordChangeDue: boolean().notNull().default(false),
-  disabledAt: moment(),
-  /** The row stays without its person, for the books refer to it. */
-  deletedAt: moment(),
-  createdAt: moment().notNull(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Trimmed and lower case; for a deleted account something that no address looks like. */
+    email: text().notNull().unique(),
+    passwordHash: text(),
+    role: roleType().notNull().default('user'),
+    language: languageType().notNull().default('id'),
+    theme: jsonb().$type<Theme>(),
+    emailVerifiedAt: moment(),
+    /** Somebody else made the password; nothing else can be done before it is changed. */
+    passwordChangeDue: boolean().notNull().default(false),
+    disabledAt: moment(),
+    /** The row stays without its person, for the books refer to it. */
+    deletedAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.createdAt), index().on(table.name, table.id)],
+)
 
 export const sessions = pgTable(
   'sessions',

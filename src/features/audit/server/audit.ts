@@ -54,7 +54,7 @@ export async function auditTrail(
     .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), eq(auditLog.action, action)))
     .orderBy(desc(auditLog.id))
     .limit(200)
-  return found.map(viewEntry).reverse()
+  return found.map((entry) => viewEntry(entry)).reverse()
 }
 
 /** For a person who leaves: that something was done stays, what was written about them goes. */
@@ -65,10 +65,10 @@ export async function eraseReasons(tx: Transaction, subject: AuditSubject): Prom
     .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), isNotNull(auditLog.reason)))
 }
 
-export function viewEntry(row: typeof auditLog.$inferSelect): AuditEntryView {
+export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string | null = null): AuditEntryView {
   const { id, actorId, action, subjectKind, subjectId, before, after, reason, createdAt } = row
   return {
-    ...{ id, actorId, action, before, after, reason },
+    ...{ id, actorId, actorName, action, before, after, reason },
     subject: { kind: subjectKind, id: subjectId },
     createdAt: createdAt.toISOString(),
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, like, lt } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
+import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AuditEntryView, listAuditInput } from '../contract.ts'
 import { viewEntry } from './audit.ts'
@@ -8,12 +9,22 @@ import { auditLog } from './table.ts'
 /** The audit log, the newest first, by any of its sides. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
-  { actor, action, subjectKind, subjectId, from, to, cursor, limit = 20 }: typeof listAuditInput.infer,
+  {
+    actor,
+    action,
+    subjectKind,
+    subjectId,
+    from,
+    to,
+    cursor,
+    limit = 20,
+  }: Omit<typeof listAuditInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AuditEntryView>> {
   const isPrefix = action !== undefined && !action.includes('.')
   const found = await db
-    .select()
+    .select({ entry: auditLog, actorName: users.name })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(
       and(
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
@@ -31,6 +42,6 @@ export async function listAudit(
     )
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
-  const items = found.slice(0, limit).map(viewEntry)
+  const items = found.slice(0, limit).map(({ entry, actorName }) => viewEntry(entry, actorName))
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
 }

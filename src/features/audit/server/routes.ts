@@ -1,12 +1,30 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
+import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
-import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../contract.ts'
+import {
+  type AuditEntryView,
+  auditPageSchema,
+  listAuditInput,
+  listSecurityEventsInput,
+  securityEventPageSchema,
+} from '../contract.ts'
 import { listAudit } from './list-audit.ts'
 import { listSecurityEvents } from './security-log.ts'
+
+const auditColumns: CsvColumns<AuditEntryView> = {
+  id: ({ id }) => id,
+  at: ({ createdAt }) => createdAt,
+  actor: ({ actorId }) => actorId,
+  action: ({ action }) => action,
+  subject: ({ subject }) => `${subject.kind}:${subject.id}`,
+  before: ({ before }) => JSON.stringify(before),
+  after: ({ after }) => JSON.stringify(after),
+  reason: ({ reason }) => reason,
+}
 
 /** The logs' part of the API; paths are relative to /api. */
 export function auditRoutes(deps: Deps) {
@@ -20,7 +38,11 @@ export function auditRoutes(deps: Deps) {
       ),
       admin,
       valid('query', listAuditInput),
-      async (c) => c.json(await listAudit(deps, c.req.valid('query'))),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await listAudit(deps, query))
+        return csvResponse(c, 'audit', auditColumns, (place) => listAudit(deps, { ...query, ...place }))
+      },
     )
     .get(
       '/admin/security_events',

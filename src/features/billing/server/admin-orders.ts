@@ -1,6 +1,9 @@
-import { and, asc, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, type SQL } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AdminOrderView, listAdminOrdersInput, OrderStatus } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
@@ -8,22 +11,43 @@ import type { Order } from './order-record.ts'
 import { orders, payments } from './table.ts'
 import { viewOrders } from './view-order.ts'
 
+type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: number }
+
 /** Everybody's orders, newest first, as admins see them. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
-  { status, driver, cursor, limit = 20 }: typeof listAdminOrdersInput.infer,
+  { status, driver, user, search, problem, sort, cursor, limit = 20 }: ListOrders,
 ): Promise<Page<AdminOrderView>> {
+  const { db } = deps
+  const oldestFirst = sort === 'oldest'
+  const troubled = db
+    .select({ id: payments.orderId })
+    .from(payments)
+    .where(and(isNotNull(payments.problem), isNull(payments.settledAt)))
   const found = await select(
     deps,
     and(
       status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
       driver === undefined ? undefined : eq(orders.driver, driver),
-      cursor === undefined ? undefined : lt(orders.id, cursor),
+      user === undefined ? undefined : eq(orders.userId, user),
+      search ? isAbout({ db }, search) : undefined,
+      problem === undefined ? undefined : inArray(orders.id, troubled),
+      cursor === undefined ? undefined : oldestFirst ? gt(orders.id, cursor) : lt(orders.id, cursor),
     ),
     limit + 1,
+    oldestFirst ? asc(orders.id) : desc(orders.id),
   )
   const items = found.slice(0, limit)
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** The order of this receipt, of this id, or those of people whose address begins so. */
+function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): SQL {
+  const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
+  if (receipt) return eq(orders.receipt, Number(receipt))
+  if (isUuid(search)) return eq(orders.id, search)
+  const start = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return inArray(orders.userId, db.select({ id: users.id }).from(users).where(like(users.email, start)))
 }
 
 /** Anybody's order. */
@@ -33,9 +57,9 @@ export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string):
   return found
 }
 
-/** The picture by which a buyer proves a transfer; who opened it stands in the log. */
+/** The picture by which a buyer proves a transfer; who opened it stands in the audit log. */
 export async function openProof(
-  { db, store, log }: Pick<BillingDeps, 'db' | 'store' | 'log'>,
+  { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
 ): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
   const [order] = await db
@@ -44,7 +68,8 @@ export async function openProof(
     .where(eq(orders.id, id))
   if (!order?.key || !order.contentType) throw appError('order.not_found')
   const { body } = await store.stream(order.key)
-  log.info({ orderId: id, adminId }, 'a proof of a transfer was opened')
+  const subject = { kind: 'order', id }
+  await transact(db, (tx) => audit(tx, { actor: adminId, action: 'order.proof_opened', subject, now: clock() }))
   return { body, contentType: order.contentType }
 }
 
@@ -52,13 +77,14 @@ async function select(
   { db }: Pick<BillingDeps, 'db'>,
   which: SQL | undefined,
   limit: number,
+  order: SQL = desc(orders.id),
 ): Promise<AdminOrderView[]> {
   const found = await db
     .select({ order: orders, buyer: { id: users.id, name: users.name, email: users.email } })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(which)
-    .orderBy(desc(orders.id))
+    .orderBy(order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
   const [views, received] = await Promise.all([

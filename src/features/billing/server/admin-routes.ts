@@ -6,6 +6,7 @@ import { generations } from '#features/generations/server/generations.ts'
 import { generationClaims } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { csvResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
@@ -20,6 +21,7 @@ import {
   setRateInput,
   settleUnknownInput,
 } from '../contract.ts'
+import { ledgerColumns, orderColumns, voucherColumns } from './admin-csv.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
 import { createVoucher, editVoucher, listVouchers } from './admin-vouchers.ts'
 import { adminDocuments } from './api-documents.ts'
@@ -38,9 +40,11 @@ const listed = 200
 export function adminBillingRoutes(deps: Deps) {
   const admin = account.requireUser(deps, 'admin')
   return new Hono<UserEnv>()
-    .get('/orders', adminDocuments.list, admin, valid('query', listAdminOrdersInput), async (c) =>
-      c.json(await listAdminOrders(deps, c.req.valid('query'))),
-    )
+    .get('/orders', adminDocuments.list, admin, valid('query', listAdminOrdersInput), async (c) => {
+      const query = c.req.valid('query')
+      if (!wantsCsv(c)) return c.json(await listAdminOrders(deps, query))
+      return csvResponse(c, 'orders', orderColumns, (place) => listAdminOrders(deps, { ...query, ...place }))
+    })
     .get('/orders/:id', adminDocuments.read, admin, async (c) =>
       c.json(await readAdminOrder(deps, known(c.req.param('id')))),
     )
@@ -78,17 +82,23 @@ export function adminBillingRoutes(deps: Deps) {
     .post('/vouchers', adminDocuments.makeVoucher, admin, jsonOnly, validJson(createVoucherInput), async (c) =>
       c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
     )
-    .get('/vouchers', adminDocuments.vouchers, admin, valid('query', listVouchersInput), async (c) =>
-      c.json(await listVouchers(deps, c.req.valid('query'))),
-    )
+    .get('/vouchers', adminDocuments.vouchers, admin, valid('query', listVouchersInput), async (c) => {
+      const query = c.req.valid('query')
+      if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
+      return csvResponse(c, 'vouchers', voucherColumns, (place) => listVouchers(deps, { ...query, ...place }))
+    })
     .patch('/vouchers/:id', adminDocuments.editVoucher, admin, jsonOnly, validJson(editVoucherInput), async (c) => {
       const { id } = c.req.param()
       if (!isUuid(id)) throw appError('voucher.not_found')
       return c.json(await editVoucher(deps, c.var.user.id, id, c.req.valid('json')))
     })
-    .get('/ledger', adminDocuments.ledger, admin, valid('query', listAllLedgerInput), async (c) =>
-      c.json(await listAllLedger(deps, c.req.valid('query'))),
-    )
+    .get('/ledger', adminDocuments.ledger, admin, valid('query', listAllLedgerInput), async (c) => {
+      const query = c.req.valid('query')
+      if (!wantsCsv(c)) return c.json(await listAllLedger(deps, query))
+      return csvResponse(c, 'credits', ledgerColumns, ({ cursor, limit }) =>
+        listAllLedger(deps, { ...query, limit, ...(cursor !== undefined && { cursor: Number(cursor) }) }),
+      )
+    })
     .put('/packages/:id', adminDocuments.setPackage, admin, jsonOnly, validJson(setPackageInput), async (c) => {
       const { id } = c.req.param()
       if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')

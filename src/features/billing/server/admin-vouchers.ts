@@ -47,7 +47,7 @@ export async function createVoucher(
 /** All vouchers, newest first, or those whose code begins with something. */
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
-  { active, code, cursor, limit = 20 }: typeof listVouchersInput.infer,
+  { active, code, cursor, limit = 20 }: Omit<typeof listVouchersInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<VoucherView>> {
   const found = await db
     .select()

@@ -8,7 +8,15 @@ import type { BillingDeps } from './deps.ts'
 /** Everybody's credit history, newest first. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
-  { userId, email, kind, from, to, cursor, limit = 50 }: typeof listAllLedgerInput.infer,
+  {
+    userId,
+    email,
+    kind,
+    from,
+    to,
+    cursor,
+    limit = 50,
+  }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<AdminLedgerEntry>> {
   const named = email === undefined ? undefined : await accountOf({ db }, email)
   if (named === null) return { items: [], nextCursor: null }

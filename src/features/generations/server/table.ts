@@ -69,6 +69,9 @@ export const generations = pgTable(
     unique('one_generation_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
     index().on(table.userId, table.change),
+    // All that the dashboard counts, so that it reads nothing else.
+    index('generations_by_time').on(table.createdAt, table.status, table.tool, table.userId),
+    index('failed_generations').on(table.tool, table.id).where(sql`${table.status} = 'failed'`),
     index('open_generations').on(table.id).where(sql`${table.status} in ('queued', 'detecting', 'generating')`),
   ],
 )
@@ -114,7 +117,10 @@ export const generationClaims = pgTable(
     decidedAt: moment(),
     decidedBy: uuid(),
   },
-  (table) => [index().on(table.userId, table.createdAt)],
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index('waiting_claims').on(table.createdAt).where(sql`${table.status} = 'waiting'`),
+  ],
 )
 
 /** What free checks found, by the content hash of tool, parameters and inputs, so that nothing is inspected twice. */

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { ChevronRight } from 'lucide-react'
+import { Fragment, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { placeOf } from './nav.ts'
+
+const detailAtom = atom<string | null>(null)
+
+/** Names what a detail page shows, as the last of the breadcrumbs. */
+export function useCrumb(name: string | undefined): void {
+  const setDetail = useSetAtom(detailAtom)
+  useEffect(() => {
+    setDetail(name ?? null)
+    return () => setDetail(null)
+  }, [name, setDetail])
+}
+
+/** Where one is, and the way back up. */
+export function Crumbs() {
+  const { i18n, t } = useLingui()
+  const [path] = useLocation()
+  const detail = useAtomValue(detailAtom)
+  const place = placeOf(path)
+  const trail: { to: string; name: string }[] = [{ to: '/admin/dashboard', name: t`Admin` }]
+  if (place) trail.push({ to: place.path, name: i18n._(place.name) })
+  if (path === '/admin/users/me') trail.push({ to: path, name: t`Profil saya` })
+  else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
+  return (
+    <nav aria-label={t`Remah roti`} className="adm-crumbs flex-1">
+      {trail.map(({ to, name }, index) => (
+        <Fragment key={to}>
+          {index > 0 && (
+            <ChevronRight
+              aria-hidden
+              className={`size-3.5 shrink-0 opacity-60 ${index === 1 ? 'max-sm:hidden' : ''}`}
+            />
+          )}
+          {index === trail.length - 1 ? (
+            <span aria-current="page">{name}</span>
+          ) : (
+            <Link to={to} className={index === 0 ? 'max-sm:hidden' : ''}>
+              {name}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,86 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  BookOpenCheck,
+  ChartNoAxesCombined,
+  Coins,
+  History,
+  type LucideIcon,
+  MessageSquareWarning,
+  Palette,
+  ReceiptText,
+  ScrollText,
+  Sparkles,
+  TicketPercent,
+  Users,
+} from 'lucide-react'
+import type { Role } from '#contract/roles.ts'
+import type { Dashboard } from '../../contract.ts'
+
+export interface NavEntry {
+  path: string
+  name: MessageDescriptor
+  icon: LucideIcon
+  /** How many things wait there. */
+  waiting?: (open: Dashboard['open']) => number
+}
+
+/** The places of the admin area, in groups. */
+export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[] = [
+  { name: null, entries: [{ path: '/admin/dashboard', name: msg`Dasbor`, icon: ChartNoAxesCombined }] },
+  {
+    name: msg`Pelanggan`,
+    entries: [
+      { path: '/admin/users', name: msg`Pengguna`, icon: Users },
+      {
+        path: '/admin/billing',
+        name: msg`Pesanan`,
+        icon: ReceiptText,
+        waiting: ({ ordersAwaiting }) => ordersAwaiting,
+      },
+      { path: '/admin/klaim', name: msg`Klaim`, icon: MessageSquareWarning, waiting: ({ claims }) => claims },
+      {
+        path: '/admin/request-custom',
+        name: msg`Permintaan khusus`,
+        icon: Palette,
+        waiting: ({ requests }) => requests,
+      },
+    ],
+  },
+  {
+    name: msg`Produk`,
+    entries: [
+      { path: '/admin/fitur', name: msg`Fitur`, icon: Sparkles },
+      { path: '/admin/voucher', name: msg`Voucher`, icon: TicketPercent },
+      { path: '/admin/kredit/harga', name: msg`Harga kredit`, icon: Coins },
+      { path: '/admin/kredit/riwayat', name: msg`Riwayat kredit`, icon: History },
+    ],
+  },
+  {
+    name: msg`Kendali`,
+    entries: [
+      {
+        path: '/admin/pembukuan',
+        name: msg`Pembukuan`,
+        icon: BookOpenCheck,
+        waiting: ({ differences, paymentProblems }) => Math.max(differences, paymentProblems),
+      },
+      { path: '/admin/audit', name: msg`Log audit`, icon: ScrollText },
+    ],
+  },
+]
+
+/** The places that a role may go to; a designer has the board alone (specification §6). */
+export function navFor(role: Role): typeof navGroups {
+  if (role === 'admin') return navGroups
+  return navGroups
+    .map((group) => ({ ...group, entries: group.entries.filter(({ path }) => path === '/admin/request-custom') }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** The place that a path belongs to. */
+export function placeOf(path: string): NavEntry | undefined {
+  return navGroups
+    .flatMap(({ entries }) => entries)
+    .find((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Languages, ReceiptText, User, UserRound } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { languageAtom } from '#app/i18n.ts'
+import { store } from '#app/session.ts'
+import { chooseLanguage } from '#app/shell/language-switch.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { ordersQuery, usersQuery } from '../calls.ts'
+import { navGroups } from './nav.ts'
+
+function Found({ search, go }: { search: string; go: (path: string) => void }) {
+  const { t } = useLingui()
+  const params = { search, limit: '5' }
+  const users = useQuery({ ...usersQuery(params), placeholderData: keepPreviousData })
+  const isOrder = /@|^r-?\d|^[0-9a-f-]{36}$/i.test(search)
+  const orders = useQuery({ ...ordersQuery(params), enabled: isOrder })
+  return (
+    <>
+      {(users.data?.items.length ?? 0) > 0 && (
+        <Command.Group heading={t`Pengguna`}>
+          {users.data?.items.map(({ id, name, email }) => (
+            <Command.Item key={id} value={`${name} ${email} ${id}`} onSelect={() => go(`/admin/users/${id}`)}>
+              <User aria-hidden />
+              <span className="truncate">{name}</span>
+              <span className="truncate text-muted">{email}</span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+      {isOrder && (orders.data?.items.length ?? 0) > 0 && (
+        <Command.Group heading={t`Pesanan`}>
+          {orders.data?.items.map(({ id, receiptNumber, buyer, package: bought, voucher }) => (
+            <Command.Item
+              key={id}
+              value={`${receiptNumber} ${buyer.email} ${id}`}
+              onSelect={() => go(`/admin/billing/${id}`)}
+            >
+              <ReceiptText aria-hidden />
+              <span>{receiptNumber ?? bought?.name ?? voucher?.code}</span>
+              <span className="truncate text-muted">{buyer.email}</span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+    </>
+  )
+}
+
+/** Goes anywhere by a few letters: a place, a person, an order. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { i18n, t } = useLingui()
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog has opened by now, and has given the focus to its first button.
+  useEffect(() => field.current?.focus(), [])
+  const search = useDeferredValue(typed.trim())
+  const go = (path: string) => {
+    onClose()
+    navigate(path)
+  }
+  return (
+    <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden>
+      <Command className="adm-palette" label={t`Cari atau lompat ke…`} loop>
+        <Command.Input
+          ref={field}
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t`Halaman, nama, email, atau nomor kuitansi`}
+        />
+        <Command.List>
+          <Command.Empty>{t`Tidak ada yang cocok.`}</Command.Empty>
+          {search.length >= 2 && <Found search={search} go={go} />}
+          <Command.Group heading={t`Halaman`}>
+            {navGroups.flatMap(({ entries }) =>
+              entries.map(({ path, name, icon: Icon }) => (
+                <Command.Item key={path} value={i18n._(name)} onSelect={() => go(path)}>
+                  <Icon aria-hidden />
+                  {i18n._(name)}
+                </Command.Item>
+              )),
+            )}
+            <Command.Item value={t`Profil saya`} onSelect={() => go('/admin/users/me')}>
+              <UserRound aria-hidden />
+              {t`Profil saya`}
+            </Command.Item>
+            <Command.Item
+              value={t`Ganti bahasa`}
+              onSelect={() => {
+                onClose()
+                void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
+              }}
+            >
+              <Languages aria-hidden />
+              {t`Ganti bahasa`}
+            </Command.Item>
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}

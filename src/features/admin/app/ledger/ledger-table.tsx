@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime, formatNumber } from '#app/format.ts'
+import { toolList } from '#app/tool-list.ts'
+import type { AdminLedgerEntry } from '#features/billing/contract.ts'
+import { ledgerQuery, paths } from '../calls.ts'
+import { useListAddress } from '../ui/address.ts'
+import { Badge, Person } from '../ui/badge.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ledgerWords } from '../words.ts'
+
+/** Entries of the ledger by whatever the address says; `fixed` narrows them to one person's. */
+export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
+  const { i18n, t } = useLingui()
+  const address = useListAddress()
+  const { tab: _, ...filters } = address.params
+  const params = { limit: '25', ...filters, ...fixed }
+  const query = useQuery(ledgerQuery(params))
+  const toolName = (id: string) => {
+    const tool = toolList.find((entry) => entry.id === id)
+    return tool ? i18n._(tool.name) : id
+  }
+  const columns: Column<AdminLedgerEntry>[] = [
+    { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
+    ...(fixed
+      ? []
+      : [
+          {
+            id: 'user',
+            name: t`Pengguna`,
+            cell: ({ user }: AdminLedgerEntry) => <Person name={user.name} email={user.email} />,
+          },
+        ]),
+    {
+      id: 'kind',
+      name: t`Jenis`,
+      cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(ledgerWords[kind])}</Badge>,
+    },
+    {
+      id: 'about',
+      name: t`Tentang`,
+      cell: ({ tool, note, unlimited }) => (
+        <span>
+          {note ?? (tool && toolName(tool))}
+          {unlimited && <span className="text-muted"> · {t`tanpa batas`}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      name: t`Kredit`,
+      end: true,
+      cell: ({ amount }) => (
+        <span className={amount > 0 ? 'font-semibold text-success' : 'font-semibold'}>
+          {amount > 0 ? '+' : ''}
+          {formatNumber(amount)}
+        </span>
+      ),
+    },
+    { id: 'balance', name: t`Saldo`, end: true, cell: ({ balanceAfter }) => formatNumber(balanceAfter) },
+  ]
+  return (
+    <>
+      <Toolbar>
+        {!fixed && <SearchField address={address} name="email" label={t`Email lengkap`} />}
+        <Filter
+          address={address}
+          name="kind"
+          label={t`Jenis`}
+          all={t`Semua jenis`}
+          choices={Object.entries(ledgerWords).map(([kind, word]) => [kind, i18n._(word)])}
+        />
+        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
+        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <CsvButton path={paths.ledger} params={{ ...filters, ...fixed }} name="rupa-credits" />
+      </Toolbar>
+      <DataTable
+        label={t`Riwayat kredit`}
+        query={query}
+        address={address}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        {...(!fixed && { linkOf: ({ user }: AdminLedgerEntry) => `/admin/users/${user.id}?tab=kredit` })}
+        empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { AdminOrderView } from '#features/billing/contract.ts'
+import { orderQuery, paths } from '../calls.ts'
+import { useCrumb } from '../frame/crumbs.tsx'
+import { Person } from '../ui/badge.tsx'
+import { AdminPage, Facts, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { actorWords, changeWords, driverWords, orderWords, problemWords } from '../words.ts'
+import { OrderState } from './orders-table.tsx'
+import { Proof } from './proof.tsx'
+
+function Terms({ order }: { order: AdminOrderView }) {
+  const { i18n, t } = useLingui()
+  const { package: bought, voucher } = order
+  const contents = bought && (bought.credits === null ? t`tanpa batas` : t`${formatNumber(bought.credits)} kredit`)
+  return (
+    <Panel title={t`Pesanan`}>
+      <Facts
+        items={[
+          [
+            t`Pembeli`,
+            <Link key="buyer" to={`/admin/users/${order.buyer.id}`} className="adm-row">
+              <Person name={order.buyer.name} email={order.buyer.email} />
+            </Link>,
+          ],
+          bought && [t`Paket`, `${bought.name} · ${formatDollars(bought.cents / 100)} · ${contents}`],
+          voucher && [t`Voucher`, voucher.code],
+          [t`Harga`, formatRupiah(order.subtotalIdr)],
+          order.discountIdr > 0 && [t`Potongan`, formatRupiah(-order.discountIdr)],
+          [t`Total`, <strong key="total">{formatRupiah(order.totalIdr)}</strong>],
+          order.method && [
+            t`Metode`,
+            <span key="method" className="uppercase">
+              {order.method}
+            </span>,
+          ],
+          order.driver && [t`Jalur bayar`, i18n._(driverWords[order.driver])],
+          order.receiptNumber && [t`Kuitansi`, order.receiptNumber],
+          [t`Dibuat`, formatDateTime(order.createdAt)],
+          order.paidAt && [t`Dibayar`, formatDateTime(order.paidAt)],
+          [
+            'ID',
+            <span key="id" className="adm-mono">
+              {order.id}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function History({ history }: Pick<AdminOrderView, 'history'>) {
+  const { i18n, t } = useLingui()
+  return (
+    <Panel title={t`Riwayat`}>
+      <ol>
+        {history.toReversed().map(({ to, by, reason, at }) => (
+          <li key={`${at} ${to}`} className="border-line border-b px-4 py-2.5 last:border-0">
+            <p className="font-semibold">{i18n._(orderWords[to])}</p>
+            <p>{changeWords[reason] ? i18n._(changeWords[reason]) : reason}</p>
+            <p className="text-muted text-xs">
+              {i18n._(actorWords[by])} · {formatDateTime(at)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Payments({ payments, onSettle }: Pick<AdminOrderView, 'payments'> & { onSettle: (id: string) => void }) {
+  const { i18n, t } = useLingui()
+  return (
+    <Panel title={t`Uang yang masuk`}>
+      {payments.length === 0 ? (
+        <Nothing>{t`Belum ada uang yang masuk.`}</Nothing>
+      ) : (
+        <ul>
+          {payments.map(({ id, amount, currency, problem, receivedAt, settlement }) => (
+            <li key={id} className="flex items-center gap-3 border-line border-b px-4 py-2.5 last:border-0">
+              <span className="flex-1">
+                <span className="adm-num block font-semibold">
+                  {currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`}
+                </span>
+                <span className="text-muted text-xs">{formatDateTime(receivedAt)}</span>
+                {problem && <span className="block text-error">{i18n._(problemWords[problem])}</span>}
+                {settlement && <span className="block">{settlement}</span>}
+              </span>
+              {problem && settlement === null && (
+                <Button variant="outline" onClick={() => onSettle(id)}>{t`Selesaikan`}</Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** /admin/billing/{id}: an order with its history and its money, and the decision about it. */
+export function OrderScreen() {
+  const { t } = useLingui()
+  const { id = '' } = useParams()
+  const query = useQuery(orderQuery(id))
+  const [task, setTask] = useState<'confirm' | 'cancel' | { settle: string } | null>(null)
+  const order = query.data
+  const name = order && (order.receiptNumber ?? order.id.slice(-8))
+  useCrumb(name)
+  const close = () => setTask(null)
+  if (!order) {
+    return (
+      <AdminPage title={t`Pesanan`}>
+        {query.error ? (
+          <Panel>
+            <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+          </Panel>
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+      </AdminPage>
+    )
+  }
+  return (
+    <AdminPage
+      title={t`Pesanan ${name}`}
+      heading={
+        <span className="flex flex-wrap items-center gap-3">
+          {t`Pesanan ${name}`} <OrderState order={order} />
+        </span>
+      }
+      actions={
+        <div className="flex gap-2">
+          {order.status !== 2 && (
+            <Button
+              variant={order.status < 2 ? 'primary' : 'outline'}
+              onClick={() => setTask('confirm')}
+            >{t`Konfirmasi lunas`}</Button>
+          )}
+          {order.status < 2 && (
+            <Button variant="outline" onClick={() => setTask('cancel')}>{t`Batalkan pesanan`}</Button>
+          )}
+        </div>
+      }
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Terms order={order} />
+        <div className="grid gap-4">
+          {order.proofSent && <Proof orderId={order.id} />}
+          <Payments payments={order.payments} onSettle={(settle) => setTask({ settle })} />
+          <History history={order.history} />
+        </div>
+      </div>
+      {task === 'confirm' && (
+        <ReasonDialog
+          title={t`Uangnya sudah masuk?`}
+          text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
+          confirm={t`Konfirmasi lunas`}
+          said={t`Pesanan sudah lunas.`}
+          request={(reason) => ({ path: `${paths.orders}/${id}/confirm`, json: { reason } })}
+          onClose={close}
+        />
+      )}
+      {task === 'cancel' && (
+        <ReasonDialog
+          danger
+          title={t`Batalkan pesanan ini?`}
+          text={t`Pembeli mendapat alasanmu lewat email.`}
+          confirm={t`Batalkan pesanan`}
+          said={t`Pesanan sudah dibatalkan.`}
+          request={(reason) => ({ path: `${paths.orders}/${id}/cancel`, json: { reason } })}
+          onClose={close}
+        />
+      )}
+      {task !== null && typeof task === 'object' && (
+        <ReasonDialog
+          title={t`Bagaimana uang ini diselesaikan?`}
+          text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah ini ia tidak lagi menunggu.`}
+          confirm={t`Selesaikan`}
+          said={t`Sudah diselesaikan.`}
+          request={(reason) => ({ path: `/api/admin/payments/${task.settle}/settle`, json: { reason } })}
+          onClose={close}
+        />
+      )}
+    </AdminPage>
+  )
+}

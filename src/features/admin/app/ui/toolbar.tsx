@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro'
+import { Download, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { apiFetch } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { ListAddress } from './address.ts'
+
+/** The row above a list. */
+export function Toolbar({ children }: { children: ReactNode }) {
+  return <div className="adm-tools">{children}</div>
+}
+
+const typingMilliseconds = 250
+
+/** Searches while one types; `/` puts the cursor into it. */
+export function SearchField({
+  address,
+  name = 'search',
+  label,
+}: {
+  address: ListAddress
+  name?: string
+  label: string
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const kept = address.params[name] ?? ''
+  const [typed, setTyped] = useState(kept)
+  const { change } = address
+  const latest = useRef(change)
+  latest.current = change
+  useEffect(() => {
+    if (typed.trim() === kept) return
+    const timer = setTimeout(() => latest.current({ [name]: typed.trim() }), typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed, kept, name])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || typing) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <div className="relative max-md:w-full">
+      <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        className="input adm-search-field"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** Narrows a list to one of some values. */
+export function Filter<Value extends string>({
+  address,
+  name,
+  label,
+  all,
+  choices,
+}: {
+  address: ListAddress
+  name: string
+  label: string
+  /** What the list shows without it. */
+  all: string
+  choices: readonly (readonly [Value, string])[]
+}) {
+  return (
+    <select
+      className="select"
+      aria-label={label}
+      value={address.params[name] ?? ''}
+      onChange={(event) => address.change({ [name]: event.target.value })}
+    >
+      <option value="">{all}</option>
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A day from or up to which the list goes. */
+export function DayFilter({ address, name, label }: { address: ListAddress; name: string; label: string }) {
+  return (
+    <input
+      type="date"
+      className="input adm-day"
+      aria-label={label}
+      title={label}
+      value={address.params[name]?.slice(0, 10) ?? ''}
+      onChange={(event) => address.change({ [name]: event.target.value })}
+    />
+  )
+}
+
+/** Saves all that the list shows, not its page alone, as a file for spreadsheets. */
+export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const query = new URLSearchParams(params)
+      query.delete('cursor')
+      const response = await apiFetch(`${path}?${query}`, { headers: { accept: 'text/csv' } })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(await response.blob())
+      link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    } catch (error) {
+      showSnackbar('error', errorText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="outline"
+      busy={busy}
+      icon={<Download aria-hidden className="size-4" />}
+      className="ms-auto"
+      onClick={() => void save()}
+    >
+      {t`Ekspor CSV`}
+    </Button>
+  )
+}

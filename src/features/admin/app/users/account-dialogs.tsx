@@ -1,0 +1,125 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatNumber } from '#app/format.ts'
+import { Field, TextField } from '#app/ui/field.tsx'
+import type { Role } from '#contract/roles.ts'
+import type { AdminUserDetail } from '#features/account/contract.ts'
+import { paths } from '../calls.ts'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { roleWords } from '../words.ts'
+
+/** What can be done about an account. */
+export type AccountTask = 'credits' | 'role' | 'access'
+
+interface TaskProps {
+  user: AdminUserDetail
+  balance: number
+  onClose: () => void
+}
+
+/** Grants credits, or takes some back; asked twice by a bad connection, it counts once. */
+function CreditsDialog({ user, balance, onClose }: TaskProps) {
+  const { t } = useLingui()
+  const [amount, setAmount] = useState('')
+  const [days, setDays] = useState('90')
+  const [key] = useState(() => crypto.randomUUID())
+  const change = Number(amount)
+  const after = Number.isFinite(change) ? balance + change : balance
+  return (
+    <ReasonDialog
+      title={t`Atur kredit ${user.name}`}
+      confirm={change < 0 ? t`Ambil kredit` : t`Beri kredit`}
+      danger={change < 0}
+      said={t`Kredit sudah diatur.`}
+      request={(reason) => ({
+        path: '/api/admin/credit_adjustments',
+        headers: { 'idempotency-key': key },
+        json: { userId: user.id, amount: change, days: Number(days), reason },
+      })}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={t`Jumlah`}
+          hint={t`Negatif untuk mengambil`}
+          inputMode="numeric"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value.replace(/[^\d-]/g, ''))}
+        />
+        <TextField
+          label={t`Berlaku (hari)`}
+          inputMode="numeric"
+          disabled={change < 0}
+          value={days}
+          onChange={(event) => setDays(event.target.value.replace(/\D/g, ''))}
+        />
+      </div>
+      <p className="adm-num text-sm">
+        {t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(Math.max(0, after))}`}
+        {after < 0 && <span className="font-medium text-error"> · {t`saldonya tidak cukup`}</span>}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function RoleDialog({ user, onClose }: TaskProps) {
+  const { i18n, t } = useLingui()
+  const [role, setRole] = useState<Role>(user.role)
+  return (
+    <ReasonDialog
+      title={t`Ubah peran ${user.name}`}
+      text={t`Semua sesinya berakhir, dan ia masuk lagi dengan peran yang baru.`}
+      confirm={t`Simpan`}
+      said={t`Peran sudah diubah.`}
+      request={(reason) => ({ path: `${paths.users}/${user.id}`, method: 'PATCH', json: { role, reason } })}
+      onClose={onClose}
+    >
+      <Field label={t`Peran`}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="select w-full"
+            value={role}
+            onChange={(event) => setRole(event.target.value as Role)}
+          >
+            {(['user', 'designer', 'admin'] as const).map((value) => (
+              <option key={value} value={value}>
+                {i18n._(roleWords[value])}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ReasonDialog>
+  )
+}
+
+function AccessDialog({ user, onClose }: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <ReasonDialog
+      title={user.disabled ? t`Aktifkan ${user.name}?` : t`Nonaktifkan ${user.name}?`}
+      text={
+        user.disabled
+          ? t`Ia bisa masuk lagi; kredit dan hasilnya masih ada.`
+          : t`Semua sesinya berakhir dan ia tidak bisa masuk. Kredit dan hasilnya tetap tersimpan.`
+      }
+      confirm={user.disabled ? t`Aktifkan` : t`Nonaktifkan`}
+      danger={!user.disabled}
+      said={user.disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
+      request={(reason) => ({
+        path: `${paths.users}/${user.id}`,
+        method: 'PATCH',
+        json: { disabled: !user.disabled, reason },
+      })}
+      onClose={onClose}
+    />
+  )
+}
+
+const dialogs = { credits: CreditsDialog, role: RoleDialog, access: AccessDialog }
+
+export function AccountDialog({ task, ...props }: TaskProps & { task: AccountTask }) {
+  const Task = dialogs[task]
+  return <Task {...props} />
+}

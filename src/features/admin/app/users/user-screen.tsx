@@ -1,0 +1,174 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams, useSearch } from 'wouter'
+import { formatDateTime, formatNumber, formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { AdminUserDetail } from '#features/account/contract.ts'
+import type { UserSummary } from '../../contract.ts'
+import { summaryQuery, userQuery } from '../calls.ts'
+import { useCrumb } from '../frame/crumbs.tsx'
+import { LedgerTable } from '../ledger/ledger-table.tsx'
+import { OrdersTable } from '../orders/orders-table.tsx'
+import { useListAddress } from '../ui/address.ts'
+import { Badge } from '../ui/badge.tsx'
+import { AdminPage, Facts, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { roleWords } from '../words.ts'
+import { AccountDialog, type AccountTask } from './account-dialogs.tsx'
+import { AccountState } from './users-screen.tsx'
+
+function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
+  const { i18n, t } = useLingui()
+  return (
+    <Panel title={t`Ringkasan`}>
+      <Facts
+        items={[
+          [t`Email`, user.email],
+          [t`Status`, <AccountState key="state" user={user} />],
+          [t`Peran`, i18n._(roleWords[user.role])],
+          [t`Bergabung`, formatDateTime(user.createdAt)],
+          summary && [
+            t`Kredit`,
+            <span key="credits" className="adm-num">
+              {formatNumber(summary.credits)}
+            </span>,
+          ],
+          summary?.unlimitedUntil && [t`Tanpa batas sampai`, formatDateTime(summary.unlimitedUntil)],
+          summary && [t`Pesanan lunas`, `${formatNumber(summary.paidOrders)} · ${formatRupiah(summary.paidIdr)}`],
+          summary && [
+            t`Pembuatan`,
+            t`${formatNumber(summary.generations)}, ${formatNumber(summary.failedGenerations)} gagal`,
+          ],
+          summary?.lastGenerationAt && [t`Pembuatan terakhir`, formatDateTime(summary.lastGenerationAt)],
+          summary && summary.claims > 0 && [t`Klaim`, formatNumber(summary.claims)],
+          [
+            'ID',
+            <span key="id" className="adm-mono">
+              {user.id}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Sessions({ sessions }: { sessions: UserSummary['sessions'] }) {
+  const { t } = useLingui()
+  return (
+    <Panel title={t`Sesi yang masih terbuka`}>
+      {sessions.length === 0 ? (
+        <Nothing>{t`Tidak ada sesi terbuka.`}</Nothing>
+      ) : (
+        <ul>
+          {sessions.map(({ id, device, lastSeenAt, secondFactor }) => (
+            <li key={id} className="flex items-center gap-3 border-line border-b px-4 py-2.5 last:border-0">
+              <span className="flex-1">
+                <span className="block font-semibold">{device ?? t`Perangkat tidak dikenal`}</span>
+                <span className="text-muted text-xs">{t`Terakhir dipakai ${formatDateTime(lastSeenAt)}`}</span>
+              </span>
+              {secondFactor && <Badge tone="good">{t`Dua langkah`}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
+  const { i18n, t } = useLingui()
+  return (
+    <Panel title={t`Perubahan oleh admin`}>
+      {changes.length === 0 ? (
+        <Nothing>{t`Belum pernah diubah.`}</Nothing>
+      ) : (
+        <ol>
+          {changes.toReversed().map(({ createdAt, before, after, reason }) => (
+            <li key={createdAt} className="border-line border-b px-4 py-2.5 last:border-0">
+              <p className="font-semibold">
+                {before.role !== after.role && `${i18n._(roleWords[before.role])} → ${i18n._(roleWords[after.role])}`}
+                {before.disabled !== after.disabled && (after.disabled ? t`Dinonaktifkan` : t`Diaktifkan kembali`)}
+              </p>
+              <p>{reason}</p>
+              <p className="text-muted text-xs">{formatDateTime(createdAt)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function Tabs({ current }: { current: string }) {
+  const { t } = useLingui()
+  const { href } = useListAddress()
+  const tabs = [
+    ['', t`Ringkasan`],
+    ['kredit', t`Riwayat kredit`],
+    ['pesanan', t`Pesanan`],
+  ] as const
+  return (
+    <nav aria-label={t`Bagian`} className="adm-tabs">
+      {tabs.map(([tab, name]) => (
+        <Link key={tab} to={href({ tab })} replace aria-current={tab === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** /admin/users/{id}: an account with what it has and what can be done about it. */
+export function UserScreen() {
+  const { t } = useLingui()
+  const { id = '' } = useParams()
+  const tab = new URLSearchParams(useSearch()).get('tab') ?? ''
+  const query = useQuery(userQuery(id))
+  const { data: summary } = useQuery(summaryQuery(id))
+  const [task, setTask] = useState<AccountTask | null>(null)
+  const user = query.data
+  useCrumb(user?.name)
+  if (!user) {
+    return (
+      <AdminPage title={t`Pengguna`}>
+        {query.error ? (
+          <Panel>
+            <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+          </Panel>
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+      </AdminPage>
+    )
+  }
+  return (
+    <AdminPage
+      title={user.name}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>
+          <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>
+          <Button variant="outline" onClick={() => setTask('access')}>
+            {user.disabled ? t`Aktifkan` : t`Nonaktifkan`}
+          </Button>
+        </div>
+      }
+    >
+      <Tabs current={tab} />
+      {tab === 'kredit' && <LedgerTable fixed={{ userId: id }} />}
+      {tab === 'pesanan' && <OrdersTable fixed={{ user: id }} />}
+      {tab === '' && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Overview user={user} summary={summary} />
+          <div className="grid gap-4">
+            {summary && <Sessions sessions={summary.sessions} />}
+            <Changes changes={user.changes} />
+          </div>
+        </div>
+      )}
+      {task && <AccountDialog task={task} user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
+    </AdminPage>
+  )
+}

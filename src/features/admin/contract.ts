@@ -1,0 +1,93 @@
+import { type } from 'arktype'
+
+/** Spans of time that the dashboard can show, and the days in each. */
+export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
+export type Period = keyof typeof periodDays
+export const periods = Object.keys(periodDays) as Period[]
+
+/** GET /api/admin/dashboard */
+export const dashboardInput = /* @__PURE__ */ type({ 'period?': type.enumerated(...periods) })
+
+const count = type('number.integer >= 0')
+
+/** The figures of a span of time. */
+const figures = /* @__PURE__ */ type({
+  revenueIdr: count.describe('of orders that were paid in it'),
+  orders: count.describe('paid in it'),
+  newUsers: count,
+  activeUsers: count.describe('who started a generation in it'),
+  generations: count,
+  failed: count.describe('of these generations'),
+  medianSeconds: type('number | null').describe('from the first attempt to the result'),
+  creditsSold: count.describe('bought or given by vouchers'),
+  creditsSpent: count.describe('less what was given back'),
+  creditsExpired: count,
+})
+export type Figures = typeof figures.infer
+
+/** GET /api/admin/dashboard: days are those of western Indonesian time, months where the period is a year. */
+export const dashboardSchema = /* @__PURE__ */ type({
+  period: type.enumerated(...periods),
+  now: figures,
+  before: figures.describe('of the span of the same length before'),
+  series: type({
+    /** The first day of the bucket, `yyyy-mm-dd`. */
+    day: 'string',
+    revenueIdr: count,
+    orders: count,
+    newUsers: count,
+    activeUsers: count,
+    generations: count,
+    failed: count,
+    creditsSold: count,
+    creditsSpent: count,
+    creditsExpired: count,
+  }).array(),
+  tools: type({ tool: 'string', generations: count, failed: count, medianSeconds: 'number | null' }).array(),
+  /** Now, whatever the period. */
+  open: {
+    queued: count,
+    running: count,
+    ordersAwaiting: count,
+    paymentProblems: count,
+    claims: count,
+    requests: count,
+    requestsOverdue: count,
+    differences: count,
+  },
+})
+export type Dashboard = typeof dashboardSchema.infer
+
+/** GET /api/admin/users/{id}/summary */
+export const userSummarySchema = /* @__PURE__ */ type({
+  credits: count,
+  unlimitedUntil: 'string | null',
+  generations: count,
+  failedGenerations: count,
+  lastGenerationAt: 'string | null',
+  paidOrders: count,
+  paidIdr: count,
+  claims: count,
+  sessions: type({
+    id: 'string',
+    device: 'string | null',
+    createdAt: 'string',
+    lastSeenAt: 'string',
+    secondFactor: 'boolean',
+  }).array(),
+})
+export type UserSummary = typeof userSummarySchema.infer
+
+/** GET /api/admin/tools/{tool}/failures */
+export const failuresSchema = /* @__PURE__ */ type({
+  items: type({
+    id: 'string',
+    userId: 'string',
+    code: 'string',
+    msg: 'string',
+    provider: 'string',
+    attempts: count,
+    finishedAt: 'string | null',
+  }).array(),
+})
+export type Failures = typeof failuresSchema.infer

@@ -1,0 +1,60 @@
+import { and, count, desc, eq, gt, isNull, max, sql, sum } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
+import { sessions, users } from '#features/account/server/table.ts'
+import { orders } from '#features/billing/server/table.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generationClaims, generations } from '#features/generations/server/table.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { UserSummary } from '../contract.ts'
+
+const paid = 2
+
+/** What a person has here, counted; no picture and nothing of one. */
+export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<UserSummary> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  if (!user) throw appError('account.not_found')
+  const now = clock()
+  const [balance, [runs], [bought], [claimed], open] = await Promise.all([
+    credits.balance(db, id, now),
+    db
+      .select({
+        all: count(),
+        failed: sql<string>`count(*) filter (where ${generations.status} = 'failed')`,
+        last: max(generations.createdAt),
+      })
+      .from(generations)
+      .where(eq(generations.userId, id)),
+    db
+      .select({ all: count(), idr: sum(orders.totalIdr) })
+      .from(orders)
+      .where(and(eq(orders.userId, id), eq(orders.status, paid))),
+    db.select({ all: count() }).from(generationClaims).where(eq(generationClaims.userId, id)),
+    db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.createdAt))
+      .limit(20),
+  ])
+  return {
+    credits: balance.credits,
+    unlimitedUntil: balance.unlimitedUntil,
+    generations: runs?.all ?? 0,
+    failedGenerations: Number(runs?.failed ?? 0),
+    lastGenerationAt: runs?.last?.toISOString() ?? null,
+    paidOrders: bought?.all ?? 0,
+    paidIdr: Number(bought?.idr ?? 0),
+    claims: claimed?.all ?? 0,
+    sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
+      id: session,
+      device: account.deviceName(userAgent),
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
+      secondFactor: secondFactorAt !== null,
+    })),
+  }
+}

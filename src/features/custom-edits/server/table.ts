@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgEnum, pgTable, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/account/server/table.ts'
+import { customEditStatuses } from '../contract.ts'
+
+const moment = () => timestamp({ withTimezone: true })
+
+export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
+export const customEditFileRole = pgEnum('custom_edit_file_role', ['attachment', 'result'])
+
+/** What people ask a designer for. */
+export const customEdits = pgTable(
+  'custom_edits',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    status: customEditStatusType().notNull().default('new'),
+    title: text().notNull(),
+    /** `+62…` */
+    whatsapp: text().notNull(),
+    /** Where the result goes; need not be the account's address. */
+    email: text().notNull(),
+    description: text().notNull(),
+    /** The result that it is about. No reference, for results end sooner. */
+    generationId: uuid(),
+    designerId: uuid(),
+    /** Why it was declined. */
+    reason: text(),
+    idempotencyKey: text().notNull(),
+    /** The same key with another content is refused. */
+    contentHash: text().notNull(),
+    createdAt: moment().notNull(),
+    dueAt: moment().notNull(),
+    takenAt: moment(),
+    finishedAt: moment(),
+  },
+  (table) => [
+    unique('one_custom_edit_per_key').on(table.userId, table.idempotencyKey),
+    index().on(table.userId, table.id),
+    index('open_custom_edits').on(table.dueAt).where(sql`${table.status} in ('new', 'in_progress')`),
+    index().on(table.status, table.id),
+  ],
+)
+
+export const customEditFiles = pgTable(
+  'custom_edit_files',
+  {
+    id: uuid().primaryKey(),
+    customEditId: uuid()
+      .notNull()
+      .references(() => customEdits.id, { onDelete: 'cascade' }),
+    role: customEditFileRole().notNull(),
+    position: smallint().notNull(),
+    storageKey: text().notNull(),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: integer().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.customEditId, table.role, table.position)],
+)
+
+/** What designers write for each other. */
+export const customEditNotes = pgTable(
+  'custom_edit_notes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    customEditId: uuid()
+      .notNull()
+      .references(() => customEdits.id, { onDelete: 'cascade' }),
+    authorId: uuid().notNull(),
+    text: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.customEditId, table.id)],
+)

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Dashboard } from '#features/admin/contract.ts'
+import { readDashboard } from '#features/admin/server/dashboard.ts'
+import { bucketsOf, spanOf } from '#features/admin/server/period.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { order, voucher } from '#tests/support/checkout.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+beforeAll(async () => {
+  app = await createTestApp()
+  user = await app.createUser()
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(() => app.stop())
+
+test('a period is whole days of western Indonesian time that end today, a year whole months', () => {
+  const justAfterMidnight = new Date('2026-03-31T17:30:00Z')
+  const week = spanOf('7d', justAfterMidnight)
+  expect(bucketsOf(week)).toEqual([
+    ...['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31', '2026-04-01'],
+  ])
+  expect(week.from.getTime() - week.before.getTime()).toBe(week.to.getTime() - week.from.getTime())
+  const year = bucketsOf(spanOf('12m', justAfterMidnight))
+  expect([year.length, year[0], year.at(-1)]).toEqual([12, '2025-05-01', '2026-04-01'])
+})
+
+test('the figures count what was paid, run, given and spent, and the curve adds up to them', async () => {
+  const code = await voucher(app, { kind: 'free_credits', value: 60 })
+  expect((await order(user, { voucherCode: code })).body.status).toBe(2)
+  const now = app.clock.now()
+  const run = (id: number, status: 'succeeded' | 'failed', seconds: number) => ({
+    ...{ id: `00000000-0000-4000-8000-00000000000${id}`, userId: user.id, tool: 'test-tool', params: {}, status },
+    ...{ credits: 5, idempotencyKey: String(id), contentHash: '', createdAt: now, startedAt: now, expiresAt: now },
+    finishedAt: new Date(now.getTime() + seconds * 1000),
+  })
+  const runs = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
+  await app.deps.db.insert(generations).values(runs)
+  const found = await readDashboard(app.deps, '30d')
+  expect(found.now).toMatchObject({
+    ...{ orders: 1, newUsers: 2, activeUsers: 1, generations: 4, failed: 1, medianSeconds: 4, creditsSold: 60 },
+  })
+  expect(found.before).toMatchObject({ orders: 0, generations: 0, medianSeconds: null })
+  expect(found.series).toHaveLength(30)
+  expect(found.series.at(-1)).toMatchObject({ generations: 4, failed: 1, creditsSold: 60, activeUsers: 1 })
+  expect(found.tools).toEqual([{ tool: 'test-tool', generations: 4, failed: 1, medianSeconds: 4 }])
+  expect(found.open).toMatchObject({ queued: 0, running: 0, claims: 0, requests: 0 })
+})
+
+test('a period that is none is refused, and so is whoever is no admin', async () => {
+  const read = (query: string, by: TestUser) => by.request(`/api/admin/dashboard${query}`)
+  expect(((await (await read('?period=7d', admin)).json()) as Dashboard).series).toHaveLength(7)
+  expect((await read('?period=2d', admin)).status).toBe(422)
+  expect((await read('', user)).status).toBe(403)
+  expect((await read('', await app.createUser({ role: 'designer' }))).status).toBe(403)
+  expect((await app.request('/api/admin/dashboard')).status).toBe(401)
+})
