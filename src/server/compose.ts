@@ -15,8 +15,9 @@ import { createDiskSpace, withReserve } from './disk-space.ts'
 import { createApp } from './http/app.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics.ts'
 import { createNotifier } from './notify.ts'
-import { accountHooks, events, mails } from './registrations.ts'
+import { accountHooks, events, mails, metricSources } from './registrations.ts'
 import { createLocalStore } from './storage/local-store.ts'
 import type { FileStore } from './storage/store.ts'
 import { startWorker } from './worker.ts'
@@ -84,6 +85,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const app = createApp(deps, apiRoutes(deps, events), {
       distDir: replaced.distDir ?? builtApp,
       details: () => billing.checkStates(deps),
+      metrics: createMetrics(deps, metricSources),
       // An outside database has a disk of its own.
       space: database.pglite && space,
     })

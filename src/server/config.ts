@@ -24,6 +24,8 @@ export interface Config {
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
+  /** Opens /metrics to whoever asks from elsewhere. */
+  metricsToken: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
   payment: PaymentConfig
@@ -87,6 +89,10 @@ export function loadConfig(environment: Environment): Config {
     return keptSecret(dataDir, file)
   }
 
+  const metricsToken = read('METRICS_TOKEN')
+  if (metricsToken !== undefined && metricsToken.length < secretMinLength)
+    throw new ConfigError(`METRICS_TOKEN must have at least ${secretMinLength} characters`)
+
   const host = read('HOST') ?? '127.0.0.1'
   // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a container's own proxy is not.
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
@@ -127,6 +133,7 @@ export function loadConfig(environment: Environment): Config {
       ]) === 'required',
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
+    metricsToken,
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },

@@ -5,7 +5,9 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from './account-hooks.ts'
+import type { Deps } from './deps.ts'
 import type { MailRegistry } from './mail/send-mail.ts'
+import type { MetricSource } from './metrics.ts'
 
 /** What features contribute to something that another part does for all of them. The types say what is missing. */
 export const events = {
@@ -18,6 +20,17 @@ export const mails = {
   definitions: { ...account.mails, ...billing.mails },
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
+
+export const metricSources: readonly MetricSource<Pick<Deps, 'db' | 'jobs'>>[] = [
+  {
+    name: 'rupa_failing_jobs',
+    help: 'Jobs and repeated tasks that failed and will be tried again, or were given up within the last hour',
+    labels: ['name'],
+    read: async ({ jobs }) => (await jobs.failing()).map(({ name, jobs }) => ({ labels: { name }, value: jobs })),
+  },
+  ...generations.metrics,
+  ...billing.metrics,
+]
 
 export const accountHooks = {
   // The account first: its row is what the others belong to, so it is erased last.

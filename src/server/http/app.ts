@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#contract/brand.ts'
@@ -8,10 +8,12 @@ import type { Api } from '../api.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
+import type { Metrics } from '../metrics.ts'
 import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
+import { mayReadMetrics } from './metrics-access.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -21,20 +23,22 @@ type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
 interface AppOptions {
   distDir: string
   space?: DiskSpace
+  metrics: Metrics
   /** How the checks went that run by themselves; for /readyz. */
   details(): Promise<Record<string, string>>
 }
 
+const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+
 /** The whole web server as a function from requests to responses. */
-export function createApp(deps: Deps, api: Api, { distDir, space, details }: AppOptions) {
+export function createApp(deps: Deps, api: Api, { distDir, space, metrics, details }: AppOptions) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
   const app = new Hono<NodeEnv>()
   app.onError(handleError(log))
-  app.use(requestLog(log), securityHeaders(config), refusalBodies, async (c, next) => {
+  app.use(requestLog(log, metrics), securityHeaders(config), refusalBodies, async (c, next) => {
     c.set('language', negotiateLanguage(c.req.header('accept-language')))
-    const peer = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
-    c.set('address', addressOf(peer, c.req.header('x-forwarded-for')))
+    c.set('address', addressOf(peerOf(c), c.req.header('x-forwarded-for')))
     await next()
   })
 
@@ -49,6 +53,13 @@ export function createApp(deps: Deps, api: Api, { distDir, space, details }: App
     // What is failing is for the operator to see; no other server would do better.
     const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
     return c.json({ status: 'ok', details: { ...(await details()), ...Object.fromEntries(failing) } })
+  })
+
+  // For everybody else the address does not exist.
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c.req.raw.headers, peerOf(c), config)) throw appError('request.not_found')
+    const { contentType, body } = await metrics.text()
+    return c.body(body, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })
 
   app.use('/api/*', async (c, next) => {

@@ -1,17 +1,21 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
+import type { Metrics } from '../metrics.ts'
 import type { AppEnv } from './env.ts'
 
-/** One line a request: method, route, status, milliseconds. The route is the pattern, so that no token, id or query reaches the log. */
-export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
+/**
+ * One line a request, and one observation: method, route, status, time. The route is the pattern, so that no token, id or query reaches
+ * the log.
+ */
+export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const start = performance.now()
     await next()
     const route = c.var.page ?? routePath(c, -1)
-    log.info(
-      { method: c.req.method, route, status: c.res.status, ms: Math.round(performance.now() - start) },
-      'request',
-    )
+    const milliseconds = performance.now() - start
+    const request = { method: c.req.method, route, status: c.res.status }
+    log.info({ ...request, ms: Math.round(milliseconds) }, 'request')
+    metrics.observeRequest({ ...request, seconds: milliseconds / 1000 })
   }
 }

@@ -1,6 +1,7 @@
 import { checkStates } from './billing-checks.ts'
 import { orderEvents } from './events.ts'
 import { billingMails } from './mails.ts'
+import { billingMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { workBilling } from './work-billing.ts'
 
@@ -9,6 +10,7 @@ export const billing = {
   checkStates,
   events: orderEvents,
   mails: billingMails,
+  metrics: billingMetrics,
   personalData,
   work: workBilling,
 }

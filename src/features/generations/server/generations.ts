@@ -1,5 +1,6 @@
 import { decideClaim } from './claim.ts'
 import { generationEvents } from './events.ts'
+import { generationMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { thumbnailsOf } from './thumbnails.ts'
 import { workGenerations } from './work-generations.ts'
@@ -8,6 +9,7 @@ import { workGenerations } from './work-generations.ts'
 export const generations = {
   decideClaim,
   events: generationEvents,
+  metrics: generationMetrics,
   personalData,
   thumbnails: thumbnailsOf,
   work: workGenerations,

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+const token = 'm'.repeat(40)
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => app.stop())
+
+const scrape = async (init: Parameters<TestApp['request']>[1] = {}) => {
+  const response = await app.request('/metrics', init)
+  return response.status === 200 ? await response.text() : await refusal(response)
+}
+const hidden = [404, 'request.not_found']
+
+test('are read from this machine, or with the token from anywhere', async () => {
+  expect(await scrape()).toContain('process_resident_memory_bytes')
+  expect(await scrape({ from: '::1' })).toContain('process_resident_memory_bytes')
+  expect(await scrape({ from: '203.0.113.7', token })).toContain('process_resident_memory_bytes')
+  expect(await scrape({ headers: { 'x-forwarded-for': '203.0.113.7' }, token })).toContain('process_resident')
+})
+
+test('do not exist for anybody else, nor through a proxy on this machine', async () => {
+  expect(await scrape({ from: '203.0.113.7' })).toEqual(hidden)
+  expect(await scrape({ from: '10.0.0.7' })).toEqual(hidden)
+  expect(await scrape({ from: '203.0.113.7', token: `${token}x` })).toEqual(hidden)
+  expect(await scrape({ token: 'x' })).toEqual(hidden)
+  expect(await scrape({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toEqual(hidden)
+  expect(await scrape({ headers: { forwarded: 'for=127.0.0.1' } })).toEqual(hidden)
+})
+
+test('tell requests by route and status, and the state of the checks, without any address or person', async () => {
+  const user = await app.createUser()
+  const { id } = await submitted(user)
+  await user.request(`/api/generations/${id}`)
+  const text = (await scrape()) as string
+  expect(text).toMatch(
+    /rupa_http_request_seconds_count\{method="GET",route="\/api\/generations\/:id",status="200"\} 1\n/,
+  )
+  expect(text).toMatch(/rupa_http_request_seconds_count\{method="POST",route="\/api\/generations",status="201"\} 1\n/)
+  expect(text).toMatch(/rupa_billing_check\{check="books",state="\w+"\} 1\n/)
+  expect(text).toMatch(/rupa_billing_check\{check="gateway",state="\w+"\} 1\n/)
+  for (const secret of [id, user.id, user.email, user.token]) expect(text).not.toContain(secret)
+})
