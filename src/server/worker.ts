@@ -15,8 +15,8 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
   await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))
   await jobs.every('sweep-mails', 30, () => sweepMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
-  await jobs.every('expire-credits', 300, async () => {
-    await credits.expireGrants(deps)
+  await jobs.every('expire-credits', 300, async (signal) => {
+    await credits.expireGrants(deps, signal)
   })
   await uploads.work(deps)
   await account.work(deps)

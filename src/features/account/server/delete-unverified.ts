@@ -9,7 +9,10 @@ const batchSize = 200
  * Deletes accounts whose address nobody verified within a week, with everything that belongs to them: nobody ever signed in to one, so the books
  * know none. Whoever opens the mailed link meanwhile keeps theirs.
  */
-export async function deleteUnverified({ db, clock, mailer }: Pick<Deps, 'db' | 'clock' | 'mailer'>): Promise<void> {
+export async function deleteUnverified(
+  { db, clock, mailer }: Pick<Deps, 'db' | 'clock' | 'mailer'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const forgotten = and(
     isNull(users.emailVerifiedAt),
     isNull(users.deletedAt),
@@ -19,6 +22,7 @@ export async function deleteUnverified({ db, clock, mailer }: Pick<Deps, 'db' | 
     lt(users.createdAt, new Date(clock().getTime() - days * 86_400_000)),
   )
   for (;;) {
+    signal?.throwIfAborted()
     const found = await db
       .select({ id: users.id })
       .from(users)

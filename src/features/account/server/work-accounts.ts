@@ -4,6 +4,6 @@ import { deleteUnverified } from './delete-unverified.ts'
 
 /** What is done about accounts outside requests. */
 export async function workAccounts(deps: Deps): Promise<void> {
-  await deps.jobs.every('delete-unverified-accounts', 3600, () => deleteUnverified(deps))
+  await deps.jobs.every('delete-unverified-accounts', 3600, (signal) => deleteUnverified(deps, signal))
   await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
 }

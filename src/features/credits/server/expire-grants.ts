@@ -8,7 +8,7 @@ import { grants } from './table.ts'
 const batchSize = 200
 
 /** Takes expired credits out of every account; returns how many accounts it touched. Safe to run at any time, in several processes at once. */
-export async function expireGrants(deps: { db: Database; clock: () => Date }): Promise<number> {
+export async function expireGrants(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
   const now = deps.clock()
   let touched = 0
   for (;;) {
@@ -18,6 +18,7 @@ export async function expireGrants(deps: { db: Database; clock: () => Date }): P
       .where(and(gt(grants.remaining, 0), lte(grants.expiresAt, now)))
       .limit(batchSize)
     for (const { userId } of accounts) {
+      signal?.throwIfAborted()
       await transact(deps.db, async (tx) => {
         await lockAccount(tx, userId, now)
         await publish(tx, { kind: 'credits', userId })

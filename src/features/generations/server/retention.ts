@@ -13,11 +13,12 @@ const dayMilliseconds = 86_400_000
 const orphanMilliseconds = dayMilliseconds
 
 /** Deletes uploads (and what is kept to draw a result again, which needs them) after a week, and results when their time is over. */
-export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps): Promise<number> {
+export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()
   const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
   let deleted = 0
   for (;;) {
+    signal?.throwIfAborted()
     const keys = await transact(db, async (tx) => {
       const due = tx
         .select({ id: generationFiles.id })
@@ -45,7 +46,7 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps): P
 }
 
 /** Deletes stored files that no row knows: what a crash left between storing and committing, or between committing and deleting. */
-export async function sweepOrphans({ db, store, clock, log }: RetentionDeps): Promise<number> {
+export async function sweepOrphans({ db, store, clock, log }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   let deleted = 0
   let keys: string[] = []
   const flush = async () => {
@@ -63,6 +64,7 @@ export async function sweepOrphans({ db, store, clock, log }: RetentionDeps): Pr
     keys = []
   }
   for await (const key of store.listOlderThan(new Date(clock().getTime() - orphanMilliseconds))) {
+    signal?.throwIfAborted()
     // Other features keep files too, and know them by other rows.
     if (!/^(generations|drafts)\//.test(key)) continue
     keys.push(key)

@@ -31,11 +31,11 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   await jobs.work('inspect-inputs', interactive, (job, signal) => inspectInputs(deps, job, signal))
 
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
-  await jobs.every('delete-expired-files', 3600, async () => {
-    await deleteExpiredFiles(deps)
+  await jobs.every('delete-expired-files', 3600, async (signal) => {
+    await deleteExpiredFiles(deps, signal)
   })
   await jobs.every('delete-old-inspections', 3600, () => deleteOldInspections(deps))
-  await jobs.every('sweep-orphaned-files', 6 * 3600, async () => {
-    await sweepOrphans(deps)
+  await jobs.every('sweep-orphaned-files', 6 * 3600, async (signal) => {
+    await sweepOrphans(deps, signal)
   })
 }

@@ -11,17 +11,18 @@ const orphanMilliseconds = 86_400_000
 
 /** Deletes uploads past their time, and files that no row knows any more, for as long as the process lives. */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
-  await deps.jobs.every('delete-expired-uploads', 600, async () => {
-    await deleteExpiredUploads(deps)
+  await deps.jobs.every('delete-expired-uploads', 600, async (signal) => {
+    await deleteExpiredUploads(deps, signal)
   })
-  await deps.jobs.every('sweep-orphaned-uploads', 6 * 3600, async () => {
-    await sweepOrphanedUploads(deps)
+  await deps.jobs.every('sweep-orphaned-uploads', 6 * 3600, async (signal) => {
+    await sweepOrphanedUploads(deps, signal)
   })
 }
 
-export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps): Promise<number> {
+export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   let deleted = 0
   for (;;) {
+    signal?.throwIfAborted()
     const due = await db
       .select({ id: uploads.id })
       .from(uploads)
@@ -37,7 +38,10 @@ export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps):
 }
 
 /** A crash between storing and committing, or between committing and deleting, leaves such files. */
-export async function sweepOrphanedUploads({ db, store, clock, log }: RetentionDeps): Promise<number> {
+export async function sweepOrphanedUploads(
+  { db, store, clock, log }: RetentionDeps,
+  signal?: AbortSignal,
+): Promise<number> {
   let deleted = 0
   let keys: string[] = []
   const flush = async () => {
@@ -50,6 +54,7 @@ export async function sweepOrphanedUploads({ db, store, clock, log }: RetentionD
     keys = []
   }
   for await (const key of store.listOlderThan(new Date(clock().getTime() - orphanMilliseconds))) {
+    signal?.throwIfAborted()
     if (!key.startsWith('uploads/')) continue
     keys.push(key)
     if (keys.length === batchSize) await flush()
