@@ -71,6 +71,8 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['FILE_SIGNING_KEY', { FILE_SIGNING_KEY: 'short' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'admin' }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'weak' }],
+    ['DATA_DIR', { DATA_DIR: '/dev/null' }],
+    ['DATA_DIR', { DATA_DIR: '/proc/self/fd/rupa' }],
     ['WELCOME_CREDITS', { WELCOME_CREDITS: '-5' }],
     ['WELCOME_CREDITS', { WELCOME_CREDITS: '2.5' }],
     ['ENGINE_THREADS', { ENGINE_THREADS: '0' }],

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { brandName } from '#contract/brand.ts'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
-import { passwordProblem } from '#contract/password.ts'
+import { passwordMinLength, passwordProblem } from '#contract/password.ts'
+import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
@@ -78,7 +79,7 @@ export function loadConfig(environment: Environment): Config {
     )
   }
 
-  const secret = (name: string, file: string): Uint8Array => {
+  const secret = (name: string): Uint8Array | undefined => {
     const value = read(name)
     if (value !== undefined) {
       if (value.length < secretMinLength)
@@ -86,8 +87,10 @@ export function loadConfig(environment: Environment): Config {
       return new TextEncoder().encode(value)
     }
     if (role !== 'all') throw new ConfigError(`${name} is required when ROLE is ${role}: all processes must share it`)
-    return keptSecret(dataDir, file)
+    return undefined
   }
+  const jwtSecret = secret('JWT_SECRET')
+  const fileSigningKey = secret('FILE_SIGNING_KEY')
 
   const metricsToken = read('METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < secretMinLength)
@@ -106,13 +109,13 @@ export function loadConfig(environment: Environment): Config {
   const supportEmail = read('SUPPORT_EMAIL') ?? `support@${mailHost(publicUrl)}`
   if (!isEmail(supportEmail)) throw new ConfigError('SUPPORT_EMAIL must be an e-mail address')
   const password = environment.ADMIN_PASSWORD || undefined
-  if (password !== undefined) {
-    const problem = passwordProblem(password)
-    if (problem) throw new ConfigError(`ADMIN_PASSWORD breaks the rule ${problem}`)
-    if (password.length > 200) throw new ConfigError('ADMIN_PASSWORD must have at most 200 characters')
+  if (password !== undefined && (passwordProblem(password) || password.length > 200)) {
+    throw new ConfigError(
+      `ADMIN_PASSWORD must have ${passwordMinLength} to 200 characters, among them a lower and an upper case letter, a digit and one of !@#$%^&*(),.?":{}|<>`,
+    )
   }
 
-  return {
+  const settings = {
     role,
     port,
     host,
@@ -137,9 +140,17 @@ export function loadConfig(environment: Environment): Config {
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },
-    // Last, because they write into DATA_DIR: nothing is written when another value is wrong.
-    jwtSecret: secret('JWT_SECRET', 'jwt'),
-    fileSigningKey: secret('FILE_SIGNING_KEY', 'file-signing'),
+  }
+  // Last, because it writes: nothing is written when another value is wrong.
+  try {
+    openDataDir(dataDir)
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${(error as Error).message}`)
+  }
+  return {
+    ...settings,
+    jwtSecret: jwtSecret ?? keptSecret(dataDir, 'jwt'),
+    fileSigningKey: fileSigningKey ?? keptSecret(dataDir, 'file-signing'),
   }
 }
 

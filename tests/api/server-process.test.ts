@@ -201,6 +201,6 @@ describe('what keeps the program from starting is one clear line', slow, () => {
     writeFileSync(file, '')
     const server = await startServerProcess({ DATA_DIR: join(file, 'data') })
     expect(await server.ended).toBe(1)
-    expect(server.stderr()).toMatch(/^Rupa cannot start: [^\n]*data[^\n]*\n$/)
+    expect(server.stderr()).toMatch(/^DATA_DIR [^\n]*data cannot be used: [^\n]*\n$/)
   })
 })
