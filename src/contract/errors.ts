@@ -91,6 +91,8 @@ export const errorStatus = {
   'file.not_found': 404,
   'file.link_invalid': 403,
   'engine.no_subject': 422,
+  'engine.no_face': 422,
+  'engine.face_turned': 422,
   'engine.failed': 500,
   'engine.crashed': 500,
   'engine.timeout': 500,

@@ -4,6 +4,7 @@ import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
 import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract.ts'
+import { paramsSchema as swapFaceParams, swapFaceTool } from './swap-face/contract.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
@@ -12,6 +13,7 @@ export const toolContracts = {
   enhancement: defineTool(enhancement, enhancementParams),
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
+  'swap-face': defineTool(swapFaceTool, swapFaceParams),
 }
 
 export type ToolId = keyof typeof toolContracts

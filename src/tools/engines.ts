@@ -4,6 +4,7 @@ import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
 import { photoLayoutEngine } from './photo-layout/engine.ts'
+import { swapFaceEngine } from './swap-face/engine.ts'
 import type { ToolContract, ToolEngine } from './tool.ts'
 
 type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inputs> ? ToolEngine<Params, Inputs> : never
@@ -15,4 +16,5 @@ export const toolEngines = {
   enhancement: enhancementEngine,
   cartoonizer: cartoonizerEngine,
   'photo-layout': photoLayoutEngine,
+  'swap-face': swapFaceEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

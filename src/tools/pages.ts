@@ -5,6 +5,7 @@ import { enhancementPage } from './enhancement/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
 import { photoLayoutPage } from './photo-layout/page.ts'
+import { swapFacePage } from './swap-face/page.ts'
 
 /** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
@@ -13,6 +14,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   enhancement: enhancementPage,
   cartoonizer: cartoonizerPage,
   'photo-layout': photoLayoutPage,
+  'swap-face': swapFacePage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */

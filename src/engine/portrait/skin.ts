@@ -1,0 +1,289 @@
+import { fillIn } from '../background-blur.ts'
+import { borderDistance } from '../distance.ts'
+import { connectedRegions } from '../geometry.ts'
+import type { MeshPoints } from '../host.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { boxBlur, createPlane, dilate } from '../plane.ts'
+import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { feather, fillPolygon } from './regions.ts'
+
+/** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
+const bare = {
+  leftCheek: [116, 117, 118, 100, 142, 203, 206, 216, 207, 187, 123],
+  rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
+  nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
+} as const
+/** Where the bridge of glasses would lie. */
+const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
+
+/** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
+export interface FaceSurface {
+  /** Inside the outline. */
+  hull: Plane
+  /** Bare skin. */
+  skin: Plane
+  /** The rim of the face where it turns into deep shadow. */
+  shade: Plane
+  /** Eyes, brows and lips. */
+  features: Plane
+  /** What lies before the face: hair, frames of glasses, hats, hands of another colour. */
+  foreign: Plane
+  /** Around the eyes, where glasses sit, without the eyes themselves; undefined where none are worn. */
+  lenses?: Plane
+}
+
+/**
+ * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose: chroma, and brightness against a smooth
+ * map of the face's light. The mesh is in pixels of the picture, which should show the face some 150 to 300 pixels wide.
+ */
+export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
+  const size = { width: picture.width, height: picture.height }
+  const unit = meshBox(mesh).width
+  const hull = createPlane(size.width, size.height)
+  fillPolygon(hull, outlineOf(mesh, 'face'))
+  const eyes = createPlane(size.width, size.height)
+  for (const name of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, name))
+  const parts = createPlane(size.width, size.height)
+  for (const name of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
+    fillPolygon(parts, outlineOf(mesh, name))
+  }
+  const features = dilate(parts, Math.max(1, Math.round(0.035 * unit)))
+  const seeds = createPlane(size.width, size.height)
+  for (const part of Object.values(bare))
+    fillPolygon(
+      seeds,
+      part.map((index) => pointOf(mesh, index)),
+    )
+  for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
+  const distance = skinDistance(picture, hull, features, seeds, unit)
+  const glasses = glassesOn(mesh, distance, eyes, size)
+  const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
+  const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
+  const rims = glasses ? rimZone(mesh, size, unit) : undefined
+  const foreign = foreignParts(hull, shielded, distance, unit, rims)
+  const skin = createPlane(size.width, size.height)
+  for (let i = 0; i < skin.data.length; i++) {
+    const bareness = Math.exp(-0.5 * (distance.data[i] as number) ** 2)
+    const open = (1 - (features.data[i] as number)) * (1 - (foreign.data[i] as number))
+    skin.data[i] = (hull.data[i] as number) * open * bareness
+  }
+  const shade = shadedRim(picture, hull, skin, unit)
+  if (!glasses) return { hull, skin, shade, features, foreign }
+  const lenses = lensZone(mesh, size, unit)
+  for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
+  return { hull, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
+}
+
+/** How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and where it is full. */
+const shadeFrom = 0.45
+const shadeTo = 0.8
+
+function shadedRim(picture: Picture, hull: Plane, skin: Plane, unit: number): Plane {
+  const [light] = logTones(picture)
+  const { middle } = robust(light, skin, 0.1)
+  const depth = borderDistance(hull)
+  const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
+  const out = createPlane(hull.width, hull.height)
+  for (let i = 0; i < out.data.length; i++) {
+    if ((hull.data[i] as number) === 0) continue
+    const near = Math.min(1, Math.max(0, 2 - (depth[i] as number) / (0.08 * unit)))
+    const deep = (middle - (soft.data[i] as number) - shadeFrom) / (shadeTo - shadeFrom)
+    out.data[i] = near * Math.min(1, Math.max(0, deep))
+  }
+  return feather(out, 0.012 * unit)
+}
+
+type Tones = readonly [Plane, Plane, Plane]
+
+/** Brightness and two chroma ratios, logarithmic, so that light only moves the first. */
+function logTones({ width, height, data }: Picture): Tones {
+  const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
+  for (let i = 0; i < width * height; i++) {
+    const red = Math.log((data[4 * i] as number) + 12)
+    const green = Math.log((data[4 * i + 1] as number) + 12)
+    const blue = Math.log((data[4 * i + 2] as number) + 12)
+    planes[0].data[i] = 0.3 * red + 0.59 * green + 0.11 * blue
+    planes[1].data[i] = red - green
+    planes[2].data[i] = blue - green
+  }
+  return planes
+}
+
+/** How far each pixel inside the outline is from this face's skin, in standard deviations. */
+function skinDistance(picture: Picture, hull: Plane, features: Plane, seeds: Plane, unit: number): Plane {
+  const tones = logTones(picture)
+  const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  let distance = createPlane(hull.width, hull.height)
+  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
+  for (let round = 0; round < 3; round++) {
+    // The first look allows for shadow and light across the face, later ones know them.
+    const loose = round === 0 ? 1.8 : 1
+    distance = createPlane(hull.width, hull.height)
+    const weight = createPlane(hull.width, hull.height)
+    for (let i = 0; i < distance.data.length; i++) {
+      if (hull.data[i] === 0) continue
+      let sum = 0
+      for (let c = 0; c < 3; c++) {
+        const { deviation } = spread[c] as Spread
+        const off = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
+        // Shine and blush are still skin.
+        const scale = c === 0 && off > 0 ? 1.6 * deviation : deviation
+        sum += (off / (loose * scale)) ** 2
+      }
+      const d = Math.sqrt(sum) / 2
+      distance.data[i] = d
+      weight.data[i] = (1 - (features.data[i] as number)) * Math.exp(-0.5 * d * d)
+    }
+    if (round < 2) centres = tones.map((tone) => smoothMap(tone, weight, 0.16 * unit))
+  }
+  return distance
+}
+
+interface Spread {
+  middle: number
+  deviation: number
+}
+
+/** Median, and the deviation by the median distance from it. */
+function robust(tone: Plane, where: Plane, least: number): Spread {
+  const values: number[] = []
+  for (let i = 0; i < tone.data.length; i++) if ((where.data[i] as number) > 0) values.push(tone.data[i] as number)
+  if (values.length === 0) return { middle: 0, deviation: 1 }
+  values.sort((a, b) => a - b)
+  const middle = values[values.length >> 1] as number
+  const away = values.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
+  return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
+}
+
+/** The mean of what has weight around each pixel (normalised convolution), continued to where nothing has any. */
+export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
+  const { width, height } = values
+  const radius = Math.max(1, Math.round(reach))
+  const weighted = createPlane(width, height)
+  for (let i = 0; i < weighted.data.length; i++) {
+    weighted.data[i] = (weight.data[i] as number) * (values.data[i] as number)
+  }
+  const sum = boxBlur(boxBlur(weighted, radius), radius)
+  const share = boxBlur(boxBlur(weight, radius), radius)
+  const known = createPlane(width, height)
+  for (let i = 0; i < sum.data.length; i++) {
+    const found = share.data[i] as number
+    sum.data[i] = found > 1e-3 ? (sum.data[i] as number) / found : 0
+    known.data[i] = found > 1e-3 ? Math.min(1, 8 * found) : 0
+  }
+  return fillIn(sum, known)
+}
+
+/** From above the brows down to the cheeks, temple to temple. */
+const lensOutline = [
+  127, 234, 93, 147, 205, 203, 129, 198, 174, 122, 6, 351, 399, 420, 358, 423, 425, 376, 323, 454, 356, 300, 334, 9,
+  105, 70,
+]
+
+function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    lensOutline.map((index) => pointOf(mesh, index)),
+  )
+  return dilate(zone, Math.max(1, Math.round(0.02 * unit)))
+}
+
+/** Where rims run: ovals around both eyes, and the strip from temple to temple. */
+function rimZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  const corners = [
+    [33, 133],
+    [263, 362],
+  ] as const
+  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
+  const line = mean(eyes).y
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const oval = eyes.some((eye) => {
+        const down = (y - eye.y) / unit
+        return ((x - eye.x) / (0.23 * unit)) ** 2 + (down / (down > 0 ? 0.21 : 0.16)) ** 2 < 1
+      })
+      if (oval || Math.abs(y - line) < 0.06 * unit) zone.data[y * size.width + x] = 1
+    }
+  }
+  return zone
+}
+
+/** Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes. */
+function glassesOn(
+  mesh: MeshPoints,
+  distance: Plane,
+  eyes: Plane,
+  size: { width: number; height: number },
+): 'clear' | 'dark' | undefined {
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    bridge.map((index) => pointOf(mesh, index)),
+  )
+  const across = shareAbove(distance, zone, 1.6)
+  const unit = meshBox(mesh).width
+  const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
+  const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
+  // Shadow lies beside one eye, glasses before both.
+  const around = [33, 263].map((corner) => {
+    const below = createPlane(size.width, size.height)
+    const [middle, eyeLine] = [pointOf(mesh, 168).x, pointOf(mesh, corner).y]
+    const left = pointOf(mesh, corner).x < middle
+    for (let y = Math.max(0, Math.round(eyeLine)); y < size.height; y++) {
+      for (let x = 0; x < size.width; x++) {
+        const i = y * size.width + x
+        if (x < middle === left) below.data[i] = (ring.data[i] as number) - (near.data[i] as number)
+      }
+    }
+    return shareAbove(distance, below, 1.6)
+  })
+  const both = Math.min(...around)
+  if (across > 0.16 && both > 0.12) return 'clear'
+  return both > 0.22 ? 'dark' : undefined
+}
+
+function shareAbove(plane: Plane, where: Plane, threshold: number): number {
+  let all = 0
+  let above = 0
+  for (let i = 0; i < plane.data.length; i++) {
+    if ((where.data[i] as number) <= 0) continue
+    all++
+    if ((plane.data[i] as number) > threshold) above++
+  }
+  return all > 0 ? above / all : 0
+}
+
+/** Regions unlike skin that come in over the outline; what is unlike it in the middle of the face belongs to the face. */
+function foreignParts(hull: Plane, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
+  const { width, height } = hull
+  const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))
+  const unlike = (i: number, limit: number) =>
+    (hull.data[i] as number) > 0 && (shielded.data[i] as number) === 0 && (calm.data[i] as number) > limit
+  const depth = borderDistance(hull)
+  // Near the outline hair is likely; deep inside, what is only darker is a wrinkle.
+  const limit = (i: number) => {
+    if (rims?.data[i]) return 0.85
+    const inside = (depth[i] as number) / unit
+    return inside < 0.1 ? 1 : inside < 0.14 ? 1.25 : 1.9
+  }
+  const { labels, regions } = connectedRegions(width, height, (i) => unlike(i, limit(i)))
+  const border = new Set<number>()
+  const sure = new Set<number>()
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0) continue
+    if ((depth[i] as number) < 0.03 * unit) border.add(label)
+    if ((calm.data[i] as number) > 1.6) sure.add(label)
+  }
+  const out = createPlane(width, height)
+  const least = (0.02 * unit) ** 2
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0 || !sure.has(label) || !(border.has(label) || rims?.data[i])) continue
+    if ((regions[label - 1]?.area ?? 0) >= least) out.data[i] = 1
+  }
+  return feather(dilate(out, Math.max(1, Math.round(0.012 * unit))), 0.008 * unit)
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { swapFaceTool } from './contract.ts'
+
+const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
+const photo = (name: string) => readFileSync(join(photos, name))
+const astronaut = photo('astronaut.jpg')
+const admiral = photo('grace_hopper.jpg')
+const pool = openToolPool()
+afterAll(() => pool.close())
+
+interface Swap {
+  likeness: number
+  appearance: { source: number; target: number }
+}
+
+const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
+  runTool(pool, 'swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
+const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+
+/** The points of the largest face that the check finds in a target. */
+async function pointsOf(target: Uint8Array) {
+  const { faces } = await inspectWithTool(pool, 'swap-face', {
+    inputs: { target: [target], faces: [astronaut] },
+    params: { consent: true },
+  })
+  const flat = faces![0]!.points!
+  return Array.from({ length: flat.length / 2 }, (_, i) => ({ x: flat[2 * i]!, y: flat[2 * i + 1]! }))
+}
+
+/** Share of pixels that differ inside and outside a box. */
+async function changes(before: Uint8Array, after: Uint8Array, box: { x: number; y: number; side: number }) {
+  const [a, b] = [await pixels(before), await pixels(after)]
+  expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height])
+  const [within, without] = [
+    { all: 0, changed: 0 },
+    { all: 0, changed: 0 },
+  ]
+  for (let i = 0; i < a.info.width * a.info.height; i++) {
+    const [x, y] = [i % a.info.width, Math.floor(i / a.info.width)]
+    const inside = x >= box.x && y >= box.y && x < box.x + box.side && y < box.y + box.side
+    const count = inside ? within : without
+    count.all++
+    if ([0, 1, 2].some((c) => a.data[3 * i + c] !== b.data[3 * i + c])) count.changed++
+  }
+  return { inside: within.changed / within.all, outside: without.changed }
+}
+
+describe('a face swap', () => {
+  test('changes the face and not one pixel around it, and looks like the source, not like the target', async () => {
+    const { outputs, facts, warnings } = await swap(admiral, [astronaut], { format: 'png' })
+    const points = await pointsOf(admiral)
+    const [x, y] = [Math.min(...points.map((point) => point.x)), Math.min(...points.map((point) => point.y))]
+    const side = Math.max(...points.map((point) => Math.max(point.x - x, point.y - y)))
+    const { inside, outside } = await changes(admiral, outputs[0]!.bytes, { x: x - 1, y: y - 1, side: side + 2 })
+    expect(outside).toBe(0)
+    expect(inside).toBeGreaterThan(0.15)
+    const [done] = facts.swaps as unknown as Swap[]
+    expect(done!.appearance.source).toBeGreaterThan(done!.appearance.target)
+    expect(facts.likeness).toBeCloseTo(done!.likeness)
+    expect(warnings).not.toContain('glasses')
+  })
+
+  test('warns when the new face wears glasses, of which no frame is taken along', async () => {
+    const { outputs, warnings } = await swap(astronaut, [admiral], { format: 'png' })
+    expect(warnings).toContain('glasses')
+    const { x, y } = (await pointsOf(astronaut))[168]!
+    const bridge = { left: x - 8, top: y - 4, width: 16, height: 12 }
+    const darkest = async (bytes: Uint8Array) =>
+      Math.min(...(await sharp(bytes).extract(bridge).greyscale().raw().toBuffer()))
+    expect(await darkest(outputs[0]!.bytes)).toBeGreaterThan(0.6 * (await darkest(astronaut)))
+  })
+
+  test('marks every file as edited by AI, and the picture only on request', async () => {
+    const plain = await swap(admiral, [astronaut])
+    for (const format of ['jpeg', 'png', 'webp']) {
+      const { outputs } = await runTool(pool, 'swap-face', {
+        inputs: { target: [admiral], faces: [astronaut] },
+        params: { consent: true, format },
+        kept: plain.kept,
+      })
+      const { xmp } = await sharp(outputs[0]!.bytes).metadata()
+      expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+    }
+    const marked = await runTool(pool, 'swap-face', {
+      inputs: { target: [admiral], faces: [astronaut] },
+      params: { consent: true, mark: true, format: 'png' },
+      kept: plain.kept,
+    })
+    const { width, height } = marked.outputs[0]!
+    const corner = { x: width - 140, y: height - 140, side: 140 }
+    const clean = await swap(admiral, [astronaut], { format: 'png' })
+    const { inside, outside } = await changes(clean.outputs[0]!.bytes, marked.outputs[0]!.bytes, corner)
+    expect(inside).toBeGreaterThan(0.02)
+    expect(outside).toBe(0)
+  })
+
+  test('swaps the pairs that were asked for', async () => {
+    const group = photo('group.jpg')
+    const params = { consent: true, pairs: [{ source: 0, target: 1 }] }
+    const inspection = await inspectWithTool(pool, 'swap-face', {
+      inputs: { target: [group], faces: [admiral] },
+      params,
+    })
+    const targets = inspection.faces!.filter(({ input }) => input === 'target')
+    expect(targets.length).toBeGreaterThanOrEqual(2)
+    const { outputs } = await swap(group, [admiral], { ...params, format: 'png' })
+    const { box } = targets[1]!
+    const side = Math.round(1.3 * Math.max(box.width, box.height))
+    const around = { x: Math.round(box.x - 0.15 * side), y: Math.round(box.y - 0.15 * side), side }
+    expect((await changes(group, outputs[0]!.bytes, around)).outside).toBe(0)
+  })
+
+  test.each([
+    ['a cat', 'chelsea.jpg'],
+    ['a cup', 'coffee.jpg'],
+    ['a wall', 'brick.jpg'],
+  ])('%s has no face to give, which is said before the charge', async (_, name) => {
+    const { problems } = await inspectWithTool(pool, 'swap-face', {
+      inputs: { target: [astronaut], faces: [photo(name)] },
+      params: { consent: true },
+    })
+    expect(problems).toEqual([{ path: 'faces', code: 'engine.no_face' }])
+  })
+
+  test('asks for consent in every run, and for pairs of faces that exist', () => {
+    const params = { pairs: [{ source: 3, target: 0 }], consent: false, mark: false, format: 'jpeg' as const }
+    const face = { position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
+    const inspection = {
+      faces: [
+        { ...face, input: 'target' },
+        { ...face, input: 'faces' },
+      ],
+      warnings: [],
+      problems: [],
+      facts: {},
+    }
+    const facts = { inputs: { target: [], faces: [] }, inspection }
+    expect(swapFaceTool.problems?.(params, facts).map(({ code }) => code)).toEqual(['swap.consent', 'swap.pairs'])
+    expect(swapFaceTool.problems?.({ ...params, pairs: [], consent: true }, facts)).toEqual([])
+    expect(
+      swapFaceTool.price(10, { ...params, pairs: [1, 2, 3].map((target) => ({ source: 0, target })) }, facts),
+    ).toBe(30)
+  })
+})

@@ -1,0 +1,193 @@
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import { likeness } from '#engine/likeness.ts'
+import type { Picture } from '#engine/picture.ts'
+import { flatten } from '#engine/pixels.ts'
+import { appearanceLikeness } from '#engine/portrait/appearance.ts'
+import { pasteMark } from '#engine/portrait/swap/mark.ts'
+import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
+import { findFacesAnyhow, uprightFace } from '#engine/portrait/upright-face.ts'
+import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '../tool.ts'
+import type { FacePair, SwapFaceInputs, SwapFaceParams } from './contract.ts'
+
+/** Faces narrower than this in pixels cannot be swapped, and are blurred below the second number. */
+const leastWidth = 24
+const clearWidth = 80
+/** Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is refused. */
+const turned = 0.4
+const profile = 0.85
+
+type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
+/** Where the kept patches lie; the patch of each is the layer of the same number. */
+type Kept = { patches: { x: number; y: number }[] }
+
+/** Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed parts, `render` puts them into the target. */
+export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
+  async inspect(input, host) {
+    const found = await findAll(input, host)
+    const chosen = pairsOf(input.params.pairs, found)
+    return {
+      faces: [
+        ...found.targets.map((face) => inspected(face, 'target', 0)),
+        ...found.sources.map(({ face, position }) => inspected(face, 'faces', position)),
+      ],
+      warnings: warningsOf(chosen),
+      problems: problemsOf(found, chosen),
+      facts: {},
+    }
+  },
+
+  async generate(input, host) {
+    host.progress('detecting', 0)
+    const found = await findAll(input, host)
+    const pairs = pairsOf(input.params.pairs, found)
+    const [problem] = problemsOf(found, pairs)
+    if (problem) throw new EngineError(problem.code as EngineError['code'])
+    if (pairs.length === 0) throw new EngineError('params.invalid')
+    const patches: SwapPatch[] = []
+    const swaps: Swap[] = []
+    // Each swap starts from what the one before left: neighbours' surroundings overlap.
+    let picture = found.target
+    for (const [i, { source, target }] of pairs.entries()) {
+      host.progress('generating', i / pairs.length)
+      const patch = await swapFace({ picture, face: target }, source, host)
+      picture = withPatch(picture, patch.picture, patch.box)
+      patches.push(patch)
+      swaps.push(await compare(source, { picture: found.target, face: target }, patch, picture, host))
+      host.signal.throwIfAborted()
+    }
+    const warnings = new Set(warningsOf(pairs))
+    if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
+    const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
+    return {
+      layers: Object.fromEntries(patches.map(({ picture: patch }, i) => [String(i), patch])),
+      data: { patches: patches.map(({ box: { x, y } }) => ({ x, y })) },
+      warnings: [...warnings],
+      facts: { likeness: mean, swaps: swaps.map((swap) => ({ ...swap })) },
+    }
+  },
+
+  async render({ inputs, params }, generated) {
+    const [target] = inputs.target
+    if (!target || !generated) throw new EngineError('generation.not_renderable')
+    let picture: Picture = { ...target, data: target.data.slice() }
+    for (const [i, place] of generated.data.patches.entries()) {
+      picture = withPatch(picture, layerOf(generated, i), place)
+    }
+    if (params.mark) pasteMark(picture)
+    const { format } = params
+    const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
+    return { outputs: [{ picture, encoding }] }
+  },
+}
+
+interface FoundFaces {
+  target: Picture
+  targets: Face[]
+  sources: (PicturedFace & { position: number })[]
+}
+
+interface Pair {
+  source: PicturedFace
+  target: Face
+}
+
+async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces> {
+  const [first] = inputs.target
+  if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
+  const target = flatten(first, 255, 255, 255)
+  const usable = ({ box }: Face) => box.width >= leastWidth
+  const targets = (await findFacesAnyhow(target, host)).filter(usable)
+  const sources: FoundFaces['sources'] = []
+  for (const [position, given] of inputs.faces.entries()) {
+    const picture = flatten(given, 255, 255, 255)
+    const faces = (await findFacesAnyhow(picture, host)).filter(usable)
+    sources.push(...faces.map((face) => ({ picture, face, position })))
+  }
+  return { target, targets, sources }
+}
+
+/** The wanted pairs that exist; without any, the largest face of the sources and of the target. */
+function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): Pair[] {
+  const [largest] = sources.toSorted((a, b) => b.face.box.width - a.face.box.width)
+  if (pairs.length === 0) return largest && targets[0] ? [{ source: largest, target: targets[0] }] : []
+  return pairs.flatMap(({ source, target }) => {
+    const [from, to] = [sources[source], targets[target]]
+    return from && to ? [{ source: from, target: to }] : []
+  })
+}
+
+function inspected({ box, points }: Face, input: string, position: number): InspectedFace {
+  return { input, position, box, points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]) }
+}
+
+function problemsOf({ targets, sources }: FoundFaces, pairs: readonly Pair[]): Problem[] {
+  const found: Problem[] = []
+  if (targets.length === 0) found.push({ path: 'target', code: 'engine.no_face' })
+  if (sources.length === 0) found.push({ path: 'faces', code: 'engine.no_face' })
+  if (pairs.some(({ source }) => Math.abs(source.face.pose.yaw) > profile)) {
+    found.push({ path: 'faces', code: 'engine.face_turned' })
+  } else if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > profile)) {
+    found.push({ path: 'target', code: 'engine.face_turned' })
+  }
+  return found
+}
+
+function warningsOf(pairs: readonly Pair[]): WarningCode[] {
+  const faces = pairs.flatMap(({ source, target }) => [source.face, target])
+  const warnings: WarningCode[] = []
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.push('face_turned')
+  if (faces.some(({ box }) => box.width < clearWidth)) warnings.push('low_resolution')
+  return warnings
+}
+
+/** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
+type Swap = {
+  /** To the source, 0 to 1: what is shown. */
+  likeness: number
+  appearance: { source: number; target: number }
+  embedding: { source: number; target: number } | null
+}
+
+async function compare(
+  source: PicturedFace,
+  target: PicturedFace,
+  patch: SwapPatch,
+  picture: Picture,
+  host: EngineHost,
+): Promise<Swap> {
+  const result = { picture, face: await uprightFace(picture, target.face, host) }
+  const appearance = {
+    source: round(appearanceLikeness(result, source, target.face, patch)),
+    target: round(appearanceLikeness(result, target, target.face, patch)),
+  }
+  const [own, from, to] = [
+    await host.faceEmbedding(picture, target.face.box),
+    await host.faceEmbedding(source.picture, source.face.box),
+    await host.faceEmbedding(target.picture, target.face.box),
+  ]
+  const embedding = own && from && to ? { source: round(likeness(own, from)), target: round(likeness(own, to)) } : null
+  return { likeness: Math.max(0, appearance.source), appearance, embedding }
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+function layerOf({ layers }: Generated<Kept>, i: number): Picture {
+  const layer = layers[String(i)]
+  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+  return layer as Picture
+}
+
+/** A copy with a part replaced; what was transparent stays so. */
+function withPatch(picture: Picture, patch: Picture, place: { x: number; y: number }): Picture {
+  const data = picture.data.slice()
+  for (let y = 0; y < patch.height; y++) {
+    for (let x = 0; x < patch.width; x++) {
+      const from = 4 * (y * patch.width + x)
+      const to = 4 * ((place.y + y) * picture.width + place.x + x)
+      if (data[to + 3] !== 255) continue
+      for (let c = 0; c < 3; c++) data[to + c] = patch.data[from + c] as number
+    }
+  }
+  return { ...picture, data }
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { Switch } from '../controls.tsx'
+import type { PanelProps } from '../page.ts'
+import type { SwapFaceParams } from './contract.ts'
+import type { SwapState } from './stage-state.ts'
+
+/** The agreement that every run needs, and the visible mark. */
+export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<SwapFaceParams, SwapState>) {
+  const { t } = useLingui()
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {phase === 'before' && stage && (
+        <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-2xl bg-soft p-3.5 text-on-soft text-sm leading-snug">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-primary mt-0.5 shrink-0"
+            checked={stage.state.agreed}
+            onChange={(event) => {
+              const agreed = event.target.checked
+              stage.onChange((now) => ({ ...now, agreed }))
+            }}
+          />
+          <span>{t`Semua orang di foto-foto ini sudah dewasa dan setuju wajahnya ditukar. Hasilnya tidak dipakai untuk menipu.`}</span>
+        </label>
+      )}
+      <Switch
+        label={t`Tanda “Diedit AI”`}
+        hint={t`Tulisan kecil di sudut foto. Di dalam file, hasil selalu ditandai.`}
+        checked={params.mark}
+        onChange={(mark) => onChange({ mark })}
+      />
+    </div>
+  )
+}
