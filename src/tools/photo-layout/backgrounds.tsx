@@ -5,9 +5,10 @@ import { ColorPicker, Swatch } from '../controls.tsx'
 import { useObjectUrl } from '../object-url.ts'
 import type { PanelProps } from '../page.ts'
 import type { PhotoLayoutParams } from './contract.ts'
+import type { LayoutStage } from './stage-state.ts'
 
 /** What lies behind the pictures: a colour or an own picture. */
-export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams>) {
+export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
   const input = useId()
   const url = useObjectUrl(files.background?.[0])

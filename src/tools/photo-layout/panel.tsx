@@ -11,9 +11,10 @@ import {
   paperShapes,
   textPattern,
 } from './contract.ts'
+import type { LayoutStage } from './stage-state.ts'
 import { TemplateChoice } from './template-choice.tsx'
 
-type LayoutPanelProps = PanelProps<PhotoLayoutParams>
+type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
 /** Options of the photo layout: how the page is divided, its shape, what it looks like, a line of text. */
 export function PhotoLayoutPanel(props: LayoutPanelProps) {

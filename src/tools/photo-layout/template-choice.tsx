@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type LayoutCount, layoutTemplates, templateFor } from '#engine/layout/templates.ts'
 import type { PanelProps } from '../page.ts'
 import type { PhotoLayoutParams } from './contract.ts'
+import type { LayoutStage } from './stage-state.ts'
 
 /** The divisions of a page for so many pictures, drawn; before there are enough, those for four. */
-export function TemplateChoice({ params, onChange, files }: PanelProps<PhotoLayoutParams>) {
+export function TemplateChoice({ params, onChange, files }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
   const count = Math.min(8, Math.max(4, files.pictures?.length ?? 4)) as LayoutCount
   const chosen = templateFor(count, params.template).id

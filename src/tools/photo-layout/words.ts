@@ -21,4 +21,7 @@ export const photoLayoutWords: ToolWords = {
     },
   ],
   advice: msg`Foto dengan ruang di sekitar orangnya paling mudah masuk ke semua bentuk. Untuk cetak A4, pakai foto asli dari kamera.`,
+  problems: {
+    'upload.missing': msg`Pilih dulu foto untuk latarnya.`,
+  },
 }

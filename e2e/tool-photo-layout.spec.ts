@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { decodePicture } from '#engine/node/codecs.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { type PhotoLayoutParams, photoLayout } from '#tools/photo-layout/contract.ts'
+import { renderPage } from '#tools/photo-layout/render-page.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { touchOf } from './support/fingers.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+let server: RealServer
+test.beforeAll(async () => {
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server.dispose())
+
+const folder = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
+const names = ['coffee', 'chelsea', 'brick', 'seeding']
+
+/** Lossless, so that every decoder sees the same pixels. */
+const pictures = () =>
+  Promise.all(
+    names.map(async (name) => ({
+      name: `${name}.png`,
+      mimeType: 'image/png',
+      buffer: await sharp(await readFile(join(folder, `${name}.jpg`)))
+        .resize(420)
+        .png()
+        .toBuffer(),
+    })),
+  )
+
+async function previewOf(page: Page): Promise<Buffer> {
+  const url = await page.locator('.layout-stage canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+test('four photos are swapped by dragging, and the preview is what the server makes', async ({ page }) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto(`${server.origin}/photo-layout`)
+  const files = await pictures()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(files)
+
+  const cells = page.locator('.layout-cell')
+  await expect(cells).toHaveCount(4)
+  const canvas = page.locator('.layout-stage canvas')
+  await expect(canvas).toHaveAttribute('data-painted', /\d+x\d+/)
+  const [first, last] = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
+  const middle = (box: typeof first) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2 })
+  const touch = await touchOf(page)
+  await touch('touchStart', middle(first))
+  await touch('touchMove', { x: middle(first).x + 20, y: middle(first).y + 20 })
+  await touch('touchMove', middle(last))
+  await touch('touchEnd')
+  const line = page.getByRole('textbox', { name: 'Tulisan di halaman' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Tulisan', exact: true }).tap()
+    await expect(line).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await line.fill('Kopi & kucing 😺')
+  await expect(line).toHaveValue('Kopi & kucing ')
+  // The worker has painted the last change once it stays the same.
+  let preview = await previewOf(page)
+  await expect
+    .poll(async () => {
+      const before = preview
+      preview = await previewOf(page)
+      return preview.equals(before)
+    })
+    .toBe(true)
+
+  await page.getByRole('button', { name: /^Susun foto/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 60_000 })
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  const params = { ...photoLayout.defaults, ...items[0]!.params } as PhotoLayoutParams
+  expect(params.order).toEqual([3, 1, 2, 0])
+
+  const shown = await decodePicture(preview)
+  const made = renderPage(
+    { pictures: await Promise.all(files.map(({ buffer }) => decodePicture(buffer))), faces: [] },
+    params,
+    shown,
+  )
+  let most = 0
+  for (let i = 0; i < made.data.length; i++) most = Math.max(most, Math.abs(made.data[i]! - shown.data[i]!))
+  expect(most).toBeLessThanOrEqual(1)
+
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Simpan|^Unduh/ })
+    .first()
+    .tap()
+  const { width } = await sharp(await readFile(await (await download).path())).metadata()
+  expect(width).toBe(2048)
+})

@@ -1,0 +1,129 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { ToolFile } from '../page.ts'
+import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
+import workerUrl from './page-worker.ts?worker&url'
+
+/** Pixels of a picture that the device keeps for the preview; larger ones are reduced. */
+const keptPixels = 4_000_000
+
+/** Paints orders on a canvas as they come, the latest always, in a worker. */
+interface Painter {
+  hand(file: ToolFile): void
+  keep(keys: readonly string[]): void
+  paint(order: PageOrder): void
+  close(): void
+}
+
+/**
+ * Keeps the preview of a page up to date on a canvas. The worker runs the lines that the server runs, so the page will be as it is shown.
+ */
+export function usePagePreview(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  files: readonly ToolFile[],
+  order: PageOrder | null,
+): void {
+  const painter = useRef<Painter | null>(null)
+  useEffect(() => {
+    const own = createPainter((page) => show(canvas.current, page))
+    painter.current = own
+    return () => {
+      painter.current = null
+      own.close()
+    }
+  }, [canvas])
+  const keys = files.map(({ id }) => id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is known by its id
+  useEffect(() => {
+    painter.current?.keep(files.map(({ id }) => id))
+    for (const file of files) painter.current?.hand(file)
+  }, [keys])
+  const wanted = JSON.stringify(order)
+  useEffect(() => {
+    const order = JSON.parse(wanted) as PageOrder | null
+    if (order) painter.current?.paint(order)
+  }, [wanted])
+}
+
+function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: PaintedPage): void {
+  if (!canvas) return
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0)
+  canvas.dataset.painted = `${width}x${height}`
+}
+
+function createPainter(onPage: (page: PaintedPage) => void): Painter {
+  const worker = new Worker(trustedUrl())
+  const handed = new Set<string>()
+  let latest: PageOrder | undefined
+  let waiting: PageOrder | undefined
+  let busy = false
+  let closed = false
+  const post = (message: WorkerMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
+  const next = () => {
+    if (busy || !waiting) return
+    busy = true
+    post(waiting)
+    waiting = undefined
+  }
+  worker.onmessage = ({ data }: MessageEvent<PaintedPage>) => {
+    busy = false
+    onPage(data)
+    next()
+  }
+  return {
+    hand(file) {
+      if (handed.has(file.id) || !file.url) return
+      handed.add(file.id)
+      bitmapOf(file.url)
+        .then((bitmap) => {
+          if (closed) return bitmap.close()
+          post({ kind: 'picture', key: file.id, bitmap }, [bitmap])
+          waiting ??= latest
+          next()
+        })
+        .catch(() => handed.delete(file.id))
+    },
+    keep(keys) {
+      for (const key of handed) if (!keys.includes(key)) handed.delete(key)
+      post({ kind: 'keep', keys })
+    },
+    paint(order) {
+      latest = order
+      waiting = order
+      next()
+    },
+    close() {
+      closed = true
+      worker.terminate()
+    },
+  }
+}
+
+/** The upright picture, reduced where it is very large. */
+async function bitmapOf(url: string): Promise<ImageBitmap> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const { naturalWidth: width, naturalHeight: height } = image
+  const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)))
+  if (scale === 1) return createImageBitmap(image)
+  return createImageBitmap(image, {
+    resizeWidth: Math.round(width * scale),
+    resizeHeight: Math.round(height * scale),
+    resizeQuality: 'high',
+  })
+}
+
+let policy: ReturnType<NonNullable<typeof window.trustedTypes>['createPolicy']> | undefined
+
+/** Trusted Types forbid plain strings as addresses of scripts; this policy lets exactly one through. */
+function trustedUrl(): string {
+  policy ??= window.trustedTypes?.createPolicy('rupa-page-preview', {
+    createScriptURL: (url) => {
+      if (url !== workerUrl) throw new TypeError('Only the preview may be loaded')
+      return url
+    },
+  })
+  return (policy?.createScriptURL(workerUrl) ?? workerUrl) as unknown as string
+}
