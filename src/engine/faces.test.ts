@@ -44,6 +44,8 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
     personMask: () => Promise.reject(new Error('not asked for')),
     things: () => Promise.reject(new Error('not asked for')),
     faceEmbedding: () => Promise.reject(new Error('not asked for')),
+    convertVideo: () => Promise.reject(new Error('not asked for')),
+    videoFrames: () => Promise.reject(new Error('not asked for')),
     provided: () => Promise.reject(new Error('not asked for')),
   }
   return host

@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture, Plane } from './picture.ts'
+import type { Picture, Plane, VideoFile } from './picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
+import type { Frame } from './video/frame.ts'
 
 /** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
 export type MeshPoints = readonly (readonly [number, number, number])[]
@@ -21,6 +22,32 @@ export interface Thing {
   box: Box
   confidence: number
   label: string
+}
+
+/** How a video becomes another one. */
+export interface VideoConversion {
+  /** `webm` holds VP9, with alpha if wanted, and Opus; `mp4` H.264 and AAC. */
+  format: 'webm' | 'mp4'
+  alpha: boolean
+  /** Seconds of the result; the whole video unless given. */
+  until?: number
+  /** Longest side of the frames in pixels; larger ones are reduced before they are changed. */
+  maxSide?: number
+  /** Makes one frame of the result; it may change and return the one given, whose memory is used again afterwards. Times in seconds. */
+  change(frame: Frame, seconds: number): Promise<Frame>
+}
+
+/** A finished video. */
+export interface ConvertedVideo {
+  file: Uint8Array
+  contentType: string
+  extension: string
+  width: number
+  height: number
+  frames: number
+  seconds: number
+  /** Whether sound of the input could not be taken over. */
+  soundLost: boolean
 }
 
 /**
@@ -46,6 +73,10 @@ export interface EngineHost {
   faceEmbedding(picture: Picture, box: Box): Promise<Float32Array | undefined>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
+  /** Converts a video frame by frame, with bounded memory; sound, times and the number of frames are kept. Throws `upload.video_unreadable`. */
+  convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
+  /** The first frames at or after these times in seconds, in order, at most `maxSide` pixels on the longer side. Throws `upload.video_unreadable`. */
+  videoFrames(video: VideoFile, times: readonly number[], maxSide: number): Promise<Frame[]>
   /**
    * Has the provider that admins chose for the tool do the work, and takes `local` where there is none or where it fails; who did it is
    * recorded on the result.

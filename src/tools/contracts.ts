@@ -5,6 +5,10 @@ import { enhancement, paramsSchema as enhancementParams } from './enhancement/co
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
 import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract.ts'
 import { paramsSchema as swapFaceParams, swapFaceTool } from './swap-face/contract.ts'
+import {
+  videoBackgroundRemoval,
+  paramsSchema as videoBackgroundRemovalParams,
+} from './video-background-removal/contract.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
@@ -14,6 +18,7 @@ export const toolContracts = {
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),
+  'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),
 }
 
 export type ToolId = keyof typeof toolContracts

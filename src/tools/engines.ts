@@ -6,6 +6,7 @@ import { objectRemovalEngine } from './object-removal/engine.ts'
 import { photoLayoutEngine } from './photo-layout/engine.ts'
 import { swapFaceEngine } from './swap-face/engine.ts'
 import type { ToolContract, ToolEngine } from './tool.ts'
+import { videoBackgroundRemovalEngine } from './video-background-removal/engine.ts'
 
 type EngineOf<Contract> = Contract extends ToolContract<infer Params, infer Inputs> ? ToolEngine<Params, Inputs> : never
 
@@ -17,4 +18,5 @@ export const toolEngines = {
   cartoonizer: cartoonizerEngine,
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,
+  'video-background-removal': videoBackgroundRemovalEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

@@ -6,6 +6,7 @@ import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
 import { photoLayoutPage } from './photo-layout/page.ts'
 import { swapFacePage } from './swap-face/page.ts'
+import { videoBackgroundRemovalPage } from './video-background-removal/page.ts'
 
 /** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
@@ -15,6 +16,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   cartoonizer: cartoonizerPage,
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,
+  'video-background-removal': videoBackgroundRemovalPage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */

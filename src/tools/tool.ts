@@ -158,6 +158,7 @@ export const warningCodes = [
   'uncertain_edges',
   'face_turned',
   'glasses',
+  'sound_lost',
   'provider_fallback',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

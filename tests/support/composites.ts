@@ -52,6 +52,19 @@ export const backgrounds: Record<string, () => Promise<Buffer>> = {
   table: () => sharp(photo('coffee.jpg')).resize(512, 512, { fit: 'cover' }).blur(6).png().toBuffer(),
 }
 
+/** The astronaut alone, side × side, straight RGBA without a halo. */
+export async function portrait(side: number): Promise<Buffer> {
+  const matte = await sharp(photo('astronaut.alpha.png')).toColourspace('b-w').raw().toBuffer()
+  for (let i = 0; i < matte.length; i++) matte[i] = matte[i]! > 247 ? 255 : matte[i]! < 8 ? 0 : matte[i]!
+  const rgb = await withoutHalo(await sharp(photo('astronaut.jpg')).raw().toBuffer(), matte, 512)
+  const rgba = Buffer.alloc(512 * 512 * 4)
+  for (let i = 0; i < matte.length; i++) rgba.set([rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!, matte[i]!], 4 * i)
+  return sharp(rgba, { raw: { width: 512, height: 512, channels: 4 } })
+    .resize(side, side)
+    .raw()
+    .toBuffer()
+}
+
 /** The astronaut on another background: scaled, standing on the lower edge `left` pixels from the left. */
 export async function compose(
   background: string,
@@ -61,15 +74,7 @@ export async function compose(
   left: number,
 ): Promise<Composite> {
   const side = Math.round(512 * scale)
-  const matte = await sharp(photo('astronaut.alpha.png')).toColourspace('b-w').raw().toBuffer()
-  for (let i = 0; i < matte.length; i++) matte[i] = matte[i]! > 247 ? 255 : matte[i]! < 8 ? 0 : matte[i]!
-  const rgb = await withoutHalo(await sharp(photo('astronaut.jpg')).raw().toBuffer(), matte, 512)
-  const rgba = Buffer.alloc(512 * 512 * 4)
-  for (let i = 0; i < matte.length; i++) rgba.set([rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!, matte[i]!], 4 * i)
-  const subject = await sharp(rgba, { raw: { width: 512, height: 512, channels: 4 } })
-    .resize(side, side)
-    .raw()
-    .toBuffer()
+  const subject = await portrait(side)
   const ground = await sharp(await backgrounds[background]!())
     .removeAlpha()
     .resize(width, height, { fit: 'cover' })

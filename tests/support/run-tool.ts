@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BufferSource } from 'mediabunny'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
-import type { EngineLane, EngineOutcome, EngineTask } from '#engine/node/task.ts'
+import type { EngineInput, EngineLane, EngineOutcome, EngineTask } from '#engine/node/task.ts'
+import { readVideoFacts } from '#engine/video/video-facts.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import type { AnyTool, Inspection } from '#tools/tool.ts'
 
@@ -19,21 +25,42 @@ export interface ToolRun {
 const timeLimit = 60_000
 
 /** Generates and renders in an engine thread, or renders again from what was kept. */
-export function runTool(pool: EnginePool, id: ToolId, run: ToolRun, lane?: EngineLane): Promise<EngineOutcome> {
-  return pool.run(taskOf(id, run.kept ? 'render' : 'generate', run), { timeLimit, ...(lane && { lane }) })
+export async function runTool(
+  pool: EnginePool,
+  id: ToolId,
+  run: ToolRun,
+  lane?: EngineLane,
+  signal?: AbortSignal,
+): Promise<EngineOutcome> {
+  const task = await taskOf(id, run.kept ? 'render' : 'generate', run)
+  return pool.run(task, { timeLimit, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
 /** The free check of a tool in an engine thread. */
-export function inspectWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<Inspection> {
-  return pool.inspect(taskOf(id, 'inspect', run), { timeLimit })
+export async function inspectWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<Inspection> {
+  return pool.inspect(await taskOf(id, 'inspect', run), { timeLimit })
 }
 
-function taskOf(id: ToolId, step: EngineTask['step'], { params = {}, inputs, kept }: ToolRun): EngineTask {
+async function taskOf(
+  id: ToolId,
+  step: EngineTask['step'],
+  { params = {}, inputs, kept }: ToolRun,
+): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  const files = Object.entries(tool.inputs).map(([name, { kind }]) => {
-    return [name, (inputs[name] ?? []).map((bytes) => ({ kind, contentType: '', bytes }))] as const
-  })
-  return { step, tool: id, params: parsed.params, inputs: Object.fromEntries(files), ...(kept && { kept }) }
+  const inputFiles: EngineTask['inputs'] = {}
+  for (const [name, { kind }] of Object.entries(tool.inputs)) {
+    inputFiles[name] = await Promise.all((inputs[name] ?? []).map((bytes) => engineInput(kind, bytes)))
+  }
+  return { step, tool: id, params: parsed.params, inputs: inputFiles, ...(kept && { kept }) }
+}
+
+/** Videos are files for the engine, with what an upload would have told of them. */
+async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
+  if (kind !== 'video') return { kind, contentType: '', bytes }
+  const path = join(tmpdir(), `${randomUUID()}.video`)
+  await writeFile(path, bytes)
+  const facts = await readVideoFacts(new BufferSource(bytes))
+  return { kind, path, ...(typeof facts === 'string' ? { contentType: 'video/mp4', seconds: 1 } : facts) }
 }

@@ -43,6 +43,10 @@ export function createNodeHost(
       memory,
     ),
     faceEmbedding: async (picture, box) => (await import('./detectors.ts')).embedFace(picture, box),
+    convertVideo: async (video, conversion) =>
+      (await import('./video/convert-video.ts')).convertVideo(video, conversion, signal),
+    videoFrames: async (video, times, maxSide) =>
+      (await import('./video/video-frames.ts')).videoFrames(video, times, maxSide, signal),
     async provided(capability, work, local) {
       const perform = provider?.work[capability]
       if (!provider || !perform) return local()

@@ -1,27 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import {
-  Box,
-  Brush,
-  Crop,
-  Droplets,
-  ImagePlus,
-  PaintBucket,
-  ScanFace,
-  Sparkles,
-  SquareDashedMousePointer,
-  User,
-  X,
-} from 'lucide-react'
-import { useId } from 'react'
+import { Box, Brush, Crop, PaintBucket, ScanFace, Sparkles, SquareDashedMousePointer, User, X } from 'lucide-react'
 import { firstBox } from '#app/ui/box-marker.tsx'
 import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
-import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch, Switch } from '../controls.tsx'
-import { useObjectUrl } from '../object-url.ts'
+import { BackgroundPicker } from '../background-picker.tsx'
+import { type OptionSection, OptionSections, Range, Segmented, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
-import type { Background, BackgroundRemovalParams } from './contract.ts'
+import type { BackgroundRemovalParams } from './contract.ts'
 import type { SubjectStage } from './stage-state.ts'
-
-const defaultColor = '#f4b400'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 
@@ -34,7 +19,13 @@ export function BackgroundRemovalPanel(props: Props) {
       id: 'background',
       label: t`Latar`,
       icon: PaintBucket,
-      content: <Backgrounds {...props} />,
+      content: (
+        <BackgroundPicker
+          {...props}
+          value={params.background}
+          onChange={(background) => props.onChange({ background })}
+        />
+      ),
       changed: params.background.type !== 'transparent',
     },
     {
@@ -149,106 +140,6 @@ function Subject({ params, onChange, stage }: Props) {
         </div>
       )}
     </div>
-  )
-}
-
-function Backgrounds({ params, onChange, files, onFile }: Props) {
-  const { t } = useLingui()
-  const { background } = params
-  const colors = [
-    { color: '#ffffff', label: t`Putih`, tick: 'text-neutral-900' },
-    { color: '#e7e5e4', label: t`Abu`, tick: 'text-neutral-900' },
-    { color: '#18181b', label: t`Hitam` },
-    { color: '#db1514', label: t`Merah` },
-    { color: '#0090ff', label: t`Biru` },
-    { color: '#fde68a', label: t`Krem`, tick: 'text-neutral-900' },
-    { color: '#a7f3d0', label: t`Mint`, tick: 'text-neutral-900' },
-    { color: '#fbcfe8', label: t`Pink`, tick: 'text-neutral-900' },
-  ]
-  const color = background.type === 'color' ? background.color.toLowerCase() : null
-  const own = color !== null && !colors.some((known) => known.color === color)
-  const set = (next: Background) => onChange({ background: next })
-  return (
-    <fieldset
-      aria-label={t`Pilihan latar`}
-      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:grid-cols-6 lg:gap-y-1 lg:px-0"
-    >
-      <Swatch
-        caption={t`Transparan`}
-        className="checker"
-        tick="text-base-content"
-        checked={background.type === 'transparent'}
-        onSelect={() => set({ type: 'transparent' })}
-      />
-      <ColorPicker
-        label={t`Warna sendiri`}
-        caption={t`Warna`}
-        checked={own}
-        color={color ?? defaultColor}
-        onPick={(picked) => set({ type: 'color', color: picked })}
-      />
-      <Swatch
-        caption={t`Buram`}
-        className="bg-base-200"
-        checked={background.type === 'blur'}
-        onSelect={() => set({ type: 'blur' })}
-      >
-        <Droplets aria-hidden className="size-5" />
-      </Swatch>
-      <OwnPicture
-        checked={background.type === 'image'}
-        file={files.background?.[0]}
-        onPick={async (file) => {
-          if (await onFile('background', file)) set({ type: 'image' })
-        }}
-      />
-      {colors.map((known) => (
-        <Swatch
-          key={known.color}
-          caption={known.label}
-          color={known.color}
-          tick={known.tick}
-          checked={color === known.color}
-          onSelect={() => set({ type: 'color', color: known.color })}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
-  const { t } = useLingui()
-  const input = useId()
-  const url = useObjectUrl(file)
-  return (
-    <label
-      htmlFor={input}
-      className="group flex w-16 shrink-0 cursor-pointer flex-col lg:w-auto items-center gap-1.5 rounded-xl py-1 text-xs has-focus-visible:outline-2 has-focus-visible:outline-primary"
-    >
-      <span
-        data-checked={checked || undefined}
-        className="grid size-11 place-items-center overflow-hidden rounded-full bg-base-200 ring-1 ring-base-content/15 ring-inset data-checked:outline-2 data-checked:outline-primary data-checked:outline-offset-2"
-      >
-        {url ? (
-          <img src={url} alt="" className="size-full object-cover" />
-        ) : (
-          <ImagePlus aria-hidden className="size-5" />
-        )}
-      </span>
-      <span className="flex w-full justify-center whitespace-nowrap lg:text-[0.6875rem]">{t`Foto`}</span>
-      <input
-        id={input}
-        type="file"
-        accept="image/*"
-        aria-label={t`Foto sendiri sebagai latar`}
-        className="sr-only"
-        onChange={(event) => {
-          const picked = event.target.files?.[0]
-          if (picked) onPick(picked)
-          event.target.value = ''
-        }}
-      />
-    </label>
   )
 }
 

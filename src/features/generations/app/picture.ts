@@ -27,8 +27,13 @@ export type PictureProblem =
   | 'too_small'
   | 'too_many_pixels'
   | 'not_video'
+  | 'video_too_heavy'
+  | 'video_too_small'
+  | 'video_unreadable'
+  | 'video_codec'
   | 'video_too_large'
   | 'video_too_long'
+  | 'video_too_fast'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { videoLimits } from '#contract/media.ts'
+import { makeClip } from '#tests/support/clips.ts'
 import { chooseVideo, sniffVideo } from './video.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
@@ -28,5 +29,13 @@ test('a file that is empty, no video or larger than the server takes is refused 
   expect(await chooseVideo(new Blob([]))).toBe('empty')
   expect(await chooseVideo(new Blob([bytes('\xff\xd8\xff\xe0')]))).toBe('not_video')
   const large = new Blob([bytes('\x1a\x45\xdf\xa3'), new Uint8Array(videoLimits.bytes)])
-  expect(await chooseVideo(large)).toBe('video_too_large')
+  expect(await chooseVideo(large)).toBe('video_too_heavy')
+})
+
+test('a video is measured by its container, and one that is cut off is refused', async () => {
+  const clip = await makeClip({ width: 160, height: 120, seconds: 1.5, empty: true, sounds: 0 })
+  const whole = await chooseVideo(new Blob([clip.bytes]))
+  expect(whole).toMatchObject({ name: 'video.mp4', size: { width: 160, height: 120 }, original: { type: 'video/mp4' } })
+  expect((whole as { seconds: number }).seconds).toBeCloseTo(1.5, 2)
+  expect(await chooseVideo(new Blob([clip.bytes.subarray(0, clip.bytes.length / 2)]))).toBe('video_unreadable')
 })

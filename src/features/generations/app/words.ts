@@ -32,6 +32,11 @@ export const problemWords: Record<PictureProblem, MessageDescriptor> = {
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
   too_many_pixels: msg`Foto ini lebih dari 50 megapiksel. Perkecil dulu, ya.`,
   not_video: msg`Hanya file video yang diizinkan`,
-  video_too_large: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
+  video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
+  video_too_small: msg`Video ini terlalu kecil. Sisinya paling sedikit 64 piksel.`,
+  video_unreadable: msg`Video ini rusak atau tidak dapat dibaca.`,
+  video_codec: msg`Jenis video ini belum bisa dibaca. Simpan sebagai MP4 (H.264), lalu coba lagi.`,
+  video_too_large: msg`Resolusi video ini terlalu besar. Paling besar 1920 × 1080.`,
+  video_too_fast: msg`Video ini lebih dari 60 gambar per detik. Simpan dengan 30 atau 60, ya.`,
   video_too_long: msg`Video ini lebih dari 60 detik. Potong dulu, ya.`,
 }

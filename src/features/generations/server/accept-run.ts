@@ -32,6 +32,7 @@ export function acceptRun(
 ): AcceptedRun {
   const params = acceptParams(tool, given)
   requireKnownInputs(tool, files)
+  requireKinds(tool, files)
   const facts = factsOf(tool, files)
   for (const [name, { min, wrongCount }] of Object.entries(tool.inputs)) {
     if ((facts.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
@@ -72,6 +73,16 @@ export function requireKnownInputs(
     const count = files.filter((file) => file.input === input).length
     const spec = tool.inputs[input]
     if (count > (spec?.max ?? 0)) throw refused(input, spec?.wrongCount ?? 'upload.too_many')
+  }
+}
+
+/** Refuses pictures where a video is wanted, and the other way round. */
+export function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
+  for (const { input, contentType } of files) {
+    const video = tool.inputs[input]?.kind === 'video'
+    if (video !== contentType.startsWith('video/')) {
+      throw refused(input, video ? 'upload.not_video' : 'upload.not_image')
+    }
   }
 }
 

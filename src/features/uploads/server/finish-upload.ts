@@ -27,13 +27,13 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {
-    const { sha256, contentType, width, height, bytes } = await store.make(contentKey(id), (draft) =>
+    const { sha256, contentType, width, height, seconds, bytes } = await store.make(contentKey(id), (draft) =>
       store.withPath(receivedKey(id), (source) => inspector.inspect({ source, draft })),
     )
     const [ready] = await db
       .update(uploads)
       .set({
-        ...{ status: 'ready', sha256, contentType, width, height, bytes, received: bytes },
+        ...{ status: 'ready', sha256, contentType, width, height, seconds, bytes, received: bytes },
         name: safeName(upload.name, contentType),
       })
       .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')))

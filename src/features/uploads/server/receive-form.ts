@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { v7 as uuid } from 'uuid'
-import { imageLimits } from '#contract/media.ts'
+import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { type InputRef, paramsMaxBytes, uploadHours } from '../contract.ts'
@@ -71,7 +71,9 @@ export async function receiveForm<Result>(
 }
 
 function maxBytesOf({ fields, maxFiles }: FormLimits): number {
-  return maxFiles * (imageLimits.bytes + headerBytes) + fields.length * (paramsMaxBytes + headerBytes)
+  return (
+    videoLimits.bytes + maxFiles * (imageLimits.bytes + headerBytes) + fields.length * (paramsMaxBytes + headerBytes)
+  )
 }
 
 async function parse(
@@ -93,7 +95,7 @@ async function parse(
       else if (valueTruncated) reject(new AppError('params.invalid', { details: { [name]: 'params.too_long' } }))
       else fields[name] = value
     })
-    .on('file', (field: string | undefined, stream: BusboyFileStream, name: string) => {
+    .on('file', (field: string | undefined, stream: BusboyFileStream, name: string, _: string, type: string) => {
       streams.push(stream)
       stream.on('error', reject)
       stream.on('limit', () => reject(tooLarge(field)))
@@ -105,7 +107,8 @@ async function parse(
         bytes: 0,
       }
       files.push(file)
-      const save = store.write(receivedKey(file.id), wholeFile(stream, file.field)).then((bytes) => {
+      const limit = type?.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
+      const save = store.write(receivedKey(file.id), wholeFile(stream, file.field, limit)).then((bytes) => {
         file.bytes = bytes
       })
       save.catch(reject)
@@ -136,7 +139,7 @@ function createParser(contentType: string, fields: number, files: number): Busbo
       preservePath: false,
       // One part more than allowed, so that the limit that was broken is the one told.
       limits: {
-        ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: imageLimits.bytes },
+        ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: videoLimits.bytes },
         ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
       },
     })
@@ -175,8 +178,13 @@ function drained(parser: BusboyInstance): Promise<void> {
   })
 }
 
-async function* wholeFile(stream: BusboyFileStream, field: string): AsyncIterable<Uint8Array> {
-  for await (const chunk of stream) yield chunk
+async function* wholeFile(stream: BusboyFileStream, field: string, limit: number): AsyncIterable<Uint8Array> {
+  let received = 0
+  for await (const chunk of stream) {
+    received += chunk.length
+    if (received > limit) throw tooLarge(field)
+    yield chunk
+  }
   if (stream.truncated) throw tooLarge(field)
 }
 

@@ -2,7 +2,7 @@ import { Server } from '@tus/server'
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import type { ErrorCode } from '#contract/errors.ts'
-import { imageLimits } from '#contract/media.ts'
+import { videoLimits } from '#contract/media.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { errorResponse } from '#server/http/error-response.ts'
@@ -25,7 +25,7 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
     path: uploadsPath,
     relativeLocation: true,
     datastore: new UploadStore(deps, userId),
-    maxSize: imageLimits.bytes,
+    maxSize: videoLimits.bytes,
     locker,
     lockDrainTimeout: drainMilliseconds,
     namingFunction: () => uuid({ msecs: deps.clock().getTime() }),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload as TusUpload } from '@tus/utils'
 import { eq } from 'drizzle-orm'
+import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -17,6 +18,11 @@ export type UploadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 
 const lifetime = uploadHours * 3_600_000
 const maxName = 255
+
+/** What is announced as a video may be longer; what it truly is shows when it is inspected. */
+function maxBytesOf(filetype: string): number {
+  return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
+}
 
 /** One person's uploads as the tus server sees them: rows in the database, bytes in the file store. */
 export class UploadStore extends DataStore {
@@ -35,6 +41,7 @@ export class UploadStore extends DataStore {
     const userId = this.#userId
     const bytes = upload.size ?? 0
     if (bytes === 0) throw new AppError('upload.empty')
+    if (bytes > maxBytesOf(upload.metadata?.filetype ?? '')) throw new AppError('upload.too_large')
     await limitRate(this.#deps, [{ rule: 'uploads:create', subject: userId, limit: 600, seconds: 600 }])
     await requireAllowance(this.#deps, userId, bytes)
     const now = clock()

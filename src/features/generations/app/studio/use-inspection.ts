@@ -40,6 +40,7 @@ export const noInspection: StudioInspection = {
 /**
  * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`, people who are signed in (and
  * have agreed where faces are looked at) and have a connection that is not saved. What goes wrong with it is silent: the run will tell.
+ * Videos are so large that nothing of them is sent before somebody has seen the price and asked for it; the run checks them first.
  */
 export function useInspection(page: AnyToolPage, state: StudioState): StudioInspection {
   const { facts } = page
@@ -47,6 +48,7 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
   const online = useAtomValue(onlineAtom)
   const wanted =
     facts.inspects === true &&
+    !takesVideo(facts) &&
     signedIn &&
     online &&
     hasPictures(state) &&
@@ -81,6 +83,8 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
   }
 }
+
+const takesVideo = ({ inputs }: AnyToolPage['facts']) => Object.values(inputs).some(({ kind }) => kind === 'video')
 
 async function check(
   tool: string,

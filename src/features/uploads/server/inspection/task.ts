@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { InspectedPicture } from './inspect-picture.ts'
+import type { InspectedVideo } from './inspect-video.ts'
 
 /** A file to judge, and where to write what is kept of it. */
 export interface InspectionTask {
@@ -7,7 +8,13 @@ export interface InspectionTask {
   draft: string
 }
 
-export interface InspectedFile extends Omit<InspectedPicture, 'parts'> {
+export interface InspectedFile {
+  contentType: InspectedPicture['contentType'] | InspectedVideo['contentType']
+  /** Pixels, upright. */
+  width: number
+  height: number
+  /** Of a video; absent for pictures. */
+  seconds?: number
   /** Of the file as it was received, in hexadecimal. */
   sha256: string
   /** Length of the file that is kept. */

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { imageLimits } from '#contract/media.ts'
 import { inspectPicture } from './inspect-picture.ts'
+import { inspectVideo, looksLikeVideo } from './inspect-video.ts'
 import { RefusedPicture } from './picture-file.ts'
-import type { InspectionTask, ThreadReply } from './task.ts'
+import type { InspectedFile, InspectionTask, ThreadReply } from './task.ts'
+import { blankVideoMetadata } from './video-metadata.ts'
 
-// One picture at a time, always in the same memory: nothing is left for the garbage collector.
+// One file at a time, always in the same memory: nothing is left for the garbage collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
-parentPort?.on('message', (task: InspectionTask) => {
+parentPort?.on('message', async (task: InspectionTask) => {
   let reply: ThreadReply
   try {
-    reply = { kind: 'done', result: inspect(task) }
+    reply = { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {
     if (error instanceof RefusedPicture) reply = { kind: 'refused', code: error.code, reason: error.message }
     else reply = { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -20,7 +22,30 @@ parentPort?.on('message', (task: InspectionTask) => {
   parentPort?.postMessage(reply)
 })
 
-function inspect({ source, draft }: InspectionTask) {
+async function video({ source, draft }: InspectionTask): Promise<InspectedFile> {
+  const facts = await inspectVideo(source)
+  const sha256 = hashOf(source)
+  copyFileSync(source, draft, constants.COPYFILE_EXCL)
+  blankVideoMetadata(draft)
+  return { ...facts, sha256, bytes: statSync(draft).size }
+}
+
+/** Of a file of any length, through the scratch memory. */
+function hashOf(path: string): string {
+  const hash = createHash('sha256')
+  const file = openSync(path, 'r')
+  try {
+    for (let count = -1; count !== 0; ) {
+      count = readSync(file, scratch, 0, scratch.length, null)
+      hash.update(scratch.subarray(0, count))
+    }
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}
+
+function picture({ source, draft }: InspectionTask): InspectedFile {
   const bytes = read(source)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { parts, ...facts } = inspectPicture(bytes)

@@ -1,0 +1,68 @@
+import { ALL_FORMATS, FilePathSource, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { EngineError } from '../../error.ts'
+import type { ColourMatrix } from '../../video/frame.ts'
+
+/** A video file that was opened: its first picture track and what it says of itself. */
+export interface OpenVideo {
+  track: InputVideoTrack
+  config: VideoDecoderConfig
+  sound: InputAudioTrack[]
+  /** Degrees clockwise by which stored frames are turned to stand upright. */
+  rotation: 0 | 90 | 180 | 270
+  matrix: ColourMatrix
+  fullRange: boolean
+  /** Transfer of a high dynamic range, or undefined. */
+  hdr: 'pq' | 'hlg' | undefined
+  /** Colour facts for the result's container, where the input had any. */
+  colourSpace: VideoColorSpaceInit | undefined
+  seconds: number
+  frameRate: number
+  close(): void
+}
+
+/** Above this height, videos that say nothing of their colours are meant by BT.709. */
+const largeHeight = 576
+
+/** Opens a file by its content. Throws `upload.not_video`, `upload.video_codec` or `upload.video_unreadable`. */
+export async function openVideo(path: string): Promise<OpenVideo> {
+  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+  try {
+    return await readTracks(input)
+  } catch (error) {
+    input.dispose()
+    if (error instanceof EngineError) throw error
+    throw new EngineError('upload.video_unreadable', { cause: error })
+  }
+}
+
+async function readTracks(input: Input): Promise<OpenVideo> {
+  if (!(await input.canRead())) throw new EngineError('upload.not_video')
+  const track = await input.getPrimaryVideoTrack()
+  if (!track) throw new EngineError('upload.not_video')
+  const config = await track.getDecoderConfig()
+  if (!config) throw new EngineError('upload.video_codec')
+  const { matrix, transfer, fullRange } = await track.getColorSpace()
+  const wide = String(matrix).startsWith('bt2020')
+  const hdr = (transfer as string) === 'pq' ? 'pq' : (transfer as string) === 'hlg' ? 'hlg' : undefined
+  const height = await track.getCodedHeight()
+  const large = wide || matrix === 'bt709' || (!matrix && height > largeHeight)
+  const { averagePacketRate } = await track.computePacketStats(200)
+  return {
+    track,
+    config,
+    sound: await input.getAudioTracks(),
+    rotation: await track.getRotation(),
+    matrix: large ? 'bt709' : 'bt601',
+    fullRange: fullRange === true,
+    hdr,
+    colourSpace: matrix ? colourSpaceOf(large) : undefined,
+    seconds: await track.computeDuration(),
+    frameRate: Math.min(240, Math.max(1, averagePacketRate || 30)),
+    close: () => input.dispose(),
+  }
+}
+
+function colourSpaceOf(large: boolean): VideoColorSpaceInit {
+  if (large) return { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false }
+  return { primaries: 'smpte170m', transfer: 'smpte170m', matrix: 'smpte170m', fullRange: false }
+}

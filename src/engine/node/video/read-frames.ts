@@ -1,0 +1,166 @@
+import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
+import { EncodedPacketSink } from 'mediabunny'
+import { EngineError } from '../../error.ts'
+import { createFrame, type Frame } from '../../video/frame.ts'
+import type { OpenVideo } from './open-video.ts'
+import { createSignal } from './signal.ts'
+import { toStandardRange } from './standard-range.ts'
+import { scaleFrame, turnFrame } from './upright.ts'
+
+/** A frame with the time at which it is shown, in seconds from the beginning of the file's timeline. */
+export interface TimedFrame {
+  frame: Frame
+  seconds: number
+  duration: number
+}
+
+export interface ReadOptions {
+  signal: AbortSignal
+  /** Begins at the last key frame up to here instead of at the first frame. */
+  from?: number
+  /** Frames shown from here on are left out. */
+  until?: number
+  /** Longest side in pixels; larger frames are reduced. */
+  maxSide?: number
+}
+
+/** Frames that may lie decoded before they are used, and packets that may wait for the decoder. */
+const ahead = 3
+/** Seconds in which a decoder must have said something; one that does not is stuck in a damaged file. */
+const patience = 20
+
+/**
+ * The frames of a video in the order in which they are shown, upright, of even size and of standard range, decoded while they are used.
+ * The frame's memory is used again for the next one. Throws `upload.video_unreadable` when the file is damaged or its codec unknown.
+ */
+export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
+  const { signal, from, until = Number.POSITIVE_INFINITY, maxSide } = options
+  const decoded: VideoFrame[] = []
+  const progress = createSignal()
+  let failure: unknown
+  let ended = false
+  const decoder = new VideoDecoder({
+    output(frame) {
+      decoded.push(frame)
+      progress.notify()
+    },
+    error(error) {
+      failure ??= error
+      progress.notify()
+    },
+  })
+  decoder.ondequeue = progress.notify
+  signal.addEventListener('abort', progress.notify)
+  const durations = new Map<number, number>()
+
+  const feed = async () => {
+    const sink = new EncodedPacketSink(video.track)
+    decoder.configure(video.config as Parameters<VideoDecoder['configure']>[0])
+    const first = from === undefined ? null : await sink.getKeyPacket(from)
+    for await (const packet of sink.packets(first ?? undefined)) {
+      // Frames are stored a little before those that are shown earlier.
+      if (ended || packet.timestamp > until + 1) break
+      durations.set(packet.microsecondTimestamp, packet.duration)
+      const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
+      decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
+      while (!ended && !failure && (decoded.length >= ahead || decoder.decodeQueueSize >= ahead)) {
+        await progress.wait()
+      }
+      if (failure) return
+    }
+    if (!ended) await decoder.flush()
+  }
+  const fed = feed().then(
+    () => {
+      ended = true
+      progress.notify()
+    },
+    (error) => {
+      failure ??= error
+      ended = true
+      progress.notify()
+    },
+  )
+
+  try {
+    const upright = createUprighter(video, maxSide)
+    while (true) {
+      const frame = decoded.shift()
+      progress.notify()
+      if (!frame) {
+        if (failure) throw new EngineError('upload.video_unreadable', { cause: failure })
+        if (ended) return
+        await withPatience(progress.wait())
+        signal.throwIfAborted()
+        continue
+      }
+      try {
+        const seconds = frame.timestamp / 1e6
+        if (seconds >= until) continue
+        const duration = durations.get(frame.timestamp) ?? 1 / video.frameRate
+        durations.delete(frame.timestamp)
+        yield { frame: await upright(frame), seconds, duration }
+        signal.throwIfAborted()
+      } finally {
+        frame.close()
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', progress.notify)
+    ended = true
+    progress.notify()
+    for (const frame of decoded.splice(0)) frame.close()
+    if (decoder.state !== 'closed') decoder.close()
+    await fed
+    for (const frame of decoded.splice(0)) frame.close()
+  }
+}
+
+async function withPatience(event: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stuck = () => reject(new EngineError('upload.video_unreadable', { cause: 'the decoder is stuck' }))
+  const timer = setTimeout(stuck, patience * 1000)
+  try {
+    await Promise.race([event, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Copies decoded frames into memory that is used again and again, upright and of even size. */
+function createUprighter(video: OpenVideo, maxSide: number | undefined): (frame: VideoFrame) => Promise<Frame> {
+  let bytes = new Uint8Array(0)
+  return async (decoded) => {
+    const { codedWidth, codedHeight } = decoded
+    const [columns, lines] = [Math.ceil(codedWidth / 2), Math.ceil(codedHeight / 2)]
+    const size = codedWidth * codedHeight + 2 * columns * lines
+    if (codedWidth < 2 || codedHeight < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })
+    if (bytes.length !== size) bytes = new Uint8Array(size)
+    await decoded.copyTo(bytes, { format: 'I420' })
+    const stored = evenFrame(bytes, codedWidth, codedHeight, video)
+    toStandardRange(stored, video)
+    const frame = turnFrame(stored, video.rotation)
+    return maxSide === undefined ? frame : scaleFrame(frame, maxSide)
+  }
+}
+
+/** The planes of a packed frame; a last odd column or line is left out. */
+function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }: OpenVideo): Frame {
+  const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const chroma = width * height
+  const y = bytes.subarray(0, chroma)
+  const u = bytes.subarray(chroma, chroma + columns * lines)
+  const v = bytes.subarray(chroma + columns * lines)
+  if (width % 2 === 0) {
+    return { width, height: height - (height % 2), y, u, v, matrix }
+  }
+  const frame = createFrame(width - 1, height - (height % 2), matrix)
+  cropInto(y, width, frame.y, frame.width)
+  cropInto(u, columns, frame.u, frame.width / 2)
+  cropInto(v, columns, frame.v, frame.width / 2)
+  return frame
+}
+
+function cropInto(from: Uint8Array, stride: number, to: Uint8Array, width: number): void {
+  for (let at = 0, row = 0; at < to.length; at += width, row += stride) to.set(from.subarray(row, row + width), at)
+}

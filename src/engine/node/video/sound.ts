@@ -1,0 +1,141 @@
+import * as codecs from '@napi-rs/webcodecs'
+import {
+  AudioSampleSink,
+  AudioSampleSource,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  type InputAudioTrack,
+  type Output,
+} from 'mediabunny'
+import type { VideoFormat } from './write-video.ts'
+
+/** A track of sound on its way into the result, which keeps up with the pictures. */
+export interface Sound {
+  /** Brings everything up to this time (of the input) into the result. Sound that turns out to be damaged ends there. */
+  advance(until: number): Promise<void>
+  /** Whether some of it could not be read. */
+  lost(): boolean
+  close(): Promise<void>
+}
+
+/** What each container takes as it is. */
+const kept: Record<VideoFormat, readonly string[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
+const encoded = { mp4: 'aac', webm: 'opus' } as const
+const bitrate = 128_000
+/** Opus knows this rate; AAC does too. */
+const sampleRate = 48_000
+
+/** mediabunny finds the codecs where browsers have them. */
+function provideCodecs(): void {
+  const { AudioEncoder, AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
+  for (const [name, value] of Object.entries({
+    AudioEncoder,
+    AudioDecoder,
+    AudioData,
+    EncodedAudioChunk,
+    EncodedVideoChunk,
+  })) {
+    if (!(name in globalThis)) Object.assign(globalThis, { [name]: value })
+  }
+}
+
+/**
+ * Joins a track of sound to a result: copied where its container takes the codec, else encoded anew. Times are shifted by `offset`.
+ * Undefined when the sound cannot be read.
+ */
+export async function joinSound(
+  track: InputAudioTrack,
+  output: Output,
+  format: VideoFormat,
+  offset: number,
+): Promise<Sound | undefined> {
+  const codec = await track.getCodec()
+  const config = await track.getDecoderConfig().catch(() => null)
+  if (!codec || !config) return undefined
+  const language = await track.getLanguageCode()
+  if (kept[format].includes(codec)) {
+    const source = new EncodedAudioPacketSource(codec)
+    output.addAudioTrack(source, { languageCode: language })
+    return copySound(track, source, config, offset)
+  }
+  provideCodecs()
+  if (!(await track.canDecode())) return undefined
+  const channels = Math.min(2, await track.getNumberOfChannels())
+  const source = new AudioSampleSource({
+    ...{ codec: encoded[format], bitrate },
+    transform: { sampleRate, numberOfChannels: channels },
+  })
+  output.addAudioTrack(source, { languageCode: language })
+  return encodeSound(track, source, offset)
+}
+
+function copySound(
+  track: InputAudioTrack,
+  source: EncodedAudioPacketSource,
+  decoderConfig: AudioDecoderConfig,
+  offset: number,
+): Sound {
+  let first = true
+  return inStep(new EncodedPacketSink(track).packets(), source, async (packet) => {
+    const timestamp = packet.timestamp + offset
+    // What lies before the beginning primes the decoder and is not heard.
+    if (timestamp < 0) return
+    await source.add(packet.clone({ timestamp }), first ? { decoderConfig } : undefined)
+    first = false
+  })
+}
+
+function encodeSound(track: InputAudioTrack, source: AudioSampleSource, offset: number): Sound {
+  return inStep(new AudioSampleSink(track).samples(), source, async (sample) => {
+    try {
+      const timestamp = sample.timestamp + offset
+      if (timestamp < 0) return
+      sample.setTimestamp(timestamp)
+      await source.add(sample)
+    } finally {
+      sample.close()
+    }
+  })
+}
+
+function inStep<Item extends { timestamp: number }>(
+  items: AsyncGenerator<Item, void, unknown>,
+  source: { close(): void },
+  take: (item: Item) => Promise<void>,
+): Sound {
+  let waiting: Item | undefined
+  let state: 'open' | 'ended' | 'lost' = 'open'
+
+  async function step(until: number): Promise<boolean> {
+    if (!waiting) {
+      const next = await items.next()
+      if (next.done) {
+        state = 'ended'
+        return false
+      }
+      waiting = next.value
+    }
+    if (waiting.timestamp >= until) return false
+    const item = waiting
+    waiting = undefined
+    await take(item)
+    return true
+  }
+
+  return {
+    lost: () => state === 'lost',
+    async advance(until) {
+      try {
+        while (state === 'open' && (await step(until)));
+      } catch {
+        state = 'lost'
+      }
+    },
+    async close() {
+      if (waiting && 'close' in waiting && typeof waiting.close === 'function') waiting.close()
+      waiting = undefined
+      await items.return()
+      source.close()
+    },
+  }
+}

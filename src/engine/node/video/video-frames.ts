@@ -1,0 +1,27 @@
+import type { VideoFile } from '../../picture.ts'
+import type { Frame } from '../../video/frame.ts'
+import { openVideo } from './open-video.ts'
+import { readFrames } from './read-frames.ts'
+
+/** Single frames of a video, one for each time (in seconds, ascending): the first that can be jumped to there. */
+export async function videoFrames(
+  file: VideoFile,
+  times: readonly number[],
+  maxSide: number,
+  signal: AbortSignal,
+): Promise<Frame[]> {
+  const video = await openVideo(file.path)
+  try {
+    const frames: Frame[] = []
+    for (const from of times) {
+      for await (const { frame } of readFrames(video, { signal, maxSide, from })) {
+        // The memory of a frame is used again for the next one.
+        frames.push({ ...frame, y: frame.y.slice(), u: frame.u.slice(), v: frame.v.slice() })
+        break
+      }
+    }
+    return frames
+  } finally {
+    video.close()
+  }
+}

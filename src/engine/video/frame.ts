@@ -1,0 +1,154 @@
+import type { Box } from '#contract/media.ts'
+import type { Picture } from '../picture.ts'
+
+/** How colours become YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
+export type ColourMatrix = 'bt601' | 'bt709'
+
+/**
+ * An upright frame as video codecs hold it: YUV 4:2:0, 8 bits, limited range (black 16, white 235). Width and height are even; `y` holds
+ * width · height values, `u` and `v` a quarter of that. `alpha`, where present, is 0 transparent to 255 opaque, as large as `y`.
+ */
+export interface Frame {
+  width: number
+  height: number
+  y: Uint8Array
+  u: Uint8Array
+  v: Uint8Array
+  alpha?: Uint8Array
+  matrix: ColourMatrix
+}
+
+/** A frame of undefined content. */
+export function createFrame(width: number, height: number, matrix: ColourMatrix): Frame {
+  const quarter = (width / 2) * (height / 2)
+  const y = new Uint8Array(width * height)
+  return { width, height, y, u: new Uint8Array(quarter), v: new Uint8Array(quarter), matrix }
+}
+
+/** Red and blue weights of the luma; green has the rest. */
+const lumaWeights = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722] } as const
+
+/** Factors from centred U and V and scaled luma to red, green and blue of 0 to 255. */
+function rgbFactors(matrix: ColourMatrix) {
+  const [kr, kb] = lumaWeights[matrix]
+  const kg = 1 - kr - kb
+  const chroma = 255 / 112
+  return {
+    luma: 255 / 219,
+    redV: chroma * (1 - kr),
+    greenU: (-chroma * (1 - kb) * kb) / kg,
+    greenV: (-chroma * (1 - kr) * kr) / kg,
+    blueU: chroma * (1 - kb),
+  }
+}
+
+/** Y, U and V of an sRGB colour, each channel 0 to 255. */
+export function toYuv(red: number, green: number, blue: number, matrix: ColourMatrix): [number, number, number] {
+  const [kr, kb] = lumaWeights[matrix]
+  const luma = kr * red + (1 - kr - kb) * green + kb * blue
+  const chroma = 112 / 255
+  return [16 + (luma * 219) / 255, 128 + (chroma * (blue - luma)) / (1 - kb), 128 + (chroma * (red - luma)) / (1 - kr)]
+}
+
+/** The reduced frame as a picture whose channels are Y, U and V: what guided filters and motion need, without a conversion. */
+export function reducedYuv(frame: Frame, width: number, height: number): Picture {
+  const { width: stride, y: luma, u: us, v: vs } = frame
+  const { columns, rows, taps } = tapsFor(frame, { x: 0, y: 0, width: stride, height: frame.height }, width, height)
+  const data = new Uint8ClampedArray(4 * width * height)
+  const middle = taps >> 1
+  for (let y = 0, i = 0; y < height; y++) {
+    const chromaRow = ((rows[y * taps + middle] as number) >> 1) * (stride / 2)
+    for (let x = 0; x < width; x++, i += 4) {
+      let sum = 0
+      for (let k = y * taps; k < (y + 1) * taps; k++) {
+        const row = (rows[k] as number) * stride
+        for (let c = x * taps; c < (x + 1) * taps; c++) sum += luma[row + (columns[c] as number)] as number
+      }
+      const at = chromaRow + ((columns[x * taps + middle] as number) >> 1)
+      data[i] = sum / (taps * taps)
+      data[i + 1] = us[at] as number
+      data[i + 2] = vs[at] as number
+      data[i + 3] = 255
+    }
+  }
+  return { width, height, data }
+}
+
+/** A part of the frame (whole pixels within it) as an sRGB picture of width × height. */
+export function framePart(frame: Frame, box: Box, width: number, height: number): Picture {
+  const { luma: scale, redV, greenU, greenV, blueU } = rgbFactors(frame.matrix)
+  const { width: stride, y: luma, u: us, v: vs } = frame
+  const { columns, rows, taps } = tapsFor(frame, box, width, height)
+  const data = new Uint8ClampedArray(4 * width * height)
+  const middle = taps >> 1
+  for (let y = 0, i = 0; y < height; y++) {
+    const chromaRow = ((rows[y * taps + middle] as number) >> 1) * (stride / 2)
+    for (let x = 0; x < width; x++, i += 4) {
+      let sum = 0
+      for (let k = y * taps; k < (y + 1) * taps; k++) {
+        const row = (rows[k] as number) * stride
+        for (let c = x * taps; c < (x + 1) * taps; c++) sum += luma[row + (columns[c] as number)] as number
+      }
+      const at = chromaRow + ((columns[x * taps + middle] as number) >> 1)
+      const light = scale * (sum / (taps * taps) - 16)
+      const u = (us[at] as number) - 128
+      const v = (vs[at] as number) - 128
+      data[i] = light + redV * v
+      data[i + 1] = light + greenU * u + greenV * v
+      data[i + 2] = light + blueU * u
+      data[i + 3] = 255
+    }
+  }
+  return { width, height, data }
+}
+
+/** A frame with its alpha as an sRGB picture, at most `side` pixels on the longer side. */
+export function frameToPicture(frame: Frame, side: number): Picture {
+  const scale = Math.min(1, side / Math.max(frame.width, frame.height))
+  const width = Math.max(1, Math.round(frame.width * scale))
+  const height = Math.max(1, Math.round(frame.height * scale))
+  const picture = framePart(frame, { x: 0, y: 0, width: frame.width, height: frame.height }, width, height)
+  const { alpha } = frame
+  if (!alpha) return picture
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(((y + 0.5) * frame.height) / height) * frame.width
+    for (let x = 0; x < width; x++) {
+      const level = alpha[row + Math.floor(((x + 0.5) * frame.width) / width)] as number
+      picture.data[4 * (y * width + x) + 3] = level
+    }
+  }
+  return picture
+}
+
+/** An opaque sRGB picture of even size as a frame. */
+export function pictureToFrame({ width, height, data }: Picture, matrix: ColourMatrix): Frame {
+  const frame = createFrame(width, height, matrix)
+  const [kr, kb] = lumaWeights[matrix]
+  const [u, v] = [112 / 255 / (1 - kb), 112 / 255 / (1 - kr)]
+  for (let y = 0, i = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++, at += 4) {
+      const red = data[at] as number
+      const blue = data[at + 2] as number
+      const luma = kr * red + (1 - kr - kb) * (data[at + 1] as number) + kb * blue
+      frame.y[i] = 16.5 + (luma * 219) / 255
+      if (((x | y) & 1) === 0) {
+        const chroma = (y >> 1) * (width >> 1) + (x >> 1)
+        frame.u[chroma] = 128.5 + u * (blue - luma)
+        frame.v[chroma] = 128.5 + v * (red - luma)
+      }
+    }
+  }
+  return frame
+}
+
+/** Columns and rows of the source below each target pixel, at most three by three of them. */
+function tapsFor(frame: Frame, box: Box, width: number, height: number) {
+  const [stepX, stepY] = [box.width / width, box.height / height]
+  const taps = Math.min(3, Math.max(1, Math.floor(Math.min(stepX, stepY))))
+  const columns = new Int32Array(width * taps)
+  const rows = new Int32Array(height * taps)
+  const [right, bottom] = [frame.width - 1, frame.height - 1]
+  for (let i = 0; i < columns.length; i++) columns[i] = Math.min(right, box.x + ((i + 0.5) * stepX) / taps)
+  for (let i = 0; i < rows.length; i++) rows[i] = Math.min(bottom, box.y + ((i + 0.5) * stepY) / taps)
+  return { columns, rows, taps }
+}

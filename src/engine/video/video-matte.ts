@@ -1,0 +1,168 @@
+import type { Box } from '#contract/media.ts'
+import { boundsOf, clipBox, growBox } from '../geometry.ts'
+import type { EngineHost } from '../host.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { fitArea } from '../pixels.ts'
+import { boxBlur, createPlane, share } from '../plane.ts'
+import { type Frame, framePart, reducedYuv } from './frame.ts'
+import { type Brightness, brightnessOf, findMotion, followMotion } from './motion.ts'
+import { type FrameMatte, refineFrameMatte } from './refine-frame.ts'
+import { colourHistogram, isSceneCut } from './scene-cut.ts'
+
+/** Pixels of the reduced frame in which the matte is made. */
+const workingArea = 80_000
+/** The person model's own size. */
+const modelSide = 256
+/** Frames after which the whole frame is looked at again while the model follows the subject. */
+const wholeEvery = 12
+/** Above this share of the frame, following the subject's box gains nothing. */
+const largestBox = 0.62
+/** What counts as subject for the box that is followed, and how much around it is looked at, as a share of its longer side. */
+const boxed = { threshold: 0.4, margin: 0.18 }
+/** How much of the mask of the frame before stays where its pixels were found again, and how different they may look. */
+const memory = { weight: 0.72, tolerance: 22 }
+/** The model's doubt between these probabilities becomes alpha between 0 and 1. */
+const doubt = { low: 0.18, high: 0.82 }
+
+/** Makes the mattes of a video's frames, one after the other. */
+export interface VideoMatting {
+  next(frame: Frame): Promise<FrameMatte>
+  /** Largest share of a frame that was subject so far, 0 to 1. */
+  largest(): number
+}
+
+interface Past {
+  small: Picture
+  brightness: Brightness
+  histogram: Float32Array
+  mask: Plane
+}
+
+/**
+ * People in a video. The model looks at the box in which the subject was, and now and then at everything; its mask is joined with that of
+ * the frame before, moved along with the picture (so that it neither flickers nor lags), and refined along the colours of each frame.
+ * Nothing is carried over a scene cut.
+ */
+export function createVideoMatting(host: Pick<EngineHost, 'personMask'>): VideoMatting {
+  let past: Past | undefined
+  let box: Box | undefined
+  let sinceWhole = 0
+  let largest = 0
+
+  async function lookAt(frame: Frame, place: Box): Promise<Plane> {
+    return host.personMask(framePart(frame, place, modelSide, modelSide))
+  }
+
+  return {
+    largest: () => largest,
+    async next(frame) {
+      const { width, height } = fitArea(frame, workingArea)
+      const small = reducedYuv(frame, width, height)
+      const brightness = brightnessOf(small, 2)
+      const histogram = colourHistogram(small)
+      const motion = past && findMotion(past.brightness, brightness)
+      if (past && motion && isSceneCut(past.histogram, histogram, motion)) {
+        past = undefined
+        box = undefined
+      }
+      const carried = past && motion && followMotion(past.mask, motion, 2, past.small, small, memory.tolerance)
+
+      const whole = { x: 0, y: 0, width: frame.width, height: frame.height }
+      const mask = createPlane(width, height)
+      const lookWide = !box || !carried || sinceWhole >= wholeEvery
+      if (lookWide) {
+        paste(await lookAt(frame, whole), whole, frame, mask)
+        sinceWhole = 0
+      } else if (carried) {
+        mask.data.set(carried.moved.data)
+      }
+      sinceWhole++
+      if (box) paste(await lookAt(frame, box), box, frame, mask)
+      if (carried) join(mask, carried.moved, carried.trust)
+
+      largest = Math.max(largest, share(mask, 0.5))
+      past = { small, brightness, histogram, mask }
+      box = nextBox(mask, frame)
+      return refineFrameMatte(small, decided(mask))
+    },
+  }
+}
+
+/** Writes the model's view of a box of the frame into the mask of the reduced frame, softly at the box's edges inside the frame. */
+function paste(view: Plane, box: Box, frame: Frame, mask: Plane): void {
+  const scaleX = mask.width / frame.width
+  const scaleY = mask.height / frame.height
+  const left = Math.max(0, Math.ceil(box.x * scaleX - 0.5))
+  const right = Math.min(mask.width - 1, Math.floor((box.x + box.width) * scaleX - 0.5))
+  const top = Math.max(0, Math.ceil(box.y * scaleY - 0.5))
+  const bottom = Math.min(mask.height - 1, Math.floor((box.y + box.height) * scaleY - 0.5))
+  const fade = 4
+  for (let y = top; y <= bottom; y++) {
+    const v = ((y + 0.5) / scaleY - box.y) * (view.height / box.height) - 0.5
+    const fromTop = top === 0 ? fade : y - top
+    const fromBottom = bottom === mask.height - 1 ? fade : bottom - y
+    for (let x = left; x <= right; x++) {
+      const u = ((x + 0.5) / scaleX - box.x) * (view.width / box.width) - 0.5
+      const fromLeft = left === 0 ? fade : x - left
+      const fromRight = right === mask.width - 1 ? fade : right - x
+      const weight = Math.min(1, (Math.min(fromTop, fromBottom, fromLeft, fromRight) + 1) / fade)
+      const i = y * mask.width + x
+      mask.data[i] = (1 - weight) * (mask.data[i] as number) + weight * interpolate(view, u, v)
+    }
+  }
+}
+
+function interpolate({ width, height, data }: Plane, u: number, v: number): number {
+  const x = Math.min(Math.max(u, 0), width - 1.001)
+  const y = Math.min(Math.max(v, 0), height - 1.001)
+  const left = Math.floor(x)
+  const top = Math.floor(y)
+  const [a, b] = [x - left, y - top]
+  const i = top * width + left
+  const upper = (1 - a) * (data[i] as number) + a * (data[i + 1] as number)
+  const lower = (1 - a) * (data[i + width] as number) + a * (data[i + width + 1] as number)
+  return (1 - b) * upper + b * lower
+}
+
+/** Joins the mask with that of the frame before where the picture is the same; the trust is smoothed, for single pixels say little. */
+function join(mask: Plane, moved: Plane, trust: Plane): void {
+  const even = boxBlur(trust, 2)
+  for (let i = 0; i < mask.data.length; i++) {
+    const kept = memory.weight * Math.min(even.data[i] as number, trust.data[i] as number)
+    mask.data[i] = (1 - kept) * (mask.data[i] as number) + kept * (moved.data[i] as number)
+  }
+}
+
+/** The box to look at in the next frame; undefined when the whole frame is to be looked at. */
+function nextBox(mask: Plane, frame: Frame): Box | undefined {
+  const bounds = boundsOf(mask, boxed.threshold)
+  if (!bounds) return undefined
+  const scaleX = frame.width / mask.width
+  const scaleY = frame.height / mask.height
+  const box = {
+    ...{ x: bounds.x * scaleX, y: bounds.y * scaleY },
+    ...{ width: bounds.width * scaleX, height: bounds.height * scaleY },
+  }
+  const grown = growBox(box, boxed.margin * Math.max(box.width, box.height))
+  // The model was made for shapes near a square.
+  const side = 0.75 * Math.max(grown.width, grown.height)
+  const [missingX, missingY] = [Math.max(0, side - grown.width), Math.max(0, side - grown.height)]
+  const place = clipBox(
+    {
+      ...{ x: grown.x - missingX / 2, y: grown.y - missingY / 2 },
+      ...{ width: grown.width + missingX, height: grown.height + missingY },
+    },
+    frame,
+  )
+  if (!place || place.width * place.height > largestBox * frame.width * frame.height) return undefined
+  return place
+}
+
+function decided(mask: Plane): Plane {
+  const out = createPlane(mask.width, mask.height)
+  for (let i = 0; i < out.data.length; i++) {
+    const t = Math.min(1, Math.max(0, ((mask.data[i] as number) - doubt.low) / (doubt.high - doubt.low)))
+    out.data[i] = t * t * (3 - 2 * t)
+  }
+  return out
+}

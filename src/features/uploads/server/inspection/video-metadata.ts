@@ -1,0 +1,45 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { fourLetters, partCounter, viewOf } from './picture-file.ts'
+
+/** Boxes of the ISO base media and QuickTime formats that tell about the owner: place, device, titles, XMP. */
+const telling = new Set(['udta', 'meta', 'uuid'])
+/** Boxes in which such boxes are found. */
+const holders = new Set(['moov', 'trak'])
+
+/**
+ * Blanks what a video tells about its owner, in place: everything else is addressed by its offset. Matroska files are left as they are;
+ * their makers write no places.
+ */
+export function blankVideoMetadata(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    const count = partCounter()
+    blankBetween(file, 0, fstatSync(file).size, count)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function blankBetween(file: number, from: number, to: number, count: () => void): void {
+  const header = new Uint8Array(16)
+  for (let at = from; at + 8 <= to; ) {
+    count()
+    readSync(file, header, 0, header.length, at)
+    const view = viewOf(header)
+    const short = view.getUint32(0)
+    const headerBytes = short === 1 ? 16 : 8
+    const length = short === 0 ? to - at : short === 1 ? Number(view.getBigUint64(8)) : short
+    if (length < headerBytes || at + length > to) return
+    const name = fourLetters(header, 4)
+    if (holders.has(name)) blankBetween(file, at + headerBytes, at + length, count)
+    else if (telling.has(name)) {
+      writeSync(file, new TextEncoder().encode('free'), 0, 4, at + 4)
+      for (let place = at + headerBytes; place < at + length; place += zeros.length) {
+        writeSync(file, zeros, 0, Math.min(zeros.length, at + length - place), place)
+      }
+    }
+    at += length
+  }
+}
+
+const zeros = new Uint8Array(64 * 1024)

@@ -1,0 +1,200 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Clip, makeClip } from '#tests/support/clips.ts'
+import { photo } from '#tests/support/composites.ts'
+import { readClip } from '#tests/support/read-clip.ts'
+import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+
+const id = 'video-background-removal'
+const timeout = 60_000
+const pool = openToolPool(1)
+afterAll(() => pool.close())
+
+const run = (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) =>
+  runTool(pool, id, { inputs: { video: [bytes], background }, params }, 'video')
+const made = async (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) => {
+  const { outputs } = await run(bytes, params, background)
+  return readClip(outputs[0]!.bytes)
+}
+
+/** How far the alpha of a result is from the truth on average, and how much it changes where the truth does not. */
+async function judge(clip: Clip, alphas: AsyncIterable<Uint8Array>): Promise<{ difference: number; flicker: number }> {
+  let [difference, flicker, still, frames] = [0, 0, 0, 0]
+  let before: { found: Uint8Array; truth: Uint8Array } | undefined
+  for await (const frame of alphas) {
+    const found = frame.slice()
+    const truth = clip.alpha(frames)
+    let sum = 0
+    for (let i = 0; i < truth.length; i++) {
+      sum += Math.abs(found[i]! - truth[i]!) / 255
+      if (before && before.truth[i] === truth[i]) {
+        flicker += Math.abs(found[i]! - before.found[i]!) / 255
+        still++
+      }
+    }
+    difference += sum / truth.length
+    before = { found, truth }
+    frames++
+  }
+  return { difference: difference / frames, flicker: flicker / still }
+}
+
+describe('a portrait that moves over a moving background', () => {
+  let clip: Clip
+  let outcome: Awaited<ReturnType<typeof run>>
+  let result: Awaited<ReturnType<typeof readClip>>
+
+  beforeAll(async () => {
+    clip = await makeClip({ width: 480, height: 270, seconds: 1.5 })
+    outcome = await run(clip.bytes)
+    result = await readClip(outcome.outputs[0]!.bytes)
+  }, timeout)
+
+  test('becomes a WebM whose alpha is right and does not flicker', { timeout }, async () => {
+    expect(outcome.outputs).toMatchObject([{ contentType: 'video/webm', extension: 'webm', width: 480, height: 270 }])
+    const { difference, flicker } = await judge(clip, result.alphas())
+    expect(difference).toBeLessThan(0.03)
+    expect(flicker).toBeLessThan(0.01)
+  })
+
+  test('keeps every frame at its time', () => {
+    expect(result.codec).toBe('vp9')
+    expect(result.times).toHaveLength(clip.times.length)
+    // WebM counts milliseconds.
+    for (const [i, time] of result.times.entries()) expect(Math.abs(time - clip.times[i]!)).toBeLessThan(0.001)
+  })
+
+  test('keeps its sound in step', async () => {
+    expect(result.sounds).toMatchObject([{ codec: 'opus' }])
+    const heard = (await result.toneStart()) as number
+    const wanted = (await (await readClip(clip.bytes)).toneStart()) as number
+    expect(Math.abs(heard - wanted)).toBeLessThan(0.04)
+  })
+
+  test('has a poster, in which the background is gone', async () => {
+    const { data, info } = await sharp(outcome.thumbnail!.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 320, channels: 4 })
+    expect(data[3]).toBeLessThan(10)
+    expect(outcome).toMatchObject({ warnings: [], facts: { frames: clip.times.length, preview: false } })
+  })
+})
+
+test('nothing of a scene is carried over a cut', { timeout }, async () => {
+  const clip = await makeClip({ width: 320, height: 180, seconds: 0.6, sounds: 0, cutAt: 9 })
+  const result = await made(clip.bytes)
+  let frame = 0
+  for await (const alpha of result.alphas()) {
+    const truth = clip.alpha(frame)
+    if (frame++ !== 9) continue
+    const difference = truth.reduce((sum, value, i) => sum + Math.abs(value - alpha[i]!) / 255, 0) / truth.length
+    expect(difference).toBeLessThan(0.05)
+  }
+  expect(frame).toBe(18)
+})
+
+describe('a video of another kind', () => {
+  const small = { width: 192, height: 144, seconds: 0.4 } as const
+
+  test('gets its new background as an MP4 of even size, sound copied', { timeout }, async () => {
+    const clip = await makeClip({ ...small, height: 144, sounds: 2 })
+    const result = await made(clip.bytes, { background: { type: 'color', color: '#0090ff' } })
+    expect(result).toMatchObject({
+      width: 192,
+      height: 144,
+      codec: 'avc',
+      sounds: [{ codec: 'aac' }, { codec: 'aac' }],
+    })
+    const [first] = await firstFrame(result)
+    // The luma of #0090ff by BT.601.
+    expect(Math.abs((first![10] as number) - 114)).toBeLessThan(6)
+  })
+
+  test('may have an own picture or its own blur behind it', { timeout }, async () => {
+    const clip = await makeClip({ ...small, sounds: 0 })
+    const white = await sharp({ create: { width: 50, height: 90, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const [pictured] = await firstFrame(await made(clip.bytes, { background: { type: 'image' } }, [white]))
+    expect(pictured![5]).toBeGreaterThan(225)
+    const [blurred] = await firstFrame(await made(clip.bytes, { background: { type: 'blur' } }))
+    const row = [...blurred!.subarray(0, 60)]
+    // The joints between the tiles are gone.
+    expect(Math.max(...row) - Math.min(...row)).toBeLessThan(60)
+  })
+
+  test('stands upright when players turn it', { timeout }, async () => {
+    const clip = await makeClip({ ...small, rotation: 90, sounds: 0 })
+    expect(await made(clip.bytes)).toMatchObject({ width: 144, height: 192 })
+  })
+
+  test('keeps uneven times between its frames', { timeout }, async () => {
+    const times = [0, 0.04, 0.2, 0.233, 0.5, 0.51]
+    const clip = await makeClip({ ...small, times, sounds: 0 })
+    for (const background of [{ type: 'transparent' }, { type: 'blur' }]) {
+      const found = (await made(clip.bytes, { background })).times
+      expect(found.map((time) => Math.round(time * 1000))).toEqual(times.map((time) => time * 1000))
+    }
+  })
+
+  test('of odd size loses its last column and line', { timeout }, async () => {
+    const clip = await makeClip({ ...small, width: 190, height: 146, format: 'webm', oddBy: 1 })
+    expect(await made(clip.bytes)).toMatchObject({ width: 188, height: 144, sounds: [{ codec: 'opus' }] })
+  })
+})
+
+test('the free preview is three seconds, and small', { timeout }, async () => {
+  const clip = await makeClip({ width: 800, height: 450, seconds: 3.6, frameRate: 5 })
+  const { outputs, facts } = await run(clip.bytes, { preview: true })
+  const result = await readClip(outputs[0]!.bytes)
+  expect(result).toMatchObject({ width: 640, height: 360 })
+  expect(result.times).toHaveLength(15)
+  expect(result.sounds[0]!.seconds).toBeLessThan(3.1)
+  expect(facts).toMatchObject({ preview: true })
+})
+
+describe('before a run', () => {
+  test('a video with nobody in it is told apart from one with somebody', { timeout }, async () => {
+    const size = { width: 320, height: 240, seconds: 0.3, sounds: 0 } as const
+    const [empty, full] = await Promise.all([makeClip({ ...size, empty: true }), makeClip(size)])
+    const inspect = (bytes: Uint8Array) => inspectWithTool(pool, id, { inputs: { video: [bytes] } })
+    expect((await inspect(empty.bytes)).problems).toEqual([{ path: 'video', code: 'engine.no_subject' }])
+    expect(await inspect(full.bytes)).toMatchObject({ problems: [], warnings: [] })
+    await expect(run(empty.bytes)).rejects.toMatchObject({ code: 'engine.no_subject' })
+  })
+})
+
+test('a run that is stopped leaves its thread within a second', { timeout }, async () => {
+  const clip = await makeClip({ width: 480, height: 270, seconds: 3, frameRate: 20, sounds: 0 })
+  const stop = new AbortController()
+  const running = runTool(pool, id, { inputs: { video: [clip.bytes] } }, 'video', stop.signal)
+  setTimeout(() => stop.abort(new Error('stopped')), 300)
+  await expect(running).rejects.toThrow('stopped')
+  const short = await makeClip({ width: 96, height: 96, seconds: 0.1, sounds: 0 })
+  expect((await run(short.bytes)).outputs).toHaveLength(1)
+})
+
+describe('a damaged video', () => {
+  test('is refused in words, and leaves the thread as it was', { timeout }, async () => {
+    const clip = await makeClip({ width: 96, height: 96, seconds: 0.5, sounds: 1 })
+    const garbled = clip.bytes.slice()
+    // What the container describes is there, and is no picture.
+    const mdat = Buffer.from(garbled).indexOf('mdat')
+    garbled.fill(0xa5, mdat + 12, Math.min(garbled.length, mdat + 4000))
+    for (const bytes of [
+      garbled,
+      clip.bytes.subarray(0, 200),
+      new Uint8Array(photo('astronaut.jpg')),
+      new Uint8Array(100),
+    ]) {
+      const failure = await run(bytes).catch((error: { code: string }) => error.code)
+      expect(failure).toMatch(/^upload\.(video_|not_video)/)
+    }
+    expect((await run(clip.bytes)).outputs).toHaveLength(1)
+  })
+})
+
+/** The first frame as packed I420. */
+async function firstFrame(result: Awaited<ReturnType<typeof readClip>>): Promise<Uint8Array[]> {
+  for await (const frame of result.frames()) return [frame]
+  return []
+}

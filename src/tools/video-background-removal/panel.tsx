@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { PaintBucket, Timer } from 'lucide-react'
+import { BackgroundPicker } from '../background-picker.tsx'
+import { type OptionSection, OptionSections, Switch } from '../controls.tsx'
+import type { PanelProps } from '../page.ts'
+import { previewLimits, type VideoBackgroundRemovalParams } from './contract.ts'
+
+type Props = PanelProps<VideoBackgroundRemovalParams>
+
+/** Options of video background removal: what stands behind the person, and the free preview. */
+export function VideoBackgroundRemovalPanel(props: Props) {
+  const { t } = useLingui()
+  const { params, onChange } = props
+  const transparent = params.background.type === 'transparent'
+  const sections: OptionSection[] = [
+    {
+      id: 'background',
+      label: t`Latar`,
+      icon: PaintBucket,
+      content: (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+          <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
+          <p className="text-muted text-sm leading-relaxed">
+            {transparent
+              ? t`Hasilnya WebM transparan, untuk ditempel di aplikasi edit video.`
+              : t`Hasilnya MP4, bisa diputar dan dibagikan di mana saja.`}
+          </p>
+        </div>
+      ),
+      changed: !transparent,
+    },
+    {
+      id: 'preview',
+      label: t`Pratinjau`,
+      icon: Timer,
+      content: (
+        <Switch
+          label={t`Coba ${previewLimits.seconds} detik pertama, gratis`}
+          hint={t`Ukurannya kecil, hanya untuk melihat hasilnya. Matikan lagi untuk seluruh video.`}
+          checked={params.preview}
+          onChange={(preview) => onChange({ preview })}
+        />
+      ),
+      changed: params.preview,
+    },
+  ]
+  return <OptionSections sections={sections} />
+}

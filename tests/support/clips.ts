@@ -1,0 +1,206 @@
+import { AudioData, AudioEncoder, VideoEncoder, VideoFrame } from '@napi-rs/webcodecs'
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny'
+import sharp from 'sharp'
+import { type Frame, pictureToFrame } from '#engine/video/frame.ts'
+import { backgrounds, portrait } from './composites.ts'
+
+export interface ClipOptions {
+  width: number
+  height: number
+  seconds: number
+  frameRate?: number
+  format?: 'mp4' | 'webm'
+  /** Degrees clockwise by which players turn the stored frames. */
+  rotation?: 0 | 90 | 180 | 270
+  /** Tracks of sound: silence with a tone from `toneAt` on. */
+  sounds?: number
+  /** Moment of each frame in seconds, instead of an even rate. */
+  times?: readonly number[]
+  /** So many of the last columns and lines are cut off, which may leave an odd size. */
+  oddBy?: 0 | 1
+  /** Nobody is in it. */
+  empty?: boolean
+  /** From this frame on the person is elsewhere, before another background. */
+  cutAt?: number
+}
+
+/** A video whose true alpha is known. */
+export interface Clip {
+  bytes: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+  times: readonly number[]
+  /** True alpha of a frame as it is stored, 0 to 255. */
+  alpha(frame: number): Uint8Array
+}
+
+/** When the tone begins, in seconds. */
+export const toneAt = 0.5
+
+/** A portrait that moves over a moving background, with sound; rendered and encoded here. */
+export async function makeClip(options: ClipOptions): Promise<Clip> {
+  const { width, height, seconds, frameRate = 30, format = 'mp4', rotation = 0, sounds = 1 } = options
+  const times = options.times ?? Array.from({ length: Math.round(seconds * frameRate) }, (_, i) => i / frameRate)
+  const scene = await makeScene(options)
+  const target = new BufferTarget()
+  const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(), target })
+  const pictures = new EncodedVideoPacketSource(format === 'mp4' ? 'avc' : 'vp9')
+  output.addVideoTrack(pictures, { rotation })
+  const tracks = Array.from({ length: sounds }, () => new EncodedAudioPacketSource(format === 'mp4' ? 'aac' : 'opus'))
+  for (const track of tracks) output.addAudioTrack(track)
+  await output.start()
+  await Promise.all([
+    encodePictures(pictures, times, scene.frame, options),
+    ...tracks.map((track) => encodeTone(track, seconds, format)),
+  ])
+  await output.finalize()
+  if (!target.buffer) throw new Error('the clip was not finished')
+  return { bytes: new Uint8Array(target.buffer), width, height, times, alpha: (i) => scene.alpha(i) }
+}
+
+async function makeScene({ width, height, empty = false, cutAt = Number.POSITIVE_INFINITY }: ClipOptions) {
+  const side = Math.round(0.85 * height)
+  const person = await portrait(side)
+  const wide = { width: width + 80, height: height + 40 }
+  const grounds = await Promise.all(
+    (['tiles', 'leaves'] as const).map(async (name) =>
+      sharp(await backgrounds[name]!())
+        .removeAlpha()
+        .resize(wide.width, wide.height, { fit: 'cover' })
+        .raw()
+        .toBuffer(),
+    ),
+  )
+  const placeOf = (i: number) => {
+    const later = i >= cutAt
+    const left = Math.round((width - side) / 2 + (later ? 0.22 : -0.1) * width + 0.12 * width * Math.sin(i / 14))
+    return { left, later }
+  }
+  return {
+    alpha(i: number): Uint8Array {
+      const out = new Uint8Array(width * height)
+      const { left } = placeOf(i)
+      for (let y = height - side; !empty && y < height; y++) {
+        for (let x = Math.max(0, left); x < Math.min(width, left + side); x++) {
+          out[y * width + x] = person[4 * ((y - height + side) * side + x - left) + 3] as number
+        }
+      }
+      return out
+    },
+    frame(i: number): Frame {
+      const { left, later } = placeOf(i)
+      const ground = grounds[later ? 1 : 0] as Buffer
+      const shift = Math.round(40 + 38 * Math.sin(i / 25))
+      const data = new Uint8ClampedArray(4 * width * height)
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const inside = !empty && x >= left && x < left + side && y >= height - side
+          const own = 4 * ((y - height + side) * side + x - left)
+          const level = inside ? (person[own + 3] as number) / 255 : 0
+          const from = 3 * ((y + (shift >> 1)) * wide.width + x + shift)
+          const at = 4 * (y * width + x)
+          for (let c = 0; c < 3; c++) {
+            const behind = ground[from + c] as number
+            data[at + c] = level === 0 ? behind : level * (person[own + c] as number) + (1 - level) * behind
+          }
+          data[at + 3] = 255
+        }
+      }
+      return pictureToFrame({ width, height, data }, height > 576 ? 'bt709' : 'bt601')
+    },
+  }
+}
+
+async function encodePictures(
+  source: EncodedVideoPacketSource,
+  times: readonly number[],
+  frameAt: (i: number) => Frame,
+  { width: wide, height: high, format = 'mp4', frameRate = 30, oddBy = 0 }: ClipOptions,
+): Promise<void> {
+  const [width, height] = [wide - oddBy, high - oddBy]
+  let written = Promise.resolve()
+  let failure: unknown
+  const encoder = new VideoEncoder({
+    output(chunk, metadata) {
+      const data = new Uint8Array(chunk.byteLength)
+      chunk.copyTo(data)
+      const packet = new EncodedPacket(data, chunk.type, chunk.timestamp / 1e6, 1 / frameRate)
+      written = written.then(() => source.add(packet, metadata as EncodedVideoChunkMetadata | undefined))
+    },
+    error(error) {
+      failure = error
+    },
+  })
+  encoder.configure({
+    codec: format === 'mp4' ? 'avc1.64001f' : 'vp09.00.31.08',
+    ...{ width, height, framerate: frameRate, bitrate: 4_000_000, latencyMode: 'quality' },
+  })
+  for (const [i, seconds] of times.entries()) {
+    const { y, u, v } = frameAt(i)
+    const rows = oddBy ? Array.from({ length: height }, (_, row) => y.subarray(row * wide, row * wide + width)) : [y]
+    const bytes = new Uint8Array(Buffer.concat([...rows, u, v]))
+    const init = {
+      format: 'I420' as const,
+      codedWidth: width,
+      codedHeight: height,
+      timestamp: Math.round(seconds * 1e6),
+    }
+    const picture = new VideoFrame(bytes, init)
+    encoder.encode(picture, { keyFrame: i % 30 === 0 })
+    picture.close()
+    while (encoder.encodeQueueSize > 4 && !failure) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await encoder.flush()
+  await written
+  encoder.close()
+  source.close()
+  if (failure) throw failure
+}
+
+async function encodeTone(source: EncodedAudioPacketSource, seconds: number, format: 'mp4' | 'webm'): Promise<void> {
+  const rate = format === 'mp4' ? 44_100 : 48_000
+  let written = Promise.resolve()
+  const encoder = new AudioEncoder({
+    output(chunk, metadata) {
+      const data = new Uint8Array(chunk.byteLength)
+      chunk.copyTo(data)
+      const packet = new EncodedPacket(data, 'key', chunk.timestamp / 1e6, (chunk.duration ?? 0) / 1e6)
+      written = written.then(() => source.add(packet, metadata as EncodedAudioChunkMetadata | undefined))
+    },
+    error(error) {
+      throw error
+    },
+  })
+  encoder.configure({
+    codec: format === 'mp4' ? 'mp4a.40.2' : 'opus',
+    ...{ sampleRate: rate, numberOfChannels: 2, bitrate: 96_000 },
+  })
+  const count = 960
+  for (let from = 0; from < seconds * rate; from += count) {
+    const data = new Float32Array(2 * count)
+    for (let i = 0; i < count; i++) {
+      const time = (from + i) / rate
+      const level = time >= toneAt ? 0.6 * Math.sin(2 * Math.PI * 880 * time) : 0
+      data[i] = level
+      data[count + i] = level
+    }
+    const samples = new AudioData({
+      ...{ format: 'f32-planar' as const, sampleRate: rate, numberOfFrames: count, numberOfChannels: 2, data },
+      timestamp: Math.round((from / rate) * 1e6),
+    })
+    encoder.encode(samples)
+    samples.close()
+  }
+  await encoder.flush()
+  await written
+  encoder.close()
+  source.close()
+}
