@@ -63,6 +63,15 @@ const Users = screen(async () => (await import('#features/admin/app/users/users-
 const User = screen(async () => (await import('#features/admin/app/users/user-screen.tsx')).UserScreen)
 const Orders = screen(async () => (await import('#features/admin/app/orders/orders-screen.tsx')).OrdersScreen)
 const Order = screen(async () => (await import('#features/admin/app/orders/order-screen.tsx')).OrderScreen)
+const Dashboard = screen(
+  async () => (await import('#features/admin/app/dashboard/dashboard-screen.tsx')).DashboardScreen,
+)
+const Tools = screen(async () => (await import('#features/admin/app/tools/tools-screen.tsx')).ToolsScreen)
+const Vouchers = screen(async () => (await import('#features/admin/app/vouchers/vouchers-screen.tsx')).VouchersScreen)
+const Prices = screen(async () => (await import('#features/admin/app/prices/prices-screen.tsx')).PricesScreen)
+const Claims = screen(async () => (await import('#features/admin/app/claims/claims-screen.tsx')).ClaimsScreen)
+const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
+const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
 const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
 const HistoryScreen = screen(
   async () => (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
@@ -155,19 +164,19 @@ const screens: Record<string, Screen> = {
   '/auth/callback': Callback,
   '/auth': () => <Redirect to="/login" replace />,
   '/logout': Logout,
-  '/admin/dashboard': staffOnly(ComingSoon),
-  '/admin/fitur': staffOnly(ComingSoon),
-  '/admin/voucher': staffOnly(ComingSoon),
+  '/admin/dashboard': staffOnly(Dashboard),
+  '/admin/fitur': staffOnly(Tools),
+  '/admin/voucher': staffOnly(Vouchers),
   '/admin/request-custom': staffOnly(ComingSoon),
   '/admin/billing': staffOnly(Orders),
   '/admin/billing/:id': staffOnly(Order),
   '/admin/users': staffOnly(Users),
   '/admin/users/me': staffOnly(Profile),
   '/admin/users/:id': staffOnly(User),
-  '/admin/klaim': staffOnly(ComingSoon),
-  '/admin/pembukuan': staffOnly(ComingSoon),
-  '/admin/audit': staffOnly(ComingSoon),
-  '/admin/kredit/harga': staffOnly(ComingSoon),
+  '/admin/klaim': staffOnly(Claims),
+  '/admin/pembukuan': staffOnly(Books),
+  '/admin/audit': staffOnly(Audit),
+  '/admin/kredit/harga': staffOnly(Prices),
   '/admin/kredit/riwayat': staffOnly(Ledger),
 }
 

@@ -64,6 +64,8 @@ export const listAdminOrdersInput = /* @__PURE__ */ type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
   'user?': 'string.uuid',
+  /** Orders that hold this voucher or were paid with it. */
+  'voucher?': 'string.uuid',
   /** A receipt's number, an order's id, or the beginning of the buyer's address. */
   'search?': type('string.trim').to('string <= 320'),
   /** Money came that it could not take, and nobody has taken care of it yet. */
@@ -317,6 +319,26 @@ export const adminLedgerEntry = /* @__PURE__ */ type({
   createdAt: 'string',
 })
 export type AdminLedgerEntry = typeof adminLedgerEntry.infer
+
+/** GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an admin's id. */
+export const priceHistory = /* @__PURE__ */ type({
+  items: type({
+    id: 'string',
+    versions: type({
+      name: 'string',
+      cents: 'number.integer',
+      credits: 'number.integer | null',
+      days: 'number.integer',
+      position: 'number.integer',
+      active: 'boolean',
+      at: 'string',
+      by: 'string | null',
+    }).array(),
+  }).array(),
+  idrPerUsd: 'number.integer',
+  rates: type({ idrPerUsd: 'number.integer', at: 'string', by: 'string | null' }).array(),
+})
+export type PriceHistory = typeof priceHistory.infer
 
 /** A voucher as admins see it. */
 export const voucherView = /* @__PURE__ */ type({

@@ -136,6 +136,18 @@ export interface ClaimView {
   refunded: number
 }
 
+/** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */
+export interface WaitingClaim {
+  generationId: string
+  userId: string
+  name: string
+  tool: string
+  credits: number
+  reason: string
+  createdAt: string
+  files: { id: string; role: 'input' | 'output' }[]
+}
+
 /** 201 of POST /api/generations/{id}/claim */
 export interface ClaimAnswer extends ClaimView {
   /** Balance after it. */

@@ -8,7 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { AdminOrderView, listAdminOrdersInput, OrderStatus } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import type { Order } from './order-record.ts'
-import { orders, payments } from './table.ts'
+import { orders, payments, voucherRedemptions } from './table.ts'
 import { viewOrders } from './view-order.ts'
 
 type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: number }
@@ -16,7 +16,7 @@ type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: n
 /** Everybody's orders, newest first, as admins see them. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
-  { status, driver, user, search, problem, sort, cursor, limit = 20 }: ListOrders,
+  { status, driver, user, voucher, search, problem, sort, cursor, limit = 20 }: ListOrders,
 ): Promise<Page<AdminOrderView>> {
   const { db } = deps
   const oldestFirst = sort === 'oldest'
@@ -30,6 +30,7 @@ export async function listAdminOrders(
       status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
       driver === undefined ? undefined : eq(orders.driver, driver),
       user === undefined ? undefined : eq(orders.userId, user),
+      voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
       search ? isAbout({ db }, search) : undefined,
       problem === undefined ? undefined : inArray(orders.id, troubled),
       cursor === undefined ? undefined : oldestFirst ? gt(orders.id, cursor) : lt(orders.id, cursor),
@@ -39,6 +40,15 @@ export async function listAdminOrders(
   )
   const items = found.slice(0, limit)
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Orders that use a voucher. */
+function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
+  const { orderId, releasedAt } = voucherRedemptions
+  return db
+    .select({ id: orderId })
+    .from(voucherRedemptions)
+    .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
 /** The order of this receipt, of this id, or those of people whose address begins so. */

@@ -1,13 +1,12 @@
-import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
-import { generationClaims } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { csvResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
   createVoucherInput,
@@ -30,11 +29,10 @@ import { confirmOrder, rejectOrder } from './decide-order.ts'
 import { listDifferences } from './differences.ts'
 import { listAllLedger } from './list-all-ledger.ts'
 import { listPackages } from './packages.ts'
+import { readPriceHistory } from './price-history.ts'
 import { setPackage, setRate } from './set-prices.ts'
 import { settlePayment } from './settle-payment.ts'
 import { settleUnknown } from './unknown-payments.ts'
-
-const listed = 200
 
 /** What admins do with money; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
@@ -50,13 +48,7 @@ export function adminBillingRoutes(deps: Deps) {
     )
     .get('/orders/:id/proof', adminDocuments.proof, admin, async (c) => {
       const { body, contentType } = await openProof(deps, { id: known(c.req.param('id')), adminId: c.var.user.id })
-      return c.body(body, 200, {
-        'content-type': contentType,
-        'content-disposition': 'inline; filename="proof"',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'same-origin',
-        'cache-control': 'private, no-store',
-      })
+      return c.body(body, 200, privatePicture(contentType))
     })
     .post('/orders/:id/confirm', adminDocuments.confirm, admin, jsonOnly, validJson(decideOrderInput), async (c) => {
       await confirmOrder(deps, { id: known(c.req.param('id')), adminId: c.var.user.id, ...c.req.valid('json') })
@@ -99,6 +91,7 @@ export function adminBillingRoutes(deps: Deps) {
         listAllLedger(deps, { ...query, limit, ...(cursor !== undefined && { cursor: Number(cursor) }) }),
       )
     })
+    .get('/packages', adminDocuments.packages, admin, async (c) => c.json(await readPriceHistory(deps)))
     .put('/packages/:id', adminDocuments.setPackage, admin, jsonOnly, validJson(setPackageInput), async (c) => {
       const { id } = c.req.param()
       if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
@@ -123,16 +116,9 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
       },
     )
-    .get('/claims', adminDocuments.claims, admin, async (c) => {
-      const { generationId, userId, reason, createdAt } = generationClaims
-      const items = await deps.db
-        .select({ generationId, userId, reason, createdAt })
-        .from(generationClaims)
-        .where(eq(generationClaims.status, 'waiting'))
-        .orderBy(asc(createdAt))
-        .limit(listed)
-      return c.json({ items })
-    })
+    .get('/claims', adminDocuments.claims, admin, async (c) =>
+      c.json({ items: await generations.listWaitingClaims(deps) }),
+    )
     .post('/claims/:id', adminDocuments.decideClaim, admin, jsonOnly, validJson(decideClaimInput), async (c) => {
       const { id } = c.req.param()
       const { accept } = c.req.valid('json')

@@ -2,7 +2,15 @@ import { type } from 'arktype'
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
-import { adminLedgerEntry, driverIds, orderActors, paymentProblems, voucherKinds, voucherView } from '../contract.ts'
+import {
+  adminLedgerEntry,
+  driverIds,
+  orderActors,
+  paymentProblems,
+  priceHistory,
+  voucherKinds,
+  voucherView,
+} from '../contract.ts'
 import { methodIds } from '../methods.ts'
 import { simulatorActions } from './simulate.ts'
 
@@ -250,6 +258,10 @@ export const adminDocuments = {
     'Everybody’s credit history, newest first, by account, kind and time',
     respondsWith(200, 'A page of it', type({ items: adminLedgerEntry.array(), nextCursor: cursor })),
   ),
+  packages: documented(
+    'Every package as it is and was, and the rates, the newest first',
+    respondsWith(200, 'The prices', priceHistory),
+  ),
   setPackage: documented(
     'Change what a package costs and contains, from the next order on',
     respondsWith(200, 'What is on sale now', packageList),
@@ -296,7 +308,16 @@ export const adminDocuments = {
       200,
       'The claims',
       type({
-        items: type({ generationId: 'string', userId: 'string', reason: 'string', createdAt: moment }).array(),
+        items: type({
+          generationId: 'string',
+          userId: 'string',
+          name: 'string',
+          tool: 'string',
+          credits: 'number.integer',
+          reason: 'string',
+          createdAt: moment,
+          files: type({ id: 'string', role: "'input' | 'output'" }).array(),
+        }).array(),
       }),
     ),
   ),

@@ -217,6 +217,11 @@ export function documentsOf(tools: ToolRegistry) {
         },
       },
     ),
+    runAgain: documented('Run a failed generation again, for nothing', { 204: { description: 'It is queued' } }),
+    claimedPicture: documented(
+      'A picture that a waiting claim is about; opening it is recorded',
+      response(200, 'The picture', picture, 'image/*'),
+    ),
     file: documented(
       'A stored file, by its signed address; ranges are served',
       response(200, 'The file', picture, 'image/*'),

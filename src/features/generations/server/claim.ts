@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -73,6 +74,8 @@ export async function decideClaim(
       .where(and(eq(generationClaims.generationId, id), eq(generationClaims.status, 'waiting')))
       .returning({ userId: generationClaims.userId })
     if (!claim) return false
+    const action = accept ? 'claim.accepted' : 'claim.declined'
+    await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, now })
     await tellOthers(tx, id)
     if (accept) {
       const refunded = await credits.refund(tx, { userId: claim.userId, generationId: id, now })

@@ -1,3 +1,4 @@
+import { listWaitingClaims } from './admin-claims.ts'
 import { decideClaim } from './claim.ts'
 import { generationEvents } from './events.ts'
 import { generationMetrics } from './metrics.ts'
@@ -9,6 +10,7 @@ import { workGenerations } from './work-generations.ts'
 export const generations = {
   decideClaim,
   events: generationEvents,
+  listWaitingClaims,
   metrics: generationMetrics,
   personalData,
   thumbnails: thumbnailsOf,

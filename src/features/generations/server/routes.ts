@@ -5,10 +5,12 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { privatePicture } from '#server/http/private-picture.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/tool.ts'
 import { claimReasonMax, generationStatuses } from '../contract.ts'
+import { openClaimedPicture } from './admin-claims.ts'
 import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { checkInputs } from './check-inputs.ts'
@@ -20,6 +22,7 @@ import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
+import { runAgain } from './run-again.ts'
 import { serveFile } from './serve-file.ts'
 import { listToolSettings, setToolSettings } from './tool-settings.ts'
 import { generationView, generationViews } from './views.ts'
@@ -99,6 +102,15 @@ export function generationRoutes(deps: Deps) {
     .patch('/admin/tools/:tool', documents.setToolSettings, admin, jsonOnly, validJson(settingsInput), async (c) => {
       await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
       return c.json({ items: await listToolSettings(deps) })
+    })
+    .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
+      await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
+      return c.body(null, 204)
+    })
+    .get('/admin/claims/:id/files/:file', documents.claimedPicture, admin, async (c) => {
+      const { id, file } = c.req.param()
+      const picture = await openClaimedPicture(deps, { id, fileId: file, adminId: c.var.user.id })
+      return c.body(picture.body, 200, privatePicture(picture.contentType))
     })
     .get('/tools', documents.tools, async (c) => c.json({ items: await listTools(deps) }))
     .post('/tools/:tool/check', documents.check, signedIn, async (c) => {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#app/format.ts'
-import { toolList } from '#app/tool-list.ts'
 import type { AdminLedgerEntry } from '#features/billing/contract.ts'
 import { ledgerQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { useToolName } from '../ui/tool-name.ts'
 import { CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { ledgerWords } from '../words.ts'
 
@@ -17,10 +17,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
   const { tab: _, ...filters } = address.params
   const params = { limit: '25', ...filters, ...fixed }
   const query = useQuery(ledgerQuery(params))
-  const toolName = (id: string) => {
-    const tool = toolList.find((entry) => entry.id === id)
-    return tool ? i18n._(tool.name) : id
-  }
+  const toolName = useToolName()
   const columns: Column<AdminLedgerEntry>[] = [
     { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
     ...(fixed

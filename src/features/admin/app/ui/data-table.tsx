@@ -17,6 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand at the end of their column. */
   end?: boolean
+  /** Buttons, whose column needs no heading for those who see. */
+  actions?: true
   /** The list's orders (the address's `sort`) by this column; the first is tried first. */
   sorts?: { ascending?: string; descending?: string }
 }
@@ -80,19 +82,19 @@ function Table<Row extends object>({
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
               {group.headers.map(({ id, column }) => {
-                const { end, name } = columnOf(id)
+                const { end, name, actions } = columnOf(id)
                 const sorted = sorting.find((entry) => entry.id === id)
                 const Icon = sorted ? (sorted.desc ? ArrowDown : ArrowUp) : ChevronsUpDown
                 const order = sorted ? (sorted.desc ? 'descending' : 'ascending') : undefined
                 return (
-                  <th key={id} scope="col" data-end={end || undefined} aria-sort={order}>
+                  <th key={id} scope="col" data-end={end || actions} aria-sort={order}>
                     {column.getCanSort() ? (
                       <button type="button" className="adm-sort" onClick={() => turn(id)}>
                         {name}
                         <Icon aria-hidden className="size-3.5 opacity-70" />
                       </button>
                     ) : (
-                      name
+                      <span className={actions && 'sr-only'}>{name}</span>
                     )}
                   </th>
                 )
@@ -111,11 +113,11 @@ function Table<Row extends object>({
             return (
               <tr key={id} data-link={link ? true : undefined} onClick={link ? open : undefined}>
                 {row.getAllCells().map(({ column }, index) => {
-                  const { cell, end, name } = columnOf(column.id)
+                  const { cell, end, name, actions } = columnOf(column.id)
                   return (
                     <td
                       key={column.id}
-                      data-end={end || undefined}
+                      data-end={end || actions}
                       data-label={end ? name : undefined}
                       className={end ? 'adm-num' : undefined}
                     >

@@ -1,0 +1,133 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatAge, formatDateTime, formatNumber } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { readQuery } from '../calls.ts'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, ShortTable } from '../ui/data-table.tsx'
+import { AdminPage, LoadFailed, Panel } from '../ui/page.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
+
+interface Difference {
+  key: string
+  check: string
+  what: string
+  subjectId: string
+  expected: string
+  found: string
+  userId: string | null
+  count: number
+  lastSeenAt: string
+}
+
+interface Books {
+  items: Difference[]
+  checks: { check: string; startedAt: string; finishedAt: string | null; error: string | null }[]
+}
+
+const booksQuery = readQuery<Books>(['books'], '/api/admin/billing_differences')
+/** Those that an admin takes care of; the others go by themselves once the books agree. */
+const settleable = ['unknown_session', 'unknown_payment']
+
+/** /admin/pembukuan: whether the books agree, and what does not. */
+export function BooksScreen() {
+  const { t } = useLingui()
+  const { data, error, refetch } = useQuery(booksQuery)
+  const [settling, setSettling] = useState<Difference | null>(null)
+  const columns: Column<Difference>[] = [
+    {
+      id: 'what',
+      name: t`Apa`,
+      cell: ({ check, what }) => (
+        <span>
+          <span className="block font-semibold">{what}</span>
+          <span className="text-muted text-xs">{check}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'subject',
+      name: t`Tentang`,
+      cell: ({ subjectId, userId }) =>
+        userId ? (
+          <Link to={`/admin/users/${userId}?tab=kredit`} className="adm-row adm-mono">
+            {subjectId.slice(-12)}
+          </Link>
+        ) : (
+          <span className="adm-mono">{subjectId.slice(-24)}</span>
+        ),
+    },
+    { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => expected },
+    { id: 'found', name: t`Ditemukan`, end: true, cell: ({ found }) => found },
+    { id: 'count', name: t`Terlihat`, end: true, cell: ({ count }) => `${formatNumber(count)}×` },
+    { id: 'seen', name: t`Terakhir`, end: true, cell: ({ lastSeenAt }) => formatAge(lastSeenAt) },
+    {
+      id: 'settle',
+      actions: true,
+      name: t`Tindakan`,
+      cell: (difference) =>
+        settleable.includes(difference.what) && (
+          <Button variant="outline" onClick={() => setSettling(difference)}>{t`Selesaikan`}</Button>
+        ),
+    },
+  ]
+  return (
+    <AdminPage title={t`Pembukuan`}>
+      {!data && (
+        <Panel>
+          {error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />}
+        </Panel>
+      )}
+      {data && (
+        <div className="grid gap-4">
+          <Panel title={t`Pemeriksaan`}>
+            <ul>
+              {data.checks.map(({ check, startedAt, finishedAt, error: failure }) => (
+                <li
+                  key={check}
+                  className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5 last:border-0"
+                >
+                  <span className="flex-1 font-semibold">{check}</span>
+                  {failure && <span className="text-error text-xs">{failure}</span>}
+                  <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
+                  <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Berjalan`}</Badge>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <Panel
+            title={t`Selisih`}
+            actions={
+              <Link to="/admin/billing?problem=true" className="btn btn-outline border-line">
+                {t`Pembayaran bermasalah`}
+              </Link>
+            }
+          >
+            <ShortTable
+              label={t`Selisih`}
+              columns={columns}
+              rows={data.items}
+              keyOf={({ key }) => key}
+              empty={t`Pembukuan cocok: tidak ada selisih.`}
+            />
+          </Panel>
+        </div>
+      )}
+      {settling && (
+        <ReasonDialog
+          title={t`Bagaimana selisih ini diselesaikan?`}
+          confirm={t`Selesaikan`}
+          said={t`Sudah diselesaikan.`}
+          request={(reason) => ({
+            path: '/api/admin/billing_differences/settle',
+            json: { keys: [settling.key], reason },
+          })}
+          onClose={() => setSettling(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatAge, formatNumber } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { WaitingClaim } from '#features/generations/contract.ts'
+import { readQuery, useChange } from '../calls.ts'
+import { PrivatePicture } from '../orders/proof.tsx'
+import { Person } from '../ui/badge.tsx'
+import { AdminPage, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { useToolName } from '../ui/tool-name.ts'
+
+interface ClaimList {
+  items: WaitingClaim[]
+}
+const claimsQuery = readQuery<ClaimList>(['claims'], '/api/admin/claims')
+
+function Claim({ claim }: { claim: WaitingClaim }) {
+  const { t } = useLingui()
+  const nameOf = useToolName()
+  const { generationId, userId, name, tool, credits, reason, createdAt, files } = claim
+  const change = useChange()
+  // Gone from the list at once; back in it when the server refuses.
+  const decide = (accept: boolean) =>
+    change.mutate({
+      path: `/api/admin/claims/${generationId}`,
+      json: { accept },
+      optimistic: {
+        key: claimsQuery.queryKey,
+        apply: ({ items }: ClaimList) => ({ items: items.filter((item) => item.generationId !== generationId) }),
+      },
+    })
+  return (
+    <li className="adm-panel">
+      <div className="adm-body grid gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Link to={`/admin/users/${userId}`} className="adm-row flex-1">
+            <Person
+              name={name}
+              email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`}
+            />
+          </Link>
+          <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
+          <Button onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
+        </div>
+        <blockquote className="border-line border-s-2 ps-3">{reason}</blockquote>
+        {files.length > 0 ? (
+          <div className="grid gap-2 sm:grid-cols-2">
+            {files.map(({ id, role }) => (
+              <PrivatePicture
+                key={id}
+                path={`/api/admin/claims/${generationId}/files/${id}`}
+                alt={role === 'input' ? t`Foto asli` : t`Hasil`}
+                label={role === 'input' ? t`Buka foto asli` : t`Buka hasil`}
+              />
+            ))}
+          </div>
+        ) : (
+          <p className="text-muted">{t`Gambarnya sudah terhapus.`}</p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** /admin/klaim: results that people say are no good, and that an admin has to decide. */
+export function ClaimsScreen() {
+  const { t } = useLingui()
+  const { data, error, refetch } = useQuery(claimsQuery)
+  return (
+    <AdminPage title={t`Klaim`}>
+      <p className="mb-4 max-w-2xl text-muted">
+        {t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
+      </p>
+      {!data && (
+        <Panel>
+          {error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />}
+        </Panel>
+      )}
+      {data?.items.length === 0 && (
+        <Panel>
+          <Nothing>{t`Tidak ada klaim yang menunggu.`}</Nothing>
+        </Panel>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="grid gap-3">
+          {data.items.map((claim) => (
+            <Claim key={claim.generationId} claim={claim} />
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,153 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { formatNumber, formatRupiah } from '#app/format.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Dashboard, Period } from '../../contract.ts'
+import { dashboardQuery } from '../calls.ts'
+import { useListAddress } from '../ui/address.ts'
+import { AdminPage, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { useToolName } from '../ui/tool-name.ts'
+import { Chart, type Series } from './chart.tsx'
+import { FigureTiles, formatSeconds, formatShare } from './figures.tsx'
+
+const periodList: Period[] = ['7d', '30d', '90d', '12m']
+
+function PeriodChoice({ chosen }: { chosen: Period }) {
+  const { t } = useLingui()
+  const { href } = useListAddress()
+  const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
+  return (
+    <nav aria-label={t`Periode`} className="adm-segments">
+      {periodList.map((period) => (
+        <Link key={period} to={href({ period })} replace aria-current={period === chosen ? 'true' : undefined}>
+          {names[period]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What waits for somebody, as links to where it waits. */
+function Waiting({ open }: Pick<Dashboard, 'open'>) {
+  const { t } = useLingui()
+  const items = [
+    { to: '/admin/billing?status=0', count: open.ordersAwaiting, name: t`pesanan menunggu konfirmasi` },
+    { to: '/admin/billing?problem=true', count: open.paymentProblems, name: t`pembayaran bermasalah` },
+    { to: '/admin/klaim', count: open.claims, name: t`klaim menunggu` },
+    { to: '/admin/request-custom', count: open.requests, name: t`permintaan khusus terbuka` },
+    { to: '/admin/request-custom', count: open.requestsOverdue, name: t`permintaan lewat tenggat` },
+    { to: '/admin/pembukuan', count: open.differences, name: t`selisih pembukuan` },
+  ].filter(({ count }) => count > 0)
+  return (
+    <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
+      {items.map(({ to, count, name }) => (
+        <Link key={name} to={to} className="adm-chip">
+          <strong className="adm-num">{formatNumber(count)}</strong> {name}
+        </Link>
+      ))}
+      <span className="adm-chip text-muted">
+        {t`Antrean ${formatNumber(open.queued)}, berjalan ${formatNumber(open.running)}`}
+      </span>
+    </section>
+  )
+}
+
+function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
+  const { i18n, t } = useLingui()
+  const most = Math.max(1, ...tools.map(({ generations }) => generations))
+  const nameOf = useToolName()
+  if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
+  return (
+    <ul className="adm-body grid gap-3">
+      {tools.map(({ tool, generations, failed, medianSeconds }) => (
+        <li key={tool}>
+          <div className="flex items-baseline gap-3">
+            <Link to={`/admin/fitur?tool=${tool}`} className="adm-row flex-1">
+              {nameOf(tool)}
+            </Link>
+            <span className="text-muted text-xs">
+              {t`${formatShare(failed / generations, i18n.locale)} gagal · ${formatSeconds(medianSeconds, i18n.locale)}`}
+            </span>
+            <span className="adm-num w-16 text-end font-semibold">{formatNumber(generations)}</span>
+          </div>
+          <div className="adm-meter" aria-hidden>
+            <span style={{ width: `${(generations / most) * 100}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Charts({ dashboard }: { dashboard: Dashboard }) {
+  const { i18n, t } = useLingui()
+  const { locale } = i18n
+  const { series: days, period } = dashboard
+  const labels = useMemo(() => {
+    const shape = period === '12m' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }
+    const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'id-ID', {
+      ...(shape as object),
+      timeZone: 'UTC',
+    })
+    return days.map(({ day }) => format.format(new Date(day)))
+  }, [days, period, locale])
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const short = (value: number) => compact.format(value)
+  const [money, runs, credits, people] = useMemo((): [Series[], Series[], Series[], Series[]] => {
+    const of = (key: keyof (typeof days)[number]) => days.map((day) => Number(day[key]))
+    return [
+      [{ name: t`Pendapatan`, values: of('revenueIdr'), color: '--color-primary', kind: 'bars' }],
+      [
+        { name: t`Pembuatan`, values: of('generations'), color: '--color-primary', kind: 'bars' },
+        { name: t`Gagal`, values: of('failed'), color: '--color-error', kind: 'line' },
+      ],
+      [
+        { name: t`Terjual`, values: of('creditsSold'), color: '--color-success', kind: 'line' },
+        { name: t`Terpakai`, values: of('creditsSpent'), color: '--color-primary', kind: 'line' },
+        { name: t`Kedaluwarsa`, values: of('creditsExpired'), color: '--color-muted', kind: 'line' },
+      ],
+      [
+        { name: t`Baru`, values: of('newUsers'), color: '--color-info', kind: 'bars' },
+        { name: t`Aktif`, values: of('activeUsers'), color: '--color-primary', kind: 'line', distinct: true },
+      ],
+    ]
+  }, [days, t])
+  return (
+    <div className="adm-charts">
+      <Chart title={t`Uang masuk`} labels={labels} series={money} format={formatRupiah} axisFormat={short} />
+      <Chart title={t`Pembuatan gambar`} labels={labels} series={runs} format={formatNumber} axisFormat={short} />
+      <Chart title={t`Kredit`} labels={labels} series={credits} format={formatNumber} axisFormat={short} />
+      <Chart title={t`Pengguna`} labels={labels} series={people} format={formatNumber} axisFormat={short} />
+    </div>
+  )
+}
+
+/** /admin/dashboard: how the shop does. */
+export function DashboardScreen() {
+  const { t } = useLingui()
+  const { params } = useListAddress()
+  const period = periodList.find((candidate) => candidate === params.period) ?? '30d'
+  const { data, error, refetch } = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
+  return (
+    <AdminPage title={t`Dasbor`} actions={<PeriodChoice chosen={period} />}>
+      {!data && error && (
+        <Panel>
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        </Panel>
+      )}
+      {!data && !error && <Skeleton className="h-96" />}
+      {data && (
+        <>
+          <Waiting open={data.open} />
+          <FigureTiles now={data.now} before={data.before} />
+          <Charts dashboard={data} />
+          <Panel title={t`Menurut alat`}>
+            <ToolBars tools={data.tools} />
+          </Panel>
+        </>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
+import { formatNumber, formatRupiah } from '#app/format.ts'
+import type { Dashboard, Figures } from '../../contract.ts'
+
+/** Part of a hundred: `3,4 %` */
+export function formatShare(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+}
+
+/** `2,4 dtk` */
+export function formatSeconds(seconds: number | null, locale: string): string {
+  if (seconds === null) return '–'
+  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale, format).format(seconds)
+}
+
+function Change({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter?: boolean | undefined }) {
+  const { i18n, t } = useLingui()
+  if (before === 0) return <span className="text-muted text-xs">{t`baru`}</span>
+  const change = (now - before) / before
+  const level = Math.abs(change) < 0.005
+  const good = lessIsBetter ? change < 0 : change > 0
+  const Icon = level ? Minus : change > 0 ? TrendingUp : TrendingDown
+  return (
+    <span className={`flex items-center gap-1 text-xs ${level ? 'text-muted' : good ? 'text-success' : 'text-error'}`}>
+      <Icon aria-hidden className="size-3.5" />
+      {formatShare(change, i18n.locale)}
+      <span className="sr-only">{t`dibanding periode sebelumnya`}</span>
+    </span>
+  )
+}
+
+interface Tile {
+  name: string
+  of: (figures: Figures) => number
+  show: (value: number) => string
+  lessIsBetter?: boolean
+}
+
+/** The figures of the period beside those of the one before. */
+export function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
+  const { i18n, t } = useLingui()
+  const share = (value: number) => formatShare(value, i18n.locale)
+  const tiles: Tile[] = [
+    { name: t`Pendapatan`, of: ({ revenueIdr }) => revenueIdr, show: formatRupiah },
+    { name: t`Pesanan lunas`, of: ({ orders }) => orders, show: formatNumber },
+    { name: t`Pengguna baru`, of: ({ newUsers }) => newUsers, show: formatNumber },
+    { name: t`Pengguna aktif`, of: ({ activeUsers }) => activeUsers, show: formatNumber },
+    { name: t`Pembuatan`, of: ({ generations }) => generations, show: formatNumber },
+    {
+      name: t`Tingkat gagal`,
+      of: ({ generations, failed }) => (generations === 0 ? 0 : failed / generations),
+      show: share,
+      lessIsBetter: true,
+    },
+    {
+      name: t`Durasi tengah`,
+      of: ({ medianSeconds }) => medianSeconds ?? 0,
+      show: (value) => formatSeconds(value === 0 ? null : value, i18n.locale),
+      lessIsBetter: true,
+    },
+    { name: t`Kredit terpakai`, of: ({ creditsSpent }) => creditsSpent, show: formatNumber },
+  ]
+  return (
+    <dl className="adm-tiles">
+      {tiles.map(({ name, of, show, lessIsBetter }) => (
+        <div key={name} className="adm-panel adm-tile">
+          <dt>{name}</dt>
+          <dd className="adm-num">{show(of(now))}</dd>
+          <dd>
+            <Change now={of(now)} before={of(before)} lessIsBetter={lessIsBetter} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

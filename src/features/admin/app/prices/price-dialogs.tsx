@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '#app/errors.ts'
+import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { CheckboxField, TextField } from '#app/ui/field.tsx'
+import type { PriceHistory } from '#features/billing/contract.ts'
+import type { ToolPriceView } from '#features/credits/contract.ts'
+import { type ChangeRequest, useChange } from '../calls.ts'
+import { useToolName } from '../ui/tool-name.ts'
+
+/** A form about one price, with what it was before. */
+function PriceDialog({
+  title,
+  request,
+  past,
+  children,
+  onClose,
+}: {
+  title: string
+  request: () => ChangeRequest
+  /** What was set before and when, the newest first. */
+  past: { at: string; text: ReactNode }[]
+  children: ReactNode
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const change = useChange({ said: t`Harga sudah disimpan.`, onDone: onClose, quiet: true })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    change.mutate(request())
+  }
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        {children}
+        {change.error && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {errorText(change.error)}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
+          <Button type="submit" busy={change.isPending}>{t`Simpan`}</Button>
+        </div>
+      </form>
+      {past.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-2 font-bold">{t`Riwayat`}</h3>
+          <ol className="max-h-48 overflow-y-auto text-sm">
+            {past.map(({ at, text }) => (
+              <li key={at} className="flex justify-between gap-3 py-1">
+                <span className="text-muted">{formatDateTime(at)}</span> <span className="adm-num">{text}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const wholeNumber = (text: string) => text.replace(/\D/g, '')
+
+export function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onClose: () => void }) {
+  const { t } = useLingui()
+  const name = useToolName()(price.tool)
+  const [unit, setUnit] = useState(String(price.unit))
+  return (
+    <PriceDialog
+      title={t`Harga ${name}`}
+      request={() => ({
+        path: `/api/admin/tool_prices/${price.tool}`,
+        method: 'PUT',
+        json: { unit: unit === '' ? null : Number(unit) },
+      })}
+      past={price.history.map(({ at, unit: past }) => ({ at, text: formatNumber(past) }))}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Kredit per satuan`}
+        hint={t`Bawaan: ${formatNumber(price.defaultUnit)}`}
+        inputMode="numeric"
+        value={unit}
+        onChange={(event) => setUnit(wholeNumber(event.target.value))}
+      />
+    </PriceDialog>
+  )
+}
+
+export function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][number]; onClose: () => void }) {
+  const { t } = useLingui()
+  const [now] = pack.versions
+  const [dollars, setDollars] = useState(String((now?.cents ?? 0) / 100))
+  const [credits, setCredits] = useState(now?.credits == null ? '' : String(now.credits))
+  const [days, setDays] = useState(String(now?.days ?? 30))
+  const [active, setActive] = useState(now?.active ?? true)
+  if (!now) return null
+  return (
+    <PriceDialog
+      title={t`Paket ${now.name}`}
+      request={() => ({
+        path: `/api/admin/packages/${pack.id}`,
+        method: 'PUT',
+        json: {
+          ...{ name: now.name, position: now.position, active, days: Number(days) },
+          cents: Math.round(Number(dollars) * 100),
+          credits: credits === '' ? null : Number(credits),
+        },
+      })}
+      past={pack.versions.slice(1).map(({ at, cents, credits: past, days: lasted }) => ({
+        at,
+        text: `${formatDollars(cents / 100)} · ${past === null ? '∞' : formatNumber(past)} · ${lasted}`,
+      }))}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-3 gap-3">
+        <TextField
+          label={t`Dolar`}
+          inputMode="decimal"
+          value={dollars}
+          onChange={(event) => setDollars(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+        />
+        <TextField
+          label={t`Kredit`}
+          placeholder="∞"
+          inputMode="numeric"
+          value={credits}
+          onChange={(event) => setCredits(wholeNumber(event.target.value))}
+        />
+        <TextField
+          label={t`Hari`}
+          inputMode="numeric"
+          value={days}
+          onChange={(event) => setDays(wholeNumber(event.target.value))}
+        />
+      </div>
+      <CheckboxField label={t`Dijual`} checked={active} onChange={(event) => setActive(event.target.checked)} />
+    </PriceDialog>
+  )
+}
+
+export function RateDialog({ prices, onClose }: { prices: PriceHistory; onClose: () => void }) {
+  const { t } = useLingui()
+  const [rate, setRate] = useState(String(prices.idrPerUsd))
+  return (
+    <PriceDialog
+      title={t`Kurs rupiah`}
+      request={() => ({ path: '/api/admin/idr_rate', method: 'PUT', json: { idrPerUsd: Number(rate) } })}
+      past={prices.rates.map(({ at, idrPerUsd }) => ({ at, text: formatRupiah(idrPerUsd) }))}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Rupiah untuk satu dolar`}
+        inputMode="numeric"
+        value={rate}
+        onChange={(event) => setRate(wholeNumber(event.target.value))}
+      />
+    </PriceDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatDateTime } from '#app/format.ts'
+import { toolsQuery } from '#app/tools.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { ToolSettingsView } from '#features/generations/contract.ts'
+import type { Failures } from '../../contract.ts'
+import { readQuery, useChange } from '../calls.ts'
+import { LoadFailed, Nothing } from '../ui/page.tsx'
+import { useToolName } from '../ui/tool-name.ts'
+
+function FailureList({ tool }: { tool: string }) {
+  const { t } = useLingui()
+  const query = useQuery(readQuery<Failures>(['failures', tool], `/api/admin/tools/${tool}/failures`))
+  const change = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
+  if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton className="h-32" />
+  if (query.data.items.length === 0) return <Nothing>{t`Tidak ada kegagalan.`}</Nothing>
+  return (
+    <ul className="-mx-2 max-h-80 overflow-y-auto">
+      {query.data.items.map(({ id, userId, code, msg, provider, finishedAt }) => (
+        <li key={id} className="flex items-center gap-3 border-line border-b px-2 py-2 last:border-0">
+          <span className="min-w-0 flex-1">
+            <span className="block">{msg}</span>
+            <span className="text-muted text-xs">
+              <span className="adm-mono">{code}</span> · {provider === 'local' ? t`Server ini` : provider}
+              {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
+              <Link to={`/admin/users/${userId}`} className="adm-row">{t`pengguna`}</Link>
+            </span>
+          </span>
+          <Button
+            variant="outline"
+            icon={<RotateCcw aria-hidden className="size-4" />}
+            onClick={() => change.mutate({ path: `/api/admin/generations/${id}/run_again` })}
+          >
+            {t`Jalankan lagi`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is set for a tool, what it takes, and what failed last. */
+export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
+  const { t } = useLingui()
+  const name = useToolName()(settings.tool)
+  const { data: tools } = useQuery(toolsQuery)
+  const change = useChange({ said: t`Mesin sudah diganti.` })
+  const inputs = Object.entries(tools?.items.find(({ id }) => id === settings.tool)?.inputs ?? {})
+  return (
+    <Dialog open onClose={onClose} title={name}>
+      <div className="grid gap-4">
+        <Field label={t`Mesin`} hint={t`Siapa yang mengerjakan pembuatan berikutnya.`}>
+          {(ids) => (
+            <select
+              {...ids}
+              className="select w-full"
+              value={settings.provider}
+              disabled={settings.providers.length < 2 || change.isPending}
+              onChange={(event) =>
+                change.mutate({
+                  path: `/api/admin/tools/${settings.tool}`,
+                  method: 'PATCH',
+                  json: { provider: event.target.value },
+                })
+              }
+            >
+              {settings.providers.map((provider) => (
+                <option key={provider} value={provider}>
+                  {provider === 'local' ? t`Server ini` : provider}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <p className="text-muted text-sm">
+          {t`Batas berkas:`}{' '}
+          {inputs.map(([input, { min, max }]) => `${input} ${min === max ? max : `${min}–${max}`}`).join(', ')}
+        </p>
+        <h3 className="font-bold">{t`Kegagalan terakhir`}</h3>
+        <FailureList tool={settings.tool} />
+      </div>
+    </Dialog>
+  )
+}

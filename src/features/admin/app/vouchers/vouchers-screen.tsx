@@ -1,0 +1,126 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatDate, formatNumber, formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { VoucherView } from '#features/billing/contract.ts'
+import { paths, useChange, vouchersQuery } from '../calls.ts'
+import { useListAddress } from '../ui/address.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AdminPage } from '../ui/page.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { voucherWords } from '../words.ts'
+import { VoucherDialog } from './voucher-dialog.tsx'
+
+function valueText({ kind, value }: VoucherView): string {
+  if (kind === 'percent_off') return `${value}%`
+  return kind === 'amount_off' ? formatRupiah(value) : formatNumber(value)
+}
+
+/** On or off at once; taken back when the server refuses. */
+function ActiveSwitch({ voucher, params }: { voucher: VoucherView; params: Record<string, string> }) {
+  const { t } = useLingui()
+  const change = useChange()
+  const { id, code, active } = voucher
+  return (
+    <Switch
+      label={t`${code} aktif`}
+      checked={active}
+      onChange={() =>
+        change.mutate({
+          path: `${paths.vouchers}/${id}`,
+          method: 'PATCH',
+          json: { active: !active },
+          optimistic: {
+            key: vouchersQuery(params).queryKey,
+            apply: (page: { items: VoucherView[] }) => ({
+              ...page,
+              items: page.items.map((item) => (item.id === id ? { ...item, active: !active } : item)),
+            }),
+          },
+        })
+      }
+    />
+  )
+}
+
+/** /admin/voucher: vouchers with their uses. */
+export function VouchersScreen() {
+  const { i18n, t } = useLingui()
+  const address = useListAddress()
+  const params = { limit: '25', ...address.params }
+  const query = useQuery(vouchersQuery(params))
+  const [edited, setEdited] = useState<VoucherView | 'new' | null>(null)
+  const columns: Column<VoucherView>[] = [
+    {
+      id: 'code',
+      name: t`Kode`,
+      cell: (voucher) => (
+        <button type="button" className="adm-row adm-mono cursor-pointer" onClick={() => setEdited(voucher)}>
+          {voucher.code}
+        </button>
+      ),
+    },
+    { id: 'active', name: t`Aktif`, cell: (voucher) => <ActiveSwitch voucher={voucher} params={params} /> },
+    { id: 'kind', name: t`Jenis`, cell: ({ kind }) => i18n._(voucherWords[kind]) },
+    { id: 'value', name: t`Nilai`, end: true, cell: valueText },
+    {
+      id: 'valid',
+      name: t`Berlaku`,
+      cell: ({ validFrom, validUntil }) =>
+        validFrom || validUntil
+          ? `${validFrom ? formatDate(validFrom) : '…'} – ${validUntil ? formatDate(validUntil) : '…'}`
+          : t`Selalu`,
+    },
+    {
+      id: 'uses',
+      name: t`Dipakai`,
+      end: true,
+      cell: ({ id, uses, limitTotal }) => (
+        <Link to={`/admin/billing?voucher=${id}`} className="adm-row">
+          {formatNumber(uses)}
+          {limitTotal !== null && ` / ${formatNumber(limitTotal)}`}
+        </Link>
+      ),
+    },
+  ]
+  return (
+    <AdminPage
+      title={t`Voucher`}
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => setEdited('new')}
+        >{t`Voucher baru`}</Button>
+      }
+    >
+      <Toolbar>
+        <SearchField address={address} name="code" label={t`Awal kode`} />
+        <Filter
+          address={address}
+          name="active"
+          label={t`Status`}
+          all={t`Semua status`}
+          choices={[
+            ['true', t`Aktif`],
+            ['false', t`Nonaktif`],
+          ]}
+        />
+        <CsvButton path={paths.vouchers} params={address.params} name="rupa-vouchers" />
+      </Toolbar>
+      <DataTable
+        label={t`Voucher`}
+        query={query}
+        address={address}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={t`Belum ada voucher. Buat satu untuk membagikan kredit atau potongan.`}
+      />
+      {edited && <VoucherDialog voucher={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,10 @@
+/** Headers of somebody's picture that staff open: shown once, kept nowhere, and nothing in it may run. */
+export function privatePicture(contentType: string): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-disposition': 'inline; filename="picture"',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Failures } from '#features/admin/contract.ts'
+import { auditLog } from '#features/audit/server/table.ts'
+import type { PriceHistory, VoucherView } from '#features/billing/contract.ts'
+import type { WaitingClaim } from '#features/generations/contract.ts'
+import { generationClaims } from '#features/generations/server/table.ts'
+import { auditedBooks, order, orderOf, voucher } from '#tests/support/checkout.ts'
+import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
+import { creditsOf, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+const engine = createFakeEngine()
+let app: TestApp
+let user: TestUser
+let admin: TestUser
+let designer: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+  user = await app.createUser()
+  admin = await app.createUser({ role: 'admin' })
+  designer = await app.createUser({ role: 'designer' })
+  engine.behave(succeed)
+})
+afterAll(async () => {
+  expect(await auditedBooks(app)).toEqual([])
+  await app.stop()
+})
+
+const audited = async (action: string) => {
+  const entries = await app.deps.db.select().from(auditLog).where(eq(auditLog.action, action))
+  return entries.map(({ actorId, subjectId }) => [actorId, subjectId])
+}
+const call = (by: TestUser | null, method: string, path: string, json?: object) => {
+  const headers = { 'idempotency-key': 'replayed' }
+  return app.request(path, { method, json, headers, ...(by && { token: by.token }) })
+}
+
+test('a failed run is listed with its reason and runs again for nothing, once', async () => {
+  const before = await creditsOf(user)
+  engine.behave(fail('engine.failed'), succeed)
+  const { id } = await submitted(user)
+  expect(await reached(user, id)).toMatchObject({ status: 'failed' })
+  const path = '/api/admin/tools/background-removal/failures'
+  const { items } = (await (await call(admin, 'GET', path)).json()) as Failures
+  expect(items[0]).toMatchObject({ id, code: 'engine.failed', userId: user.id, msg: expect.stringMatching(/\w+ \w+/) })
+  const again = (by: TestUser) => call(by, 'POST', `/api/admin/generations/${id}/run_again`)
+  expect((await again(user)).status).toBe(403)
+  const both = await Promise.all([again(admin), again(admin)])
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded', claim: { status: 'refunded' } })
+  expect(await creditsOf(user)).toBe(before)
+  expect(await refusal(await again(admin))).toEqual([409, 'generation.not_renderable'])
+  expect(await audited('generation.run_again')).toEqual([[admin.id, id]])
+})
+
+test('a claimed picture is opened by admins alone, and every time it is recorded', async () => {
+  const { id } = await submitted(user)
+  await reached(user, id)
+  const claim = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
+  await app.deps.db.insert(generationClaims).values({ ...claim, createdAt: app.clock.now() })
+  const { items } = (await (await call(admin, 'GET', '/api/admin/claims')).json()) as { items: WaitingClaim[] }
+  const found = items.find(({ generationId }) => generationId === id)
+  expect(found).toMatchObject({ name: user.name, credits: 5, reason: 'Tepinya kasar' })
+  expect(found?.files.map(({ role }) => role).sort()).toEqual(['input', 'output'])
+  const path = `/api/admin/claims/${id}/files/${found?.files[0]?.id}`
+  for (const by of [user, designer]) expect((await call(by, 'GET', path)).status).toBe(403)
+  const response = await call(admin, 'GET', path)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  expect(await audited('claim.picture_opened')).toEqual([[admin.id, id]])
+  // Once it is decided there is no reason to look any more.
+  expect((await call(admin, 'POST', `/api/admin/claims/${id}`, { accept: false })).status).toBe(204)
+  expect(await refusal(await call(admin, 'GET', path))).toEqual([404, 'file.not_found'])
+  expect(await audited('claim.declined')).toEqual([[admin.id, id]])
+})
+
+test('prices and packages keep their history, and refuse what no price can be', async () => {
+  const read = async () => (await (await call(admin, 'GET', '/api/admin/packages')).json()) as PriceHistory
+  const before = await read()
+  const starter = before.items.find(({ id }) => id === 'starter')?.versions
+  const given = { name: 'STARTER', cents: 1100, credits: 499, days: 30, position: 1 }
+  expect((await call(admin, 'PUT', '/api/admin/packages/starter', given)).status).toBe(200)
+  const after = (await read()).items.find(({ id }) => id === 'starter')?.versions
+  expect(after?.length).toBe((starter?.length ?? 0) + 1)
+  expect(after?.[0]).toMatchObject({ cents: 1100, by: admin.id })
+  expect(after?.[1]).toEqual(starter?.[0])
+  for (const cents of [0, -1, 1_000_001, 0.5]) {
+    expect((await call(admin, 'PUT', '/api/admin/packages/starter', { ...given, cents })).status).toBe(422)
+  }
+  const price = (unit: unknown) => call(admin, 'PUT', '/api/admin/tool_prices/background-removal', { unit } as object)
+  for (const unit of [-1, 100_001, 1.5, null, 'free']) expect((await price(unit)).status).toBe(422)
+  expect((await price(0)).status).toBe(200)
+  expect((await submit(user)).headers.get('x-credits-charged')).toBe('0')
+  expect((await price(5)).status).toBe(200)
+  expect((await read()).items.find(({ id }) => id === 'starter')?.versions).toEqual(after)
+})
+
+describe('what is wrong is said clearly, and nothing is half done', () => {
+  test('a voucher whose code exists, or that ends before it begins', async () => {
+    const code = await voucher(app, { kind: 'free_credits', value: 5 })
+    const make = (json: object) =>
+      call(admin, 'POST', '/api/admin/vouchers', { kind: 'free_credits', value: 5, ...json })
+    const taken = await make({ code: code.toLowerCase() })
+    expect([taken.status, ((await taken.json()) as { details: object }).details]).toEqual([
+      422,
+      { code: 'voucher.codeTaken' },
+    ])
+    const dates = { code: 'TERBALIK', validFrom: '2027-02-01', validUntil: '2027-01-01' }
+    expect((await make(dates)).status).toBe(422)
+    const found = await call(admin, 'GET', '/api/admin/vouchers?code=TERBALIK')
+    expect(((await found.json()) as { items: VoucherView[] }).items).toEqual([])
+  })
+
+  test('more credits taken than there are', async () => {
+    const before = await creditsOf(user)
+    const json = { userId: user.id, amount: -1_000_000, reason: 'Salah' }
+    expect(await refusal(await call(admin, 'POST', '/api/admin/credit_adjustments', json))).toEqual([
+      402,
+      'credits.insufficient',
+    ])
+    expect(await creditsOf(user)).toBe(before)
+  })
+
+  test('two admins who decide about an order at the same moment', async () => {
+    const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+    const other = await app.createUser({ role: 'admin' })
+    const decide = (by: TestUser, verb: string) =>
+      call(by, 'POST', `/api/admin/orders/${body.id}/${verb}`, { reason: 'Sudah dicek' })
+    const responses = await Promise.all([decide(admin, 'confirm'), decide(other, 'cancel')])
+    const { status, history } = await orderOf(user, body.id)
+    expect([2, 3]).toContain(status)
+    // Money that arrived is honoured: confirmed after the cancellation it is paid, cancelled after the confirmation it is refused.
+    expect(responses[0].status).toBe(204)
+    expect(status).toBe(2)
+    expect(history.filter(({ to }) => to === 2)).toHaveLength(1)
+    if (responses[1].status !== 204) expect(await refusal(responses[1])).toEqual([409, 'order.final'])
+  })
+})
+
+test('every action of an admin is refused to users, designers and visitors, with the ids of real things', async () => {
+  const { body } = await order(user, { packageId: 'basic', method: 'bca' })
+  const code = await voucher(app, { kind: 'free_credits', value: 5 })
+  const found = (await (await call(admin, 'GET', `/api/admin/vouchers?code=${code}`)).json()) as {
+    items: VoucherView[]
+  }
+  const { id: generation } = await submitted(user)
+  await reached(user, generation)
+  const reason = 'Karena perlu'
+  const actions: [string, string, object?][] = [
+    ['PATCH', `/api/admin/users/${user.id}`, { role: 'admin', reason }],
+    ['PATCH', `/api/admin/users/${user.id}`, { disabled: true, reason }],
+    ['POST', '/api/admin/credit_adjustments', { userId: user.id, amount: 100, reason }],
+    ['POST', `/api/admin/orders/${body.id}/confirm`, { reason }],
+    ['POST', `/api/admin/orders/${body.id}/cancel`, { reason }],
+    ['POST', '/api/admin/vouchers', { code: `X${randomUUID().slice(0, 6)}`, kind: 'free_credits', value: 1 }],
+    ['PATCH', `/api/admin/vouchers/${found.items[0]?.id}`, { active: false }],
+    ['PUT', '/api/admin/tool_prices/background-removal', { unit: 1 }],
+    ['PUT', '/api/admin/packages/basic', { name: 'BASIC', cents: 1, credits: 1, days: 1, position: 1 }],
+    ['PUT', '/api/admin/idr_rate', { idrPerUsd: 1 }],
+    ['PATCH', '/api/admin/tools/background-removal', { enabled: false }],
+    ['POST', `/api/admin/claims/${generation}`, { accept: true }],
+    ['POST', `/api/admin/generations/${generation}/run_again`],
+    ['POST', '/api/admin/billing_differences/settle', { what: 'unknown_payment', reason }],
+  ]
+  const entries = await app.deps.db.$count(auditLog)
+  const before = await creditsOf(user)
+  for (const [method, path, json] of actions) {
+    for (const by of [user, designer]) {
+      expect(await refusal(await call(by, method, path, json)), `${method} ${path}`).toEqual([403, 'auth.forbidden'])
+    }
+    expect((await call(null, method, path, json)).status, path).toBe(401)
+  }
+  expect(await app.deps.db.$count(auditLog)).toBe(entries)
+  expect(await creditsOf(user)).toBe(before)
+  expect((await orderOf(user, body.id)).status).toBe(1)
+})
