@@ -3,12 +3,8 @@ import { crc32 } from 'node:zlib'
 import { inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
-import {
-  type GenerationCreated,
-  type GenerationStatus,
-  type GenerationView,
-  openStatuses,
-} from '#features/generations/contract.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
+import { type GenerationStatus, openStatuses } from '#features/generations/rules.ts'
 import { cancelGeneration } from '#features/generations/server/cancel-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { TestApp, TestUser } from './test-app.ts'

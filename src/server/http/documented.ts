@@ -25,7 +25,7 @@ export function documented(
 export function respondsWith(
   status: number,
   description: string,
-  schema?: Parameters<typeof resolver>[0],
+  schema?: type.Any,
 ): NonNullable<DescribeRouteOptions['responses']> {
   return {
     [status]: { description, ...(schema && { content: { 'application/json': { schema: resolver(schema) } } }) },

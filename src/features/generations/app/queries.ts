@@ -8,7 +8,8 @@ import {
 import { apiFetch, apiJson } from '#app/api.ts'
 import { balanceQuery } from '#app/balance.ts'
 import type { Page } from '#contract/paging.ts'
-import { type ClaimAnswer, type GenerationStatus, type GenerationView, openStatuses } from '../contract.ts'
+import type { ClaimAnswer, GenerationView } from '../contract.ts'
+import { type GenerationStatus, openStatuses } from '../rules.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {

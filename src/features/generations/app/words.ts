@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { GenerationStatus } from '../contract.ts'
+import type { GenerationStatus } from '../rules.ts'
 import type { PictureProblem } from './picture.ts'
 
 /** The specification's words for where a generation stands (§4). */

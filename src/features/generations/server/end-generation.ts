@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import { openStatuses } from '../contract.ts'
+import { openStatuses } from '../rules.ts'
 import { generations } from './table.ts'
 import type { Generation } from './views.ts'
 

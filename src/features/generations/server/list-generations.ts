@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { GenerationStatus } from '../contract.ts'
+import type { GenerationStatus } from '../rules.ts'
 import { generations } from './table.ts'
 import type { Generation } from './views.ts'
 

@@ -1,7 +1,7 @@
 import { count, inArray } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
-import { openStatuses } from '../contract.ts'
+import { openStatuses } from '../rules.ts'
 import { generations } from './table.ts'
 
 /** What waits and what runs, by lane: the depth of the queue. */

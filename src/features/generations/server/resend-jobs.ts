@@ -1,6 +1,6 @@
 import { and, asc, inArray, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { openStatuses } from '../contract.ts'
+import { openStatuses } from '../rules.ts'
 import { laneQueues, runLanes, sendOptions } from './lanes.ts'
 import { generations } from './table.ts'
 

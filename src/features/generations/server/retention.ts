@@ -2,7 +2,7 @@ import { and, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { inputDays, openStatuses } from '../contract.ts'
+import { inputDays, openStatuses } from '../rules.ts'
 import { generationFiles, generations } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log'>

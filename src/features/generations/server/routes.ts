@@ -9,7 +9,8 @@ import { privatePicture } from '#server/http/private-picture.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { findTool } from '#tools/tool.ts'
-import { claimReasonMax, generationStatuses } from '../contract.ts'
+import { generationStatuses } from '../rules.ts'
+import { claimInput, toolSettingsInput } from '../schemas.ts'
 import { openClaimedPicture } from './admin-claims.ts'
 import { documentsOf } from './api-documents.ts'
 import { cancelGeneration } from './cancel-generation.ts'
@@ -32,15 +33,6 @@ const listQuery = type({
   'tool?': 'string <= 100',
   'status?': type.enumerated(...generationStatuses),
   'limit?': type('string.integer.parse').to('1 <= number <= 50'),
-})
-
-const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
-
-const settingsInput = type({
-  '+': 'reject',
-  'enabled?': 'boolean',
-  'message?': type('string.trim').to('string <= 300'),
-  'provider?': '1 <= string <= 40',
 })
 
 /** The generations' part of the API; paths are relative to /api. */
@@ -99,10 +91,17 @@ export function generationRoutes(deps: Deps) {
     .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
       c.json({ items: await listToolSettings(deps) }),
     )
-    .patch('/admin/tools/:tool', documents.setToolSettings, admin, jsonOnly, validJson(settingsInput), async (c) => {
-      await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
-      return c.json({ items: await listToolSettings(deps) })
-    })
+    .patch(
+      '/admin/tools/:tool',
+      documents.setToolSettings,
+      admin,
+      jsonOnly,
+      validJson(toolSettingsInput),
+      async (c) => {
+        await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+        return c.json({ items: await listToolSettings(deps) })
+      },
+    )
     .post('/admin/generations/:id/run_again', documents.runAgain, admin, async (c) => {
       await runAgain(deps, { id: c.req.param('id'), adminId: c.var.user.id })
       return c.body(null, 204)

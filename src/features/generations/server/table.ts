@@ -18,7 +18,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
 import type { Facts, Inspection, WarningCode } from '#tools/tool.ts'
-import { claimStatuses, generationStatuses } from '../contract.ts'
+import { claimStatuses, generationStatuses } from '../rules.ts'
 import type { RunLane } from './lanes.ts'
 
 const moment = () => timestamp({ withTimezone: true })

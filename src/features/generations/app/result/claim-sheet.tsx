@@ -6,13 +6,8 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
-import {
-  claimHours,
-  claimReasonMax,
-  type GenerationView,
-  instantRefundDays,
-  maxInstantRefunds,
-} from '../../contract.ts'
+import type { GenerationView } from '../../contract.ts'
+import { claimHours, claimReasonMax, instantRefundDays, maxInstantRefunds } from '../../rules.ts'
 import { claimMutation } from '../queries.ts'
 
 /** Room that the reason itself takes of what a claim may say. */

@@ -1,7 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { claimHours, type GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../contract.ts'
+import { claimHours } from '../../rules.ts'
 
 /** Few ask for it. */
 const ClaimSheet = lazy(async () => ({ default: (await import('./claim-sheet.tsx')).ClaimSheet }))

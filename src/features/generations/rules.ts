@@ -1,0 +1,21 @@
+// Statuses, limits and times of generations: plain values, for the schemas and for screens alike.
+
+/** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
+export const generationStatuses = ['queued', 'detecting', 'generating', 'succeeded', 'failed', 'cancelled'] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
+
+/** Days that results and uploads are kept. */
+export const resultDays = 30
+export const inputDays = 7
+
+/** What became of a "not good" claim: paid back at once or by an admin, waiting for one, or declined. */
+export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
+export type ClaimStatus = (typeof claimStatuses)[number]
+
+/** Hours after a result in which it can be claimed to be no good, and how many of a user's claims in how many days are paid back at once. */
+export const claimHours = 24
+export const maxInstantRefunds = 3
+export const instantRefundDays = 30
+/** Longest reason of a claim in characters. */
+export const claimReasonMax = 500

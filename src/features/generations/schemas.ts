@@ -1,0 +1,120 @@
+import { type } from 'arktype'
+import type { InputSpec } from '#tools/tool.ts'
+import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
+
+// What the API of generations sends and takes. The types in contract.ts are inferred from here, so that the app's bundles carry no
+// schema library.
+
+const moment = type('string').describe('ISO 8601 in UTC')
+const whole = 'number.integer >= 0'
+const notice = type({ code: 'string', msg: 'string' })
+const box = type({ x: 'number', y: 'number', width: 'number', height: 'number' })
+// `Facts` in contract.ts: a type that contains itself is too deep for the schema library.
+const facts = type('object').as<Record<string, unknown>>()
+
+const fileFields = {
+  id: 'string',
+  url: type('string').describe('signed, expires; absolute, or starting with /'),
+  name: 'string',
+  contentType: 'string',
+  width: whole,
+  height: whole,
+  bytes: whole,
+} as const
+export const fileView = type(fileFields)
+export const inputView = type({ ...fileFields, input: type('string').describe('name of the tool’s input') })
+export const outputView = type({
+  ...fileFields,
+  label: type('string | null').describe('what tells it apart from the others'),
+})
+
+const claimFields = {
+  status: type.enumerated(...claimStatuses),
+  refunded: type(whole).describe('credits that came back'),
+} as const
+export const claimView = type(claimFields)
+/** 201 of POST /api/generations/{id}/claim */
+export const claimAnswer = type({ ...claimFields, balance: type(whole).describe('balance after it') })
+/** Body of the same. */
+export const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
+
+const generationFields = {
+  id: 'string',
+  tool: 'string',
+  status: type.enumerated(...generationStatuses),
+  progress: '0 <= number <= 1',
+  position: type('number.integer | null').describe('runs before this one while it is queued'),
+  credits: type(whole).describe('credits charged'),
+  params: type('object').as<Record<string, unknown>>(),
+  provider: type('string').describe('who did the work, e.g. local'),
+  warnings: notice.array(),
+  error: notice.or('null'),
+  facts: facts.describe('what the tool says about the result, e.g. likeness or seed'),
+  inputs: inputView.array().describe('in the order of the tool’s inputs'),
+  outputs: outputView.array(),
+  thumbnailUrl: 'string | null',
+  claim: claimView.or('null').describe('what became of its owner’s "not good"'),
+  createdAt: moment,
+  finishedAt: moment.or('null'),
+  expiresAt: moment,
+} as const
+/** A generation in every response and event. */
+export const generationView = type(generationFields)
+/** 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 when the same Idempotency-Key came before. */
+export const generationCreated = type({
+  ...generationFields,
+  balance: type(whole).describe('balance after the charge'),
+})
+export const generationPage = type({ items: generationView.array(), nextCursor: 'string | null' })
+
+export const faceView = type({
+  input: 'string',
+  position: whole,
+  box: box.describe('in pixels of the input'),
+  points: type('number[]').as<readonly number[]>().describe('x and y by turns'),
+})
+export const problemView = notice.and({ path: type('string').describe('the parameter or input') })
+export const checkItemView = notice.and({
+  status: "'ok' | 'warning' | 'failed'",
+  measured: 'number | null',
+  wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
+})
+/** 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before. */
+export const checkView = type({
+  credits: type(whole).describe('what a run would cost'),
+  facts: facts.describe('what the tool says about the inputs'),
+  faces: faceView.array(),
+  warnings: notice.array(),
+  problems: problemView.array(),
+  checks: checkItemView.array(),
+})
+const inputsOfTool = type('object').as<Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>>()
+/** One of GET /api/tools */
+export const toolView = type({
+  id: 'string',
+  route: 'string',
+  enabled: 'boolean',
+  message: type('string | null').describe('what admins say while it is not enabled'),
+  credits: type(whole).describe('unit price'),
+  inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
+  paramsSchema: type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params'),
+})
+export const toolList = type({ items: toolView.array() })
+
+/** How admins have set a tool. */
+export const toolSettings = type({
+  tool: 'string',
+  enabled: 'boolean',
+  message: type('string').describe('what people are told while it is off'),
+  provider: 'string',
+  providers: type('string[]').describe('those that could do some of its work'),
+})
+/** GET and PATCH of /api/admin/tools */
+export const toolSettingsList = type({ items: toolSettings.array() })
+/** Body of PATCH /api/admin/tools/{tool} */
+export const toolSettingsInput = type({
+  '+': 'reject',
+  'enabled?': 'boolean',
+  'message?': type('string.trim').to('string <= 300'),
+  'provider?': '1 <= string <= 40',
+})
