@@ -66,6 +66,19 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   return { bytes: new Uint8Array(target.buffer), width, height, times, alpha: (i) => scene.alpha(i) }
 }
 
+/** An MP4 that holds sound and nothing else. */
+export async function soundFile(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const track = new EncodedAudioPacketSource('aac')
+  output.addAudioTrack(track)
+  await output.start()
+  await encodeTone(track, seconds, 'mp4')
+  await output.finalize()
+  if (!target.buffer) throw new Error('the sound was not finished')
+  return new Uint8Array(target.buffer)
+}
+
 async function makeScene({ width, height, empty = false, cutAt = Number.POSITIVE_INFINITY }: ClipOptions) {
   const side = Math.round(0.85 * height)
   const person = await portrait(side)

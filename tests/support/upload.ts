@@ -5,8 +5,9 @@ type Person = Pick<TestUser, 'request'>
 const version = { 'tus-resumable': '1.0.0' }
 
 /** Begins an upload by tus; resolves to the response. */
-export function beginUpload(user: Person, bytes: number, name = 'foto.png'): Promise<Response> {
-  const metadata = `filename ${Buffer.from(name).toString('base64')}`
+export function beginUpload(user: Person, bytes: number, name = 'foto.png', type?: string): Promise<Response> {
+  const encode = (value: string) => Buffer.from(value).toString('base64')
+  const metadata = `filename ${encode(name)}${type ? `,filetype ${encode(type)}` : ''}`
   return user.request('/api/uploads', {
     method: 'POST',
     headers: { ...version, 'upload-length': String(bytes), 'upload-metadata': metadata },

@@ -50,7 +50,8 @@ async function readFacts(input: Input): Promise<VideoFacts | VideoRefusal> {
   if (!(await input.canRead())) return 'video_unreadable'
   const contentType = contentTypes[(await input.getFormat()).mimeType]
   const track = await input.getPrimaryVideoTrack()
-  if (!track || !contentType) return 'not_video'
+  if (!track) return (await input.getTracks()).length > 0 ? 'not_video' : 'video_unreadable'
+  if (!contentType) return 'not_video'
   if (!codecs.includes(await track.getCodec()) || !(await track.getDecoderConfig())) return 'video_codec'
   const width = await track.getDisplayWidth()
   const height = await track.getDisplayHeight()

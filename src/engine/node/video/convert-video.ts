@@ -55,6 +55,7 @@ export async function convertVideo(
     const { width, height } = result
     return { file: bytes, ...videoFormats[format], width, height, frames, seconds: end + offset, soundLost }
   } finally {
+    for (const sound of result?.sounds ?? []) await sound.close().catch(() => {})
     result?.writer.close()
     video.close()
   }

@@ -15,6 +15,7 @@ export interface Sound {
   advance(until: number): Promise<void>
   /** Whether some of it could not be read. */
   lost(): boolean
+  /** Ends the track; may be called again. */
   close(): Promise<void>
 }
 
@@ -105,6 +106,7 @@ function inStep<Item extends { timestamp: number }>(
 ): Sound {
   let waiting: Item | undefined
   let state: 'open' | 'ended' | 'lost' = 'open'
+  let closed = false
 
   async function step(until: number): Promise<boolean> {
     if (!waiting) {
@@ -132,6 +134,8 @@ function inStep<Item extends { timestamp: number }>(
       }
     },
     async close() {
+      if (closed) return
+      closed = true
       if (waiting && 'close' in waiting && typeof waiting.close === 'function') waiting.close()
       waiting = undefined
       await items.return()

@@ -108,9 +108,14 @@ async function parse(
       }
       files.push(file)
       const limit = type?.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
-      const save = store.write(receivedKey(file.id), wholeFile(stream, file.field, limit)).then((bytes) => {
-        file.bytes = bytes
-      })
+      const save = store
+        .write(
+          receivedKey(file.id),
+          wholeFile(stream, limit, () => reject(tooLarge(field))),
+        )
+        .then((bytes) => {
+          file.bytes = bytes
+        })
       save.catch(reject)
       saved = Promise.all([saved, save])
     })
@@ -178,14 +183,14 @@ function drained(parser: BusboyInstance): Promise<void> {
   })
 }
 
-async function* wholeFile(stream: BusboyFileStream, field: string, limit: number): AsyncIterable<Uint8Array> {
+/** The bytes of a file up to its limit; beyond that it is refused at once, and read on without being kept. */
+async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () => void): AsyncIterable<Uint8Array> {
   let received = 0
   for await (const chunk of stream) {
     received += chunk.length
-    if (received > limit) throw tooLarge(field)
-    yield chunk
+    if (received > limit) refuse()
+    else yield chunk
   }
-  if (stream.truncated) throw tooLarge(field)
 }
 
 /** Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data). */

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { credits } from '#features/credits/server/credits.ts'
+import type { CheckView, GenerationCreated } from '#features/generations/contract.ts'
+import { type Clip, makeClip, soundFile } from '../support/clips.ts'
+import { photo } from '../support/composites.ts'
+import { readClip } from '../support/read-clip.ts'
+import { openToolPool } from '../support/run-tool.ts'
+import { creditsOf, leaveNothingOpen, makePicture, reached, refusal } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { beginUpload, sendBytes, upload } from '../support/upload.ts'
+
+const tool = 'video-background-removal'
+const timeout = 60_000
+const engine = openToolPool()
+let app: TestApp
+let user: TestUser
+let clip: Clip
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+  clip = await makeClip({ width: 192, height: 144, seconds: 5.2, frameRate: 5 })
+}, timeout)
+afterAll(async () => {
+  await app.stop()
+  await engine.close()
+})
+beforeEach(async () => {
+  user = await app.createUser()
+})
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+})
+
+type Bytes = Uint8Array<ArrayBuffer>
+const refs = async (bytes: Bytes) => ({ video: [{ upload: (await upload(user, bytes, 'liburan.mov')).id }] })
+const start = async (bytes: Bytes, params: object = {}) =>
+  user.request('/api/generations', {
+    method: 'POST',
+    headers: { 'idempotency-key': randomUUID() },
+    json: { tool, params, inputs: await refs(bytes) },
+  })
+const started = async (bytes: Bytes, params: object = {}) => {
+  const response = await start(bytes, params)
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+  return (await response.json()) as GenerationCreated
+}
+
+describe('a video', () => {
+  test('is measured when it has arrived, and quoted by started second', { timeout }, async () => {
+    const view = await upload(user, clip.bytes, 'liburan.mov')
+    expect(view).toMatchObject({ name: 'liburan.mp4', contentType: 'video/mp4', width: 192, height: 144 })
+    expect(view.seconds).toBeCloseTo(5.2, 2)
+    const quote = async (params: object) => {
+      const json = { params, inputs: { video: [{ upload: view.id }] } }
+      const response = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
+      return ((await response.json()) as CheckView).credits
+    }
+    expect([await quote({}), await quote({ preview: true })]).toEqual([18, 0])
+  })
+
+  test('is charged, made, and served in ranges with a poster', { timeout }, async () => {
+    const { id, credits: paid } = await started(clip.bytes)
+    expect(paid).toBe(18)
+    const view = await reached(user, id, undefined, timeout)
+    expect(view).toMatchObject({
+      status: 'succeeded',
+      outputs: [{ contentType: 'video/webm', width: 192, height: 144, name: 'liburan-video-background-removal.webm' }],
+      thumbnailUrl: expect.any(String),
+    })
+    expect(await creditsOf(user)).toBe(7)
+    const url = view.outputs[0]!.url
+    const whole = new Uint8Array(await (await app.request(url)).arrayBuffer())
+    expect((await readClip(whole)).times).toHaveLength(clip.times.length)
+    const part = await app.request(url, { headers: { range: 'bytes=100-199' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.length}`])
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(100, 200))
+  })
+
+  test('is tried for three seconds without a charge', { timeout }, async () => {
+    const { id, credits: paid } = await started(clip.bytes, { preview: true })
+    expect(paid).toBe(0)
+    const view = await reached(user, id, 'succeeded', timeout)
+    const content = new Uint8Array(await (await app.request(view.outputs[0]!.url)).arrayBuffer())
+    expect((await readClip(content)).times).toHaveLength(15)
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('that turns out to be damaged further on is refunded, and nothing of it is served', { timeout }, async () => {
+    const bytes = clip.bytes.slice()
+    await damage(bytes, ({ timestamp }) => timestamp > 4.3)
+    const { id, credits: paid } = await started(bytes)
+    expect(paid).toBe(18)
+    const view = await reached(user, id, undefined, timeout)
+    expect(view).toMatchObject({ status: 'failed', error: { code: 'upload.video_unreadable' }, outputs: [] })
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('is cancelled within a second while it runs, and refunded', { timeout }, async () => {
+    const { id } = await started(clip.bytes)
+    await reached(user, id, 'generating', timeout)
+    const begin = performance.now()
+    const response = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
+    expect([response.status, (await reached(user, id)).status]).toEqual([200, 'cancelled'])
+    // A loaded machine has time for the requests too.
+    expect(performance.now() - begin).toBeLessThan(3000)
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('with nobody in it is refused before the charge', { timeout }, async () => {
+    const empty = await makeClip({ width: 192, height: 144, seconds: 0.5, empty: true, sounds: 0 })
+    expect(await refusal(await start(empty.bytes))).toEqual([422, 'engine.no_subject'])
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('is stored without what it tells about its owner', async () => {
+    const told = withUserData(clip.bytes, '+35.6586+139.7454/ Rumahku')
+    const { id } = await upload(user, told)
+    const stored = Buffer.from(await app.deps.store.get(`uploads/${id}/content`))
+    expect([told.length - stored.length, stored.includes('Rumahku')]).toEqual([0, false])
+    expect((await readClip(new Uint8Array(stored))).times).toHaveLength(clip.times.length)
+  })
+})
+
+describe('a file of the wrong kind', () => {
+  test('is refused by name: a picture where a video is wanted, and the other way round', async () => {
+    const picture = await upload(user, await makePicture())
+    const inputs = { video: [{ upload: picture.id }] }
+    const json = (tool: string, inputs: object) => ({
+      json: { tool, inputs },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(await refusal(await user.request('/api/generations', { method: 'POST', ...json(tool, inputs) }))).toEqual([
+      415,
+      'upload.not_video',
+    ])
+    const swapped = json('background-removal', { picture: (await refs(clip.bytes)).video })
+    expect(await refusal(await user.request('/api/generations', { method: 'POST', ...swapped }))).toEqual([
+      415,
+      'upload.not_image',
+    ])
+  })
+
+  test('longer than a picture may be is taken only when a video is announced', async () => {
+    const length = 26 * 1024 * 1024
+    expect(await refusal(await beginUpload(user, length))).toEqual([413, 'upload.too_large'])
+    expect((await beginUpload(user, length, 'a.mp4', 'video/mp4')).status).toBe(201)
+    expect(await refusal(await beginUpload(user, 101 * 1024 * 1024, 'a.mp4', 'video/mp4'))).toEqual([
+      413,
+      'upload.too_large',
+    ])
+  })
+})
+
+describe('a malformed video', () => {
+  const kinds: [string, () => Promise<Bytes> | Bytes, string][] = [
+    ['text with a video’s name', () => text('not a video at all'), 'upload.not_image'],
+    ['a picture cut off', () => new Uint8Array(photo('astronaut.jpg')).slice(0, 4000), 'upload.unreadable'],
+    ['the beginning of a container', () => clip.bytes.slice(0, 40), 'upload.video_unreadable'],
+    ['cut off in the middle', () => clip.bytes.slice(0, clip.bytes.length / 2), 'upload.video_unreadable'],
+    ['an index of nonsense', async () => scrambled(await make({}), 'stbl', 400), 'upload.video_unreadable'],
+    ['a box that never ends', () => patched(clip.bytes, 'moov', [0xff, 0xff, 0xff, 0xff]), 'upload.video_unreadable'],
+    ['a WebM of nothing', () => new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x80]), 'upload.video_unreadable'],
+    ['a WebM cut off in its head', async () => (await webm()).slice(0, 120), 'upload.video_unreadable'],
+    ['zeros behind a right beginning', () => zeroed(clip.bytes, 64), 'upload.video_unreadable'],
+    ['only sound', () => soundFile(0.5), 'upload.not_video'],
+    ['tiny frames', () => make({ width: 48, height: 48 }), 'upload.too_small'],
+    ['frames larger than 1080p', () => make({ width: 2560, height: 64 }), 'upload.video_too_large'],
+    ['more than a minute', () => make({ times: [0, 30, 61.5] }), 'upload.video_too_long'],
+    ['more than 60 frames a second', () => make({ seconds: 1.5, frameRate: 100 }), 'upload.video_too_fast'],
+  ]
+
+  test.each(kinds)('is refused in words, without a charge: %s', { timeout }, async (_, bytesOf, code) => {
+    const bytes = await bytesOf()
+    const begun = await beginUpload(user, bytes.length, 'video.mp4', 'video/mp4')
+    const [status, found] = await refusal(await sendBytes(user, begun.headers.get('location') as string, 0, bytes))
+    expect([status >= 400 && status < 500, found]).toEqual([true, code])
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('that only its decoder could tell is refused before the charge', { timeout }, async () => {
+    const bytes = clip.bytes.slice()
+    await damage(bytes, () => true)
+    expect(await refusal(await start(bytes))).toEqual([422, 'upload.video_unreadable'])
+    expect(await creditsOf(user)).toBe(25)
+  })
+})
+
+const text = (content: string) => new Uint8Array(Buffer.from(content))
+const webm = async () => (await makeClip({ width: 96, height: 96, seconds: 0.2, format: 'webm', sounds: 0 })).bytes
+const make = async (options: Partial<Parameters<typeof makeClip>[0]>) =>
+  (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0, empty: true, ...options })).bytes
+
+function patched(bytes: Bytes, box: string, length: number[]): Bytes {
+  const out = bytes.slice()
+  out.set(length, Buffer.from(out).indexOf(box) - 4)
+  return out
+}
+
+function scrambled(bytes: Bytes, box: string, count: number): Bytes {
+  const out = bytes.slice()
+  const from = Buffer.from(out).indexOf(box) + 4
+  for (let i = from; i < from + count; i++) out[i] = (i * 37) % 251
+  return out
+}
+
+function zeroed(bytes: Bytes, from: number): Bytes {
+  const out = bytes.slice()
+  out.fill(0, from)
+  return out
+}
+
+/** Puts a box of user data with a place at the end of the file's `moov`, which is its last box. */
+function withUserData(bytes: Bytes, content: string): Bytes {
+  const inner = Buffer.concat([Buffer.alloc(4), Buffer.from('\u00a9xyz', 'latin1'), Buffer.from(content)])
+  inner.writeUInt32BE(inner.length)
+  const userData = Buffer.concat([Buffer.alloc(4), Buffer.from('udta'), inner])
+  userData.writeUInt32BE(userData.length)
+  const file = Buffer.from(bytes)
+  const moov = file.lastIndexOf('moov') - 4
+  const length = file.readUInt32BE(moov)
+  file.writeUInt32BE(length + userData.length, moov)
+  return new Uint8Array(Buffer.concat([file.subarray(0, moov + length), userData, file.subarray(moov + length)]))
+}
+
+/** Writes nonsense over the frames that are picked, in place. */
+async function damage(bytes: Bytes, pick: (packet: { timestamp: number }) => boolean): Promise<void> {
+  const input = new Input({ formats: [MP4], source: new BufferSource(bytes.slice()) })
+  const track = await input.getPrimaryVideoTrack()
+  for await (const packet of new EncodedPacketSink(track!).packets()) {
+    if (pick(packet)) bytes.fill(0xa5, ...placeOf(bytes, packet.data))
+  }
+}
+
+function placeOf(bytes: Bytes, part: Uint8Array): [number, number] {
+  const at = Buffer.from(bytes.buffer).indexOf(part.subarray(0, 64))
+  return [at, at + part.length]
+}
