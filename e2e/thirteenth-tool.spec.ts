@@ -184,6 +184,7 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   expect(zip.suggestedFilename()).toBe('two-pictures.zip')
 
   // One of its results goes on in another tool.
+  await page.getByRole('button', { name: 'Pilihan lain' }).tap()
   await page.getByRole('button', { name: 'Pakai di alat lain' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Hapus Latar' }).tap()
   await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()

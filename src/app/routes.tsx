@@ -73,9 +73,6 @@ const Claims = screen(async () => (await import('#features/admin/app/claims/clai
 const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
 const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
 const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
-const HistoryScreen = screen(
-  async () => (await withTexts(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
-)
 const Checkout = screen(async () => (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage)
 const PaymentSuccess = screen(
   async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
@@ -84,14 +81,18 @@ const PaymentFailed = screen(
   async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentFailedPage,
 )
 
-/** A tool's page brings the controls of its options. */
-const Studio = screen(async () => {
-  const [{ StudioPage }] = await Promise.all([
-    withTexts(import('#features/generations/app/studio/studio-page.tsx')),
-    import('./ui/controls.css'),
-  ])
-  return StudioPage
-})
+/** Pages with a tool's options bring the controls of these. */
+async function withControls<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([withTexts(page), import('./ui/controls.css')])
+  return loaded
+}
+
+const Studio = screen(
+  async () => (await withControls(import('#features/generations/app/studio/studio-page.tsx'))).StudioPage,
+)
+const HistoryScreen = screen(
+  async () => (await withControls(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
+)
 
 /** The balance from one feature, orders and history from another. */
 const Billing = screen(async () => {

@@ -1,16 +1,58 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+
+/** Milliseconds for which an address outlives the last place that shows it, so that the next one shows it without a flicker. */
+const grace = 10_000
+
+interface Held {
+  url: string
+  users: number
+  release: ReturnType<typeof setTimeout> | undefined
+}
+
+const held = new Map<Blob, Held>()
+
+function hold(blob: Blob): Held {
+  const known = held.get(blob)
+  if (known) return known
+  const made: Held = { url: URL.createObjectURL(blob), users: 0, release: undefined }
+  held.set(blob, made)
+  releaseLater(blob, made)
+  return made
+}
+
+function releaseLater(blob: Blob, entry: Held): void {
+  clearTimeout(entry.release)
+  entry.release = setTimeout(() => {
+    URL.revokeObjectURL(entry.url)
+    held.delete(blob)
+  }, grace)
+}
+
+/** Keeps the blob's address until the returned function is called, and a little longer. */
+function retain(blob: Blob): () => void {
+  const entry = hold(blob)
+  entry.users += 1
+  clearTimeout(entry.release)
+  return () => {
+    entry.users -= 1
+    if (entry.users === 0) releaseLater(blob, entry)
+  }
+}
 
 /** An address for a blob while the component shows it; null for none. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => (blob ? retain(blob) : undefined), [blob])
+  return blob ? hold(blob).url : null
+}
+
+/** The same for several; `key` changes exactly when they do. */
+export function useObjectUrls(blobs: readonly Blob[], key: string): (blob: Blob) => string {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the blobs
   useEffect(() => {
-    if (!blob) return
-    const own = URL.createObjectURL(blob)
-    setUrl(own)
+    const releases = blobs.map(retain)
     return () => {
-      setUrl(null)
-      URL.revokeObjectURL(own)
+      for (const release of releases) release()
     }
-  }, [blob])
-  return blob ? url : null
+  }, [key])
+  return (blob) => hold(blob).url
 }

@@ -129,6 +129,14 @@ export interface PreviewProps<Params> {
   files: Partial<Record<string, readonly Blob[]>>
 }
 
+/** A way on after a failure. */
+export interface Recovery<Params, Stage = unknown> {
+  /** On the button. */
+  label: MessageDescriptor
+  params?: Partial<Params>
+  stage?: (now: Stage) => Stage
+}
+
 /** All that the app needs of a tool. */
 export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
   facts: ToolFacts<Params, Inputs>
@@ -138,6 +146,11 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   /** Inputs that the panel asks for by itself; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>
+  /**
+   * What may help after a run failed with a code, e.g. to mark the object: a button that leads back to the picture with this change
+   * made. Without an entry people are offered their options, or another picture.
+   */
+  recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
   preview?: {
     /** Whether an output rendered with these options can stand for the others. */
     from: (params: Params) => boolean

@@ -15,9 +15,6 @@ const keyMoves: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Where a new mark starts when it is made by keyboard. */
-export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
-
 /**
  * A rectangle over a picture: drawn by dragging, moved and sized by finger, mouse or keys
  * (arrows move, with Shift they size; small steps of one percent, larger ones with Alt).

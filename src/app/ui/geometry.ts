@@ -34,6 +34,9 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
 /** A rectangle as shares (0 to 1) of a picture's width and height, so that it holds at every size the picture is shown or sent at. */
 export type ShareBox = Box
 
+/** Where a new mark starts when it is made by keyboard. */
+export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
+
 /** Smallest side of a selection, as a share of the picture. */
 export const smallestShare = 0.04
 

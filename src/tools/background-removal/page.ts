@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { lazy } from 'react'
+import { firstBox } from '#app/ui/geometry.ts'
 import { toolPage } from '../page.ts'
 import { type BackgroundRemovalInputs, type BackgroundRemovalParams, backgroundRemoval } from './contract.ts'
 import { backgroundRemovalIcon } from './icon.tsx'
@@ -15,6 +17,13 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
     ...subjectStage,
+  },
+  recovery: {
+    'engine.no_subject': {
+      label: msg`Tandai objeknya`,
+      params: { subject: 'object' },
+      stage: (now) => ({ ...now, mode: 'box', box: now.box ?? firstBox }),
+    },
   },
   preview: {
     from: ({ background, crop, shadow, format }) =>

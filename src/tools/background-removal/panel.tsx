@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Box, Brush, Crop, PaintBucket, ScanFace, Sparkles, SquareDashedMousePointer, User, X } from 'lucide-react'
-import { firstBox } from '#app/ui/box-marker.tsx'
+import { firstBox } from '#app/ui/geometry.ts'
 import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { BackgroundPicker } from '../background-picker.tsx'
 import { type OptionSection, OptionSections, Range, Segmented, Switch } from '../controls.tsx'

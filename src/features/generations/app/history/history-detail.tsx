@@ -19,24 +19,21 @@ export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void
   const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
   const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
   return (
-    <>
-      <div className="-mb-2 pt-2">
-        <button type="button" className="btn btn-ghost -ml-3 px-3" onClick={onClose}>
-          <ArrowLeft aria-hidden className="size-5" />
-          {t`Riwayat`}
+    <GenerationStage
+      page={page}
+      id={id}
+      local={null}
+      heading={i18n._(page.facts.label)}
+      back={
+        <button type="button" className="btn btn-ghost btn-square size-11" aria-label={t`Riwayat`} onClick={onClose}>
+          <ArrowLeft aria-hidden className="size-5.5" />
         </button>
-      </div>
-      <GenerationStage
-        page={page}
-        id={id}
-        local={null}
-        heading={i18n._(page.facts.label)}
-        onStartAgain={() => navigate(page.facts.route)}
-        onTryAgain={null}
-        onDeleted={onClose}
-      />
-      {data && <Details generation={data} />}
-    </>
+      }
+      details={data && <Details generation={data} />}
+      onStartAgain={() => navigate(page.facts.route)}
+      onTryAgain={null}
+      onDeleted={onClose}
+    />
   )
 }
 
@@ -46,11 +43,11 @@ function Details({ generation }: { generation: GenerationView }) {
   const { status, claim } = generation
   const refunded = status === 'failed' || status === 'cancelled' || claim?.status === 'refunded'
   return (
-    <section aria-labelledby="details" className="card-surface mt-10 p-5">
-      <h2 id="details" className="mb-3 text-lg font-bold">
+    <section aria-labelledby="details" className="mt-4 border-line border-t pt-4">
+      <h2 id="details" className="mb-3 font-bold">
         {t`Rincian`}
       </h2>
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
         <Fact name={t`Keadaan`}>{i18n._(statusWords[status])}</Fact>
         <Fact name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Fact>
         <Fact name={t`Kredit`}>

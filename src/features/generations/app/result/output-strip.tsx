@@ -15,10 +15,7 @@ export function OutputStrip({
 }) {
   const { t } = useLingui()
   return (
-    <ul
-      aria-label={t`Semua hasil`}
-      className="-mx-5 flex gap-2.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:px-0"
-    >
+    <ul aria-label={t`Semua hasil`} className="-mx-5 flex gap-2.5 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
         return (

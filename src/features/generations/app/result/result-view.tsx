@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, RotateCcw, TriangleAlert } from 'lucide-react'
+import { RotateCcw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
@@ -8,11 +8,14 @@ import type { GenerationView } from '../../contract.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { statusWords } from '../words.ts'
+import { ClaimNotice } from './claim.tsx'
 import { OutputFile } from './output-file.tsx'
 import { OutputStrip } from './output-strip.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultFacts } from './result-facts.tsx'
+import { ResultMenu } from './result-menu.tsx'
+import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
@@ -23,6 +26,8 @@ export function ResultView({
   generation,
   local,
   heading,
+  back,
+  details,
   onStartAgain,
   onDeleted,
 }: {
@@ -31,6 +36,9 @@ export function ResultView({
   /** The picture on this device that it was made from, where it is still at hand. */
   local: Blob | null
   heading?: ReactNode
+  back?: ReactNode
+  /** Facts of the entry, in the history. */
+  details?: ReactNode
   onStartAgain: () => void
   onDeleted: () => void
 }) {
@@ -45,6 +53,7 @@ export function ResultView({
   const source = generation.inputs[0]
   const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
+  const reveal = useReveal(generation.id, local !== null, output && isPicture(output) ? output.url : null)
 
   const stale = rerender.pending || output?.id !== wanted?.id
   const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
@@ -93,7 +102,14 @@ export function ResultView({
     }
     if (wanted && !isPicture(wanted)) return <OutputFile file={wanted} />
     return (
-      <Viewer key={wanted?.label} size={size} name={t`Hasil`} before={sameShape ? before : null} after={after}>
+      <Viewer
+        key={wanted?.label}
+        size={size}
+        name={t`Hasil`}
+        before={sameShape ? before : null}
+        after={after}
+        reveal={reveal}
+      >
         {progress}
       </Viewer>
     )
@@ -101,19 +117,22 @@ export function ResultView({
 
   return (
     <StudioLayout
-      heading={
-        heading ?? (
-          <span className="inline-flex items-center gap-2">
-            <CircleCheck aria-hidden className="size-6 shrink-0 text-success" />
-            {i18n._(statusWords.succeeded)}
-          </span>
-        )
-      }
+      heading={heading ?? i18n._(statusWords.succeeded)}
+      back={back}
       actions={
-        <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
-          <RotateCcw aria-hidden className="size-5" />
-          <span className="max-sm:sr-only">{t`Mulai lagi`}</span>
-        </button>
+        <>
+          <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
+            <RotateCcw aria-hidden className="size-5" />
+            <span className="max-sm:sr-only">{t`Mulai lagi`}</span>
+          </button>
+          <ResultMenu
+            page={page}
+            generation={generation}
+            output={generation.outputs[shown] ?? generation.outputs[0]}
+            details={details}
+            onDeleted={onDeleted}
+          />
+        </>
       }
       notes={
         <>
@@ -127,18 +146,22 @@ export function ResultView({
               ))}
             </ul>
           )}
+          <ClaimNotice claim={generation.claim} />
           <ResultFacts facts={generation.facts} />
         </>
       }
-      stage={
-        <>
-          {stageArea()}
-          {generation.outputs.length > 1 && (
-            <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
-          )}
-        </>
+      stage={stageArea()}
+      footer={
+        <ResultActions
+          page={page}
+          generation={generation}
+          shown={shown}
+          params={rerender.params}
+          renderNow={rerender.renderNow}
+        />
       }
     >
+      {generation.outputs.length > 1 && <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           phase="after"
@@ -150,14 +173,6 @@ export function ResultView({
           inspection={null}
         />
       </Suspense>
-      <ResultActions
-        page={page}
-        generation={generation}
-        shown={shown}
-        params={rerender.params}
-        renderNow={rerender.renderNow}
-        onDeleted={onDeleted}
-      />
     </StudioLayout>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import type { Size } from '#app/ui/geometry.ts'
 import { clampView, largestScale, type View, wholePicture, zoomAt } from '#app/ui/geometry.ts'
+import type { Reveal } from './reveal.ts'
 
 const keySteps: Record<string, number> = {
   ArrowLeft: -2,
@@ -41,6 +42,7 @@ export function Viewer({
   before,
   after,
   name,
+  reveal,
   children,
 }: {
   size: Size
@@ -48,13 +50,17 @@ export function Viewer({
   after: ReactNode
   /** What is looked at, for screen readers. */
   name: string
+  /** A result that was just made dissolves out of its picture first. */
+  reveal?: Reveal
   /** Shown over the picture, e.g. progress. */
   children?: ReactNode
 }) {
   const { t } = useLingui()
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const [split, setSplit] = useState(50)
+  const [moved, setSplit] = useState<number | null>(null)
+  const phase = (before !== null && reveal?.phase) || 'done'
+  const split = moved ?? (phase === 'dissolve' ? 0 : (reveal?.split ?? 50))
   const [view, setView] = useState<View>(wholePicture)
   const touches = useRef(new Map<number, Touch>())
   const dragging = useRef<'split' | 'view' | null>(null)
@@ -128,7 +134,7 @@ export function Viewer({
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    setSplit((now) => within(now + step))
+    setSplit(within(split + step))
   }
 
   function onStageKey(event: KeyboardEvent) {
@@ -141,8 +147,8 @@ export function Viewer({
     event.preventDefault()
   }
 
-  const moved: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
-  const squares: CSSProperties = { ...moved, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
+  const layer: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
+  const squares: CSSProperties = { ...layer, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
   const percent = Math.round(split)
   return (
     <section
@@ -152,6 +158,8 @@ export function Viewer({
       aria-label={name}
       className="stage viewer"
       data-zoomed={zoomed || undefined}
+      data-revealing={phase !== 'done' || undefined}
+      onPointerDownCapture={phase === 'done' ? undefined : reveal?.finish}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -174,10 +182,15 @@ export function Viewer({
               {after}
             </div>
           </div>
+          {before !== null && phase === 'dissolve' && (
+            <div className="viewer-dissolve" aria-hidden>
+              {before}
+            </div>
+          )}
           {before !== null && (
             <>
               <div className="viewer-before">
-                <div className="viewer-layer" style={moved}>
+                <div className="viewer-layer" style={layer}>
                   {before}
                 </div>
               </div>

@@ -70,14 +70,11 @@ export function Editor({
     if (stage?.active) {
       const Stage = stage.component
       return (
-        <>
-          <PictureFrame url={null} size={stage.frame} alt="">
-            <Suspense fallback={null}>
-              <Stage {...stage.props} picture={picture} pictureUrl={url} />
-            </Suspense>
-          </PictureFrame>
-          {several && <InputStrip page={page} state={state} choice={choice} />}
-        </>
+        <PictureFrame url={null} size={stage.frame} alt="">
+          <Suspense fallback={null}>
+            <Stage {...stage.props} picture={picture} pictureUrl={url} />
+          </Suspense>
+        </PictureFrame>
       )
     }
     if (size && drawn && drawing) {
@@ -118,7 +115,21 @@ export function Editor({
         </>
       }
       stage={stageArea()}
+      notes={<RunProblems page={page} sentences={problems} inspection={inspection} />}
+      footer={
+        <StartButton
+          page={page}
+          state={state}
+          inspection={inspection}
+          problems={problems}
+          busy={busy}
+          onStart={(price) => onStart(price, inspection.view)}
+          onSignUp={onSignUp}
+          onTopUp={onTopUp}
+        />
+      }
     >
+      {stage?.active && several && <InputStrip page={page} state={state} choice={choice} />}
       {drawn && (
         <button
           type="button"
@@ -143,17 +154,6 @@ export function Editor({
         inspection={inspection.view}
       />
       <ShrinkNote state={state} onChange={(shrink) => onChange({ shrink })} />
-      <RunProblems page={page} sentences={problems} inspection={inspection} />
-      <StartButton
-        page={page}
-        state={state}
-        inspection={inspection}
-        problems={problems}
-        busy={busy}
-        onStart={(price) => onStart(price, inspection.view)}
-        onSignUp={onSignUp}
-        onTopUp={onTopUp}
-      />
     </StudioLayout>
   )
 }

@@ -32,14 +32,14 @@ export function EmptyStudio({
   return (
     <div>
       <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.words.intro)}</PageHeader>
-      <div className="studio-layout min-h-0">
+      <div className="empty-studio">
         <DropZone
           over={over}
           inputId={picker}
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
-        <div className="studio-layout-sheet flex flex-col gap-3 max-lg:hidden lg:gap-5">
+        <div className="card-surface flex flex-col gap-5 p-6 max-lg:hidden">
           <Options page={page} state={state} onChange={onChange} stage={null} />
           <StartButton
             page={page}

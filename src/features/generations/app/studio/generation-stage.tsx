@@ -6,11 +6,12 @@ import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
+import type { ChosenPicture } from '../picture.ts'
 import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
 import { useWatched } from '../watched.ts'
+import { FailureActions } from './failure-actions.tsx'
 import { GenerationStatus } from './generation-status.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -24,6 +25,8 @@ export function GenerationStage({
   id,
   local,
   heading,
+  back,
+  details,
   onStartAgain,
   onTryAgain,
   onDeleted,
@@ -31,12 +34,16 @@ export function GenerationStage({
   page: AnyToolPage
   id: string
   /** The picture on this device that it is made from, where it is still at hand. */
-  local: Blob | null
+  local: ChosenPicture | null
   heading?: ReactNode
+  /** The way out; to the home page unless given. */
+  back?: ReactNode
+  /** Facts of the entry, in the history. */
+  details?: ReactNode
   /** With another picture. */
   onStartAgain: () => void
-  /** With the same picture, where it is at hand. */
-  onTryAgain: (() => void) | null
+  /** With the same picture, where it is at hand; `code` is why the run failed where something is known to help. */
+  onTryAgain: ((code?: string) => void) | null
   onDeleted: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -45,7 +52,7 @@ export function GenerationStage({
     ...generationQuery(id),
     placeholderData: () => knownGeneration(client, id),
   })
-  const localUrl = useObjectUrl(local)
+  const localUrl = useObjectUrl(local?.original)
   useWatched(id)
 
   if (!data && error) {
@@ -67,11 +74,21 @@ export function GenerationStage({
       </EmptyState>
     )
   }
-  const loading = (
-    <StudioLayout heading={heading ?? i18n._(page.facts.label)} stage={<Skeleton className="stage" />}>
-      <Skeleton className="h-56" />
-    </StudioLayout>
+  const input = data?.inputs[0]
+  const url = localUrl ?? input?.url ?? data?.thumbnailUrl ?? null
+  const title = heading ?? i18n._(page.facts.label)
+  const working = !data || isOpen(data) || data.status === 'succeeded'
+  const picture = (
+    <PictureFrame
+      url={url}
+      size={local?.size ?? input ?? (data ? null : { width: 4, height: 3 })}
+      video={input?.contentType.startsWith('video/') ?? false}
+      alt={t`Foto yang diproses`}
+    >
+      {working && <div className="working" />}
+    </PictureFrame>
   )
+  const loading = <StudioLayout heading={title} back={back} stage={picture} />
   if (!data) return loading
   if (data.status === 'succeeded') {
     return (
@@ -80,41 +97,23 @@ export function GenerationStage({
           key={id}
           page={page}
           generation={data}
-          local={local}
+          local={local?.original ?? null}
           heading={heading}
+          back={back}
+          details={details}
           onStartAgain={onStartAgain}
           onDeleted={onDeleted}
         />
       </Suspense>
     )
   }
-  const input = data.inputs[0]
-  const url = localUrl ?? input?.url ?? data.thumbnailUrl
   return (
-    <StudioLayout
-      heading={heading ?? i18n._(page.facts.label)}
-      stage={
-        <PictureFrame
-          url={url}
-          size={input ?? null}
-          video={input?.contentType.startsWith('video/') ?? false}
-          alt={t`Foto yang diproses`}
-        >
-          {isOpen(data) && <div className="working rounded-lg" />}
-        </PictureFrame>
-      }
-    >
+    <StudioLayout heading={title} back={back} stage={picture}>
       <GenerationStatus
         generation={data}
-        again={
-          <>
-            {onTryAgain && <Button onClick={onTryAgain}>{t`Coba lagi dengan foto ini`}</Button>}
-            <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
-              {t`Pilih foto lain`}
-            </Button>
-          </>
-        }
+        again={<FailureActions page={page} generation={data} onTryAgain={onTryAgain} onStartAgain={onStartAgain} />}
       />
+      {!isOpen(data) && details}
     </StudioLayout>
   )
 }

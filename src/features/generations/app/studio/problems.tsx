@@ -5,7 +5,7 @@ import { TriangleAlert, X } from 'lucide-react'
 export function Problems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <div role="alert" className="mt-4 flex items-start gap-3 rounded-box bg-error/12 py-1 pr-1 pl-4">
+    <div role="alert" className="studio-problems flex items-start gap-3 rounded-box py-1 pr-1 pl-4">
       <TriangleAlert aria-hidden className="mt-3 size-5 shrink-0 text-error" />
       <div className="min-w-0 flex-1 py-2.5 leading-relaxed">
         {sentences.map((sentence) => (

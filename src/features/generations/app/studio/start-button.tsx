@@ -103,7 +103,7 @@ export function StartButton({
               {unlimited ? t`tanpa batas` : <Plural value={total} one="# kredit" other="# kredit" />}
             </span>
           </Button>
-          <p className="text-center text-muted text-xs">
+          <p className="studio-note text-center text-muted text-xs">
             {!signedIn && t`Daftar gratis dan dapat kredit untuk mencoba.`}
             {signedIn && unlimited && t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`}
             {signedIn &&

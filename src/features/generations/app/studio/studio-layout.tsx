@@ -1,34 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
-/** A picture and what can be done with it: below each other on phones, side by side elsewhere. */
+/** A picture and what can be done with it, in the whole window. Its parts keep their place whatever they hold. */
 export function StudioLayout({
   heading,
+  back,
   actions,
   stage,
   notes,
+  footer,
   children,
 }: {
   heading: ReactNode
+  /** The way out; to the home page unless given. */
+  back?: ReactNode
   actions?: ReactNode
   stage: ReactNode
   /** What should be known before looking. */
   notes?: ReactNode
-  /** Options and the one button. */
-  children: ReactNode
+  /** The one button; it stays in sight. */
+  footer?: ReactNode
+  /** Options, or how it goes. */
+  children?: ReactNode
 }) {
+  const { t } = useLingui()
   return (
-    <div className="studio-layout pt-2 md:pt-8">
-      <div className="studio-layout-main">
-        <div className="flex min-h-11 items-center gap-2">
-          <h1 className="line-clamp-2 min-w-0 flex-1 text-lg leading-tight font-extrabold min-[25rem]:text-xl md:text-3xl">
-            {heading}
-          </h1>
-          {actions}
-        </div>
-        {notes}
-        {stage}
+    <div className="studio-layout">
+      <div className="studio-bar">
+        {back ?? (
+          <Link to="/" className="btn btn-ghost btn-square size-11" aria-label={t`Ke beranda`}>
+            <ArrowLeft aria-hidden className="size-5.5" />
+          </Link>
+        )}
+        <h1 className="studio-title">{heading}</h1>
+        {actions}
       </div>
-      <div className="studio-layout-sheet flex flex-col gap-3 lg:gap-6">{children}</div>
+      <div className="studio-stage">{stage}</div>
+      <div className="studio-sheet">
+        <div className="studio-options">
+          {notes}
+          {children}
+        </div>
+        {footer && <div className="studio-action">{footer}</div>}
+      </div>
     </div>
   )
 }

@@ -14,11 +14,12 @@ import { Editor } from './editor.tsx'
 import { EmptyStudio } from './empty-studio.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
-import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
+import { acceptedTypes, maxFiles } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
+import { triedAgain } from './try-again.ts'
 import { UploadStage } from './upload-stage.tsx'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
@@ -77,6 +78,8 @@ function Studio({ page }: { page: AnyToolPage }) {
     if (element instanceof HTMLInputElement) element.accept = acceptedTypes(page, input)
     element?.click()
   }
+  // From the first picture on the studio has the window for itself; a batch is a list.
+  const immersive = result !== null || only !== undefined || (hasPictures(state) && state.runs.length === 0)
   const chosen = Object.values(state.inputs).flat()
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
   const keepDraft = () =>
@@ -96,13 +99,12 @@ function Studio({ page }: { page: AnyToolPage }) {
         <GenerationStage
           page={page}
           id={result}
-          local={local?.original ?? null}
+          local={local ?? null}
           onStartAgain={startAgain}
           onTryAgain={
             local
-              ? () => {
-                  const main = mainInput(facts)
-                  change((now) => ({ runs: [], inputs: facts.batch ? { ...now.inputs, [main]: [local] } : now.inputs }))
+              ? (code) => {
+                  change((now) => triedAgain(page, now, local, code))
                   setSearch({})
                 }
               : null
@@ -181,10 +183,12 @@ function Studio({ page }: { page: AnyToolPage }) {
       />
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
       {stage()}
-      <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
-        {signedIn && <RecentResults page={page} shown={result} />}
-        <Guide steps={words.steps} advice={words.advice} />
-      </div>
+      {!immersive && (
+        <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
+          {signedIn && <RecentResults page={page} shown={result} />}
+          <Guide steps={words.steps} advice={words.advice} />
+        </div>
+      )}
       <SignUpSheet open={signingUp && !signedIn} onClose={() => setSigningUp(false)} route={facts.route} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useObjectUrls } from '#tools/object-url.ts'
 import type { ToolFile, ToolFiles } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
 import { type ChosenPicture, sizeToSend } from '../picture.ts'
@@ -27,8 +27,12 @@ export function toolFiles(
 
 /** The same with addresses, which hold while the component shows them. */
 export function useToolFiles(chosen: Chosen): ToolFiles {
-  const urls = useObjectUrls(Object.values(chosen.inputs).flat())
-  return toolFiles(chosen, ({ original }) => urls.get(original) ?? null)
+  const pictures = Object.values(chosen.inputs).flat()
+  const urlOf = useObjectUrls(
+    pictures.map(({ original }) => original),
+    pictures.map(({ id }) => id).join(),
+  )
+  return toolFiles(chosen, ({ original }) => urlOf(original))
 }
 
 /** The files a finished result was made from. */
@@ -38,28 +42,4 @@ export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFil
     files[input] = [...(files[input] ?? []), { id, name, url, size: { width, height }, contentType }]
   }
   return files
-}
-
-/** An address for each file, for as long as it is among them and the component lives. */
-function useObjectUrls(pictures: readonly ChosenPicture[]): ReadonlyMap<Blob, string> {
-  const held = useRef<ReadonlyMap<Blob, string>>(new Map())
-  const [urls, setUrls] = useState(held.current)
-  const ids = pictures.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ids are the same files
-  useEffect(() => {
-    const before = held.current
-    held.current = new Map(
-      pictures.map(({ original }) => [original, before.get(original) ?? URL.createObjectURL(original)]),
-    )
-    for (const [blob, url] of before) if (!held.current.has(blob)) URL.revokeObjectURL(url)
-    setUrls(held.current)
-  }, [ids])
-  useEffect(
-    () => () => {
-      for (const url of held.current.values()) URL.revokeObjectURL(url)
-      held.current = new Map()
-    },
-    [],
-  )
-  return urls
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
+import { Tray } from '#app/offline/tray.tsx'
 import { useUpload } from '#app/offline/uploads.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -40,6 +41,7 @@ export function UploadStage({
   return (
     <StudioLayout
       heading={i18n._(page.facts.label)}
+      actions={<Tray />}
       stage={
         <PictureFrame
           url={url}

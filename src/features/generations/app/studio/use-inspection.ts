@@ -77,7 +77,8 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
   if (!wanted || !agreed || !inTime) return noInspection
   return {
     view: data ?? null,
-    current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
+    // What is drawn is sent with the run only.
+    current: data !== undefined && !isPlaceholderData && settled.params === asked.params && !state.mask,
     checking: isFetching,
     needsConsent: false,
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,

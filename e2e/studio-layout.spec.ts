@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 120_000 })
+
+interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Collects every place that the picture has from now on, whatever state the studio is in. */
+async function followPicture(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const places: Place[] = []
+    Object.assign(window, { places })
+    const look = () => {
+      const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()
+      if (frame) places.push({ x: frame.x, y: frame.y, width: frame.width, height: frame.height })
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const) {
+  test(`the picture keeps its place from choosing to the result at ${width} × ${height}`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height })
+    const { email } = await createAccount(server, 'Sari')
+    const token = await signInByApi(server, email)
+    await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+    await page.goto('/ai-background-removal')
+    await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+    const start = page.getByRole('button', { name: /^Hapus latar/ })
+    await expect(start).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+    await followPicture(page)
+
+    // One tap is enough, and nothing that a phone shows elsewhere is in the way.
+    await expect(start).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
+    await start.click()
+    const download = page.getByRole('button', { name: 'Unduh PNG' })
+    await expect(download).toBeInViewport({ ratio: 1, timeout: 60_000 })
+    await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
+
+    const places = await page.evaluate(() => (window as unknown as { places: Place[] }).places)
+    const [first] = places
+    expect(places.length).toBeGreaterThan(20)
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      const moved = Math.max(...places.map((place) => Math.abs(place[side] - (first?.[side] ?? 0))))
+      expect(moved, `${side} moved by ${moved}`).toBeLessThanOrEqual(2)
+    }
+
+    // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
+    const sheet = (await page.locator('.studio-sheet').boundingBox())!
+    const beside = sheet.x > (first?.x ?? 0) + (first?.width ?? 0) / 2
+    expect(beside || sheet.y >= (first?.y ?? 0) + (first?.height ?? 0) - 1).toBe(true)
+    if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
+  })
+}

@@ -1,0 +1,40 @@
+const side = 64
+/** The line stands where this share of what is visible lies to its left. */
+const leftShare = 0.07
+
+/** Where a dividing line stands beside what a cut-out shows, in percent; the middle for pictures without transparency. */
+export async function settledSplit(url: string): Promise<number> {
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const canvas = new OffscreenCanvas(side, side)
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) return 50
+    context.drawImage(image, 0, 0, side, side)
+    return splitBeside(context.getImageData(0, 0, side, side).data, side)
+  } catch {
+    // A picture from elsewhere may not be read.
+    return 50
+  }
+}
+
+/** The same for RGBA pixels of a square. */
+export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
+  const columns = new Array<number>(width).fill(0)
+  for (let i = 3; i < pixels.length; i += 4)
+    columns[(i >> 2) % width] = (columns[(i >> 2) % width] ?? 0) + (pixels[i] ?? 0)
+  const whole = columns.reduce((sum, column) => sum + column, 0)
+  if (whole === 0 || whole > pixels.length * 0.25 * 255 * 0.98) return 50
+  const column = (share: number) => {
+    let passed = 0
+    return columns.findIndex((value) => {
+      passed += value
+      return passed >= whole * share
+    })
+  }
+  const [left, right] = [column(leftShare), column(1 - leftShare)]
+  // Whichever side has more free space, but never at the very edge, where nobody would find it.
+  const percent = left >= width - 1 - right ? (100 * left) / width : (100 * (right + 1)) / width
+  return Math.min(88, Math.max(12, Math.round(percent)))
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '#app/ui/button.tsx'
+import type { AnyToolPage } from '#tools/page.ts'
+import type { GenerationView } from '../../contract.ts'
+
+/** Failures that say nothing about the picture: the same may go well the next time. */
+const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
+
+/** What may help after a run that made nothing: never the same again where that cannot go better. */
+export function FailureActions({
+  page,
+  generation,
+  onTryAgain,
+  onStartAgain,
+}: {
+  page: AnyToolPage
+  generation: Pick<GenerationView, 'status' | 'error'>
+  /** With the same picture, where it is at hand. */
+  onTryAgain: ((code?: string) => void) | null
+  onStartAgain: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const code = generation.error?.code ?? ''
+  const recovery = page.recovery?.[code]
+  const again = generation.status === 'cancelled' || passing.includes(code)
+  return (
+    <>
+      {onTryAgain && (
+        <Button onClick={() => onTryAgain(recovery ? code : undefined)}>
+          {recovery ? i18n._(recovery.label) : again ? t`Coba lagi dengan foto ini` : t`Ubah pilihannya`}
+        </Button>
+      )}
+      <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
+        {t`Pilih foto lain`}
+      </Button>
+    </>
+  )
+}
