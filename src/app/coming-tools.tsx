@@ -49,21 +49,6 @@ export const comingTools: readonly ToolEntry[] = [
     },
   },
   {
-    id: 'background-diffusion',
-    route: '/ai-background-diffusion',
-    name: msg`Latar Baru`,
-    tagline: msg`Suasana baru untuk foto yang sama`,
-    icon: {
-      line: (
-        <>
-          <rect x="5" y="7" width="38" height="34" rx="9" />
-          <path d="m6 35 10-11 8 8 7-7 11 11" />
-        </>
-      ),
-      fill: <circle cx="33" cy="16.5" r="4.5" />,
-    },
-  },
-  {
     id: 'colorizer',
     route: '/ai-colorizer',
     name: msg`Warnai Foto`,

@@ -7,6 +7,8 @@ import { inpaint } from '../engine/inpaint/inpaint.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { enhance } from '../engine/restore/enhance.ts'
 import { correctLight } from '../engine/restore/light.ts'
+import { readPrompt } from '../engine/scenes/prompt.ts'
+import { renderScene, sceneIds } from '../engine/scenes/scenes.ts'
 import { root } from './run.mjs'
 
 const folder = process.argv[2] ?? join(root, 'tests', 'fixtures', 'photos')
@@ -76,3 +78,11 @@ for (const name of names) {
 }
 await writeSheet('holes', holes)
 await writeSheet('enhanced', enhanced)
+
+const { wishes } = readPrompt('')
+const sceneRows = sceneIds.map((id) =>
+  [1, 2, 3, 4].map((seed) =>
+    renderScene({ id, width: 800, height: 800, seed, wishes, side: seed % 2 === 0 ? 0.6 : -0.6 }),
+  ),
+)
+await writeSheet('scenes', sceneRows)

@@ -1,3 +1,4 @@
+import { backgroundDiffusion, paramsSchema as backgroundDiffusionParams } from './background-diffusion/contract.ts'
 import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './background-removal/contract.ts'
 import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract.ts'
 import { defineTool } from './define.ts'
@@ -16,6 +17,7 @@ export const toolContracts = {
   'object-removal': defineTool(objectRemoval, objectRemovalParams),
   enhancement: defineTool(enhancement, enhancementParams),
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
+  'background-diffusion': defineTool(backgroundDiffusion, backgroundDiffusionParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),
   'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),

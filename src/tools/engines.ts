@@ -1,3 +1,4 @@
+import { backgroundDiffusionEngine } from './background-diffusion/engine.ts'
 import { backgroundRemovalEngine } from './background-removal/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
@@ -16,6 +17,7 @@ export const toolEngines = {
   'object-removal': objectRemovalEngine,
   enhancement: enhancementEngine,
   cartoonizer: cartoonizerEngine,
+  'background-diffusion': backgroundDiffusionEngine,
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,
   'video-background-removal': videoBackgroundRemovalEngine,

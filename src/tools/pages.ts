@@ -1,3 +1,4 @@
+import { backgroundDiffusionPage } from './background-diffusion/page.ts'
 import { backgroundRemovalPage } from './background-removal/page.ts'
 import { cartoonizerPage } from './cartoonizer/page.ts'
 import type { ToolId } from './contracts.ts'
@@ -14,6 +15,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'object-removal': objectRemovalPage,
   enhancement: enhancementPage,
   cartoonizer: cartoonizerPage,
+  'background-diffusion': backgroundDiffusionPage,
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,
   'video-background-removal': videoBackgroundRemovalPage,

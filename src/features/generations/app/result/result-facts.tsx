@@ -5,11 +5,12 @@ import type { GenerationView } from '../../contract.ts'
 /** What the tool says about the result, as far as there are words for it. */
 export function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   const { t } = useLingui()
-  const { seed, likeness } = facts
+  const { seed, likeness, studioScene } = facts
   const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
   const sentences = [
     percent !== null && t`Kemiripan wajah ${percent}%`,
     (typeof seed === 'number' || typeof seed === 'string') && t`Benih ${String(seed)}`,
+    studioScene === true && t`Latar studio`,
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (

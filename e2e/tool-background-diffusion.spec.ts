@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+let server: RealServer
+test.beforeAll(async () => {
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server.dispose())
+
+test('words become four backgrounds, one of which is saved after the person was made smaller', async ({ page }) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto(`${server.origin}/ai-background-diffusion`)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
+  await page.getByRole('textbox', { name: 'Suasana yang kamu mau' }).fill('pantai saat senja')
+  await expect(page.getByText('Terbaca: Pantai, Senja')).toBeVisible()
+  await page.getByRole('button', { name: /^Buat latar baru/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Benih 1, 2, 3, 4')).toBeVisible()
+  await expect(page.getByText('Latar studio')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(4)
+
+  await page.getByRole('slider', { name: /Ukuran/ }).fill('60')
+  const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!
+  await expect.poll(async () => (await first()).params.scale, { timeout: 60_000 }).toBe(0.6)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Unduh JPEG' }).tap()
+  expect((await download).suggestedFilename()).toMatch(/\.jpg$/)
+})

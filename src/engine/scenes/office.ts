@@ -1,0 +1,93 @@
+import { addBokeh, addBox, addEllipse, addShape, createCanvas, type Light, paint } from './canvas.ts'
+import { defocus, glow } from './lens.ts'
+import type { Scene } from './scene.ts'
+import { lightOf, mixed, scaled, smooth } from './shading.ts'
+
+const wall = lightOf('#c3c7c9')
+const daylight: Light = [1.9, 2.05, 2.2]
+const dark = lightOf('#2b3036')
+const oak = lightOf('#a88760')
+const plant = lightOf('#3d6a3d')
+
+/** An open-plan office far out of focus: a window front, rows of ceiling lamps in perspective, desks, screens and plants. */
+export const office: Scene = ({ width, height, chance, side, wishes }) => {
+  const canvas = createCanvas(width, height)
+  const towards = side < 0 ? -1 : 1
+  const vanish = { x: -towards * chance.between(0.02, 0.3), y: chance.between(0.37, 0.46) }
+  const wide = (0.5 * width) / height
+  paint(canvas, (x, y, out) => {
+    const near = Math.abs(x - vanish.x) / (wide + 0.2)
+    const ceiling = y < vanish.y - 0.5 * near - 0.05
+    const floor = y > vanish.y + 0.55 * near + 0.12
+    const light = 0.5 + 0.34 * smooth(-wide, wide, x * towards)
+    const base = ceiling ? scaled(wall, 1.02) : floor ? mixed(scaled(oak, 0.5), wall, 0.25) : scaled(wall, 0.72)
+    for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
+  })
+  // The window front, seen at a slant.
+  const [from, to] = [vanish.x + 0.08 * towards, towards * (wide + 0.05)]
+  const [left, right] = [Math.min(from, to), Math.max(from, to)]
+  const panes = 5
+  addShape(canvas, { left, right, top: 0, bottom: 1 }, daylight, (x, y) => {
+    const along = (x - from) / (to - from)
+    const open = 0.06 + 0.34 * along
+    const pane = (along ** 0.7 * panes) % 1
+    const frame = pane < 0.07 || Math.abs(y - vanish.y + 0.1 * open) < 0.008 ? 0.25 : 1
+    const outside = 0.45 + 0.55 * smooth(vanish.y + 0.2 * open, vanish.y - 0.4 * open, y)
+    return y > vanish.y - open && y < vanish.y + 0.8 * open ? frame * outside * 0.85 : 0
+  })
+  for (let row = 1; row <= 4; row++) {
+    const near = row / 4
+    for (const lane of [-1, 0.15]) {
+      const x = vanish.x + lane * towards * near * 0.5
+      const y = vanish.y - 0.08 - 0.36 * near ** 1.4
+      addBox(canvas, x - 0.11 * near, y - 0.012 * near, x + 0.11 * near, y + 0.014 * near, [3.2, 3.1, 2.9])
+    }
+  }
+  for (let i = 0; i < 12; i++) {
+    const near = chance.between(0.25, 1)
+    const x = chance.between(-wide, wide)
+    const y = vanish.y + 0.1 + 0.26 * near
+    addBox(canvas, x - 0.17 * near, y, x + 0.17 * near, y + 0.02, scaled(oak, 0.75))
+    addBox(canvas, x - 0.15 * near, y + 0.02, x - 0.13 * near, y + 0.14 * near, dark)
+    if (chance.next() < 0.75)
+      addBox(
+        canvas,
+        x - 0.07 * near,
+        y - 0.11 * near,
+        x + 0.06 * near,
+        y - 0.02,
+        chance.next() < 0.4 ? [0.4, 0.55, 0.75] : dark,
+      )
+    if (chance.next() < 0.4)
+      addEllipse(canvas, { x: x + 0.1 * near, y: y - 0.03, wide: 0.05 * near, high: 0.12 * near }, scaled(dark, 1.6))
+  }
+  for (let i = 0; i < 5; i++) {
+    const x = chance.between(-wide, wide)
+    for (let k = 0; k < 14; k++) {
+      const colour = scaled(plant, chance.between(0.4, 1.5))
+      addEllipse(
+        canvas,
+        {
+          x: x + chance.between(-0.06, 0.06),
+          y: 0.5 + chance.between(-0.12, 0.1),
+          wide: 0.045,
+          high: 0.014,
+          turn: chance.between(0, 3),
+        },
+        colour,
+      )
+    }
+  }
+  glow(canvas, 0.08, 0.16)
+  const soft = defocus(canvas, 0.021 + 0.008 * wishes.blur)
+  for (let i = 0; i < 9; i++) {
+    addBokeh(
+      soft,
+      chance.between(-wide, wide),
+      chance.between(0.12, 0.4),
+      chance.between(0.014, 0.024),
+      scaled([1, 0.93, 0.8], chance.between(0.04, 0.16)),
+    )
+  }
+  return soft
+}

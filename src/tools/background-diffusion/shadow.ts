@@ -1,0 +1,51 @@
+import { boundsOf } from '#engine/geometry.ts'
+import type { Plane } from '#engine/picture.ts'
+import { fitWithin } from '#engine/pixels.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/plane.ts'
+import { softShadow } from '#engine/shadow.ts'
+
+const workSide = 384
+
+/**
+ * The shadow of a subject, 0 none to 1 black: what touches the ground darkens it, and light from one side lays the silhouette over the ground to
+ * the other. A subject that the lower edge cuts off throws it on the wall behind, if there is one.
+ */
+export function sceneShadow(matte: Plane, side: number, wall: boolean): Plane | undefined {
+  const { width, height } = fitWithin(matte, workSide)
+  const small = shrink(matte, width, height)
+  const box = boundsOf(small, 0.5)
+  if (!box) return undefined
+  const stands = box.y + box.height < height - Math.round(0.01 * height)
+  if (!stands) return wall ? onWall(small, matte, side) : undefined
+  const contact = softShadow(matte, 0.5)
+  const laid = createPlane(width, height)
+  const ground = box.y + box.height - 1
+  const flat = 0.2 + 0.08 * Math.abs(side)
+  for (let y = 0; y < height; y++) {
+    const up = (ground - y) / flat
+    if (up < 0 || up > box.height) continue
+    const source = Math.round(ground - up) * width
+    const shift = Math.round(-side * 0.9 * (ground - y) * 2)
+    const fade = 0.42 * (1 - up / box.height) ** 1.3
+    for (let x = Math.max(0, shift); x < Math.min(width, width + shift); x++) {
+      laid.data[y * width + x] = fade * (small.data[source + x - shift] as number)
+    }
+  }
+  const reach = Math.max(1, Math.round(0.018 * height))
+  const soft = resizeSmooth(boxBlur(boxBlur(laid, reach), reach), matte.width, matte.height)
+  for (let i = 0; i < soft.data.length; i++) soft.data[i] = Math.max(soft.data[i] as number, contact.data[i] as number)
+  return soft
+}
+
+function onWall(small: Plane, matte: Plane, side: number): Plane {
+  const { width, height } = small
+  const moved = createPlane(width, height)
+  const [right, down] = [Math.round(-side * 0.07 * width), Math.round(0.025 * height)]
+  for (let y = down; y < height; y++) {
+    for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {
+      moved.data[y * width + x] = 0.34 * (small.data[(y - down) * width + x - right] as number)
+    }
+  }
+  const reach = Math.max(1, Math.round(0.035 * height))
+  return resizeSmooth(boxBlur(boxBlur(moved, reach), reach), matte.width, matte.height)
+}
