@@ -14,26 +14,6 @@ export interface ToolEntry {
 /** The tools still to come. Once one is built, its mark and texts move into its folder. */
 export const comingTools: readonly ToolEntry[] = [
   {
-    id: 'passport-photo',
-    route: '/passport-photo',
-    name: msg`Pasfoto`,
-    tagline: msg`Ukuran, latar, dan lembar cetak yang pas`,
-    icon: {
-      line: (
-        <>
-          <rect x="10" y="4" width="28" height="40" rx="6" />
-          <path d="M4 8v32M4 8h2.500M4 18.500h2.500M4 29.500h2.500M4 40h2.5" strokeWidth="1.8" />
-        </>
-      ),
-      fill: (
-        <>
-          <circle cx="24" cy="18" r="5.5" />
-          <path d="M14 37c.4-7 4.4-11 10-11s9.6 4 10 11z" />
-        </>
-      ),
-    },
-  },
-  {
     id: 'headshot',
     route: '/ai-headshot',
     name: msg`Headshot AI`,

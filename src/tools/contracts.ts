@@ -4,6 +4,7 @@ import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/co
 import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
+import { passportPhoto, paramsSchema as passportPhotoParams } from './passport-photo/contract.ts'
 import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract.ts'
 import { paramsSchema as swapFaceParams, swapFaceTool } from './swap-face/contract.ts'
 import {
@@ -18,6 +19,7 @@ export const toolContracts = {
   enhancement: defineTool(enhancement, enhancementParams),
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
   'background-diffusion': defineTool(backgroundDiffusion, backgroundDiffusionParams),
+  'passport-photo': defineTool(passportPhoto, passportPhotoParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),
   'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),

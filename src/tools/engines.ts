@@ -4,6 +4,7 @@ import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
+import { passportPhotoEngine } from './passport-photo/engine.ts'
 import { photoLayoutEngine } from './photo-layout/engine.ts'
 import { swapFaceEngine } from './swap-face/engine.ts'
 import type { ToolContract, ToolEngine } from './tool.ts'
@@ -18,6 +19,7 @@ export const toolEngines = {
   enhancement: enhancementEngine,
   cartoonizer: cartoonizerEngine,
   'background-diffusion': backgroundDiffusionEngine,
+  'passport-photo': passportPhotoEngine,
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,
   'video-background-removal': videoBackgroundRemovalEngine,

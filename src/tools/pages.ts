@@ -5,6 +5,7 @@ import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
+import { passportPhotoPage } from './passport-photo/page.ts'
 import { photoLayoutPage } from './photo-layout/page.ts'
 import { swapFacePage } from './swap-face/page.ts'
 import { videoBackgroundRemovalPage } from './video-background-removal/page.ts'
@@ -16,6 +17,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   enhancement: enhancementPage,
   cartoonizer: cartoonizerPage,
   'background-diffusion': backgroundDiffusionPage,
+  'passport-photo': passportPhotoPage,
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,
   'video-background-removal': videoBackgroundRemovalPage,

@@ -5,6 +5,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
+import { mainInput } from '../studio/inputs.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { statusWords } from '../words.ts'
@@ -167,7 +168,7 @@ export function ResultView({
           phase="after"
           params={rerender.params}
           onChange={rerender.change}
-          files={rerender.files}
+          files={{ ...(local && { [mainInput(page.facts)]: [local] }), ...rerender.files }}
           onFile={rerender.takeFile}
           stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}
           inspection={null}

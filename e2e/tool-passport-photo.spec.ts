@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 240_000 })
+
+test('a portrait is checked for free, becomes a passport photo, and changes its rule and gets a sheet for free', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/passport-photo')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(portrait)
+  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
+  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+
+  // The check says what is good and what is not, before anything is paid.
+  await page.getByRole('button', { name: 'Periksa' }).tap({ timeout: 60_000 })
+  const checks = page.getByRole('list', { name: 'Hasil pemeriksaan' })
+  await expect(checks.getByText('Tinggi kepala')).toBeVisible()
+  await expect(checks.getByRole('listitem').first()).toContainText('Tanpa kacamata')
+  await page.getByRole('button', { name: 'Ukuran', exact: true }).tap()
+  await page.getByRole('button', { name: 'SSCASN' }).tap()
+  await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+  await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
+  expect(credits).toBe(15)
+
+  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await page.getByRole('button', { name: 'Cetak', exact: true }).tap()
+  await page.getByText('4R', { exact: true }).tap()
+  expect((await rendered).ok()).toBe(true)
+  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByText('4R PDF')).toBeVisible({ timeout: 60_000 })
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
+  ])
+  const bytes = await readFile(await download.path())
+  const { width, height, density } = await sharp(bytes).metadata()
+  expect([width, height, density]).toEqual([472, 709, 300])
+  expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
+})

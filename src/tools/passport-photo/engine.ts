@@ -1,0 +1,84 @@
+import { layOver, plainPicture } from '#engine/composite.ts'
+import { EngineError } from '#engine/error.ts'
+import type { Picture, PictureEncoding } from '#engine/picture.ts'
+import { flatten } from '#engine/pixels.ts'
+import { resamplePicture } from '#engine/similarity.ts'
+import type { Output, ToolEngine } from '../tool.ts'
+import { findPortraitProblem, inspectPortrait, portraitWarnings } from './checks.ts'
+import type { PassportPhotoInputs, PassportPhotoParams, PassportRule } from './contract.ts'
+import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { cutPerson, findPerson, portraitFacts, turnUpright } from './portrait.ts'
+import { findPreset, isPrintable, ruleOf } from './presets.ts'
+import { backgroundColour } from './rule.ts'
+import { renderSheet } from './sheet.ts'
+
+/** Even backgrounds decode exactly from here on, and skin keeps its grain. */
+const quality = 95
+
+/** Passport photo: `generate` makes the layer `person`, upright and without background; `render` frames it by the rule. */
+export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, PortraitFacts> = {
+  async inspect({ inputs, params }, host) {
+    return inspectPortrait(sourceOf(inputs.picture), requireRule(params), host)
+  },
+
+  async generate({ inputs, params }, host) {
+    const source = sourceOf(inputs.picture)
+    host.progress('detecting', 0)
+    const { face, others } = await findPerson(source, host)
+    const problem = findPortraitProblem(face, others)
+    if (problem || !face) throw new EngineError(problem ?? 'engine.no_face')
+    host.progress('generating', 0.2)
+    const upright = turnUpright(source, face)
+    const { person, head } = await cutPerson(upright, host)
+    if (head.top === 'cut') throw new EngineError('engine.head_cut')
+    const portrait = portraitFacts(person, head)
+    if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
+    return { layers: { person }, data: portrait, warnings: portraitWarnings(upright, face, requireRule(params)) }
+  },
+
+  async render({ params }, generated, host) {
+    const person = generated?.layers.person
+    if (!generated || !(person?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+    const rule = requireRule(params)
+    const colour = backgroundColour(params.background)
+    const photoBy = (by: PassportRule) => renderPhoto(person as Picture, generated.data, by, colour)
+    const outputs: Output[] = [{ picture: photoBy(rule), encoding: encodingFor(rule, params) }]
+    for (const sheet of params.sheets) {
+      host.signal.throwIfAborted()
+      const rules = sheet.photos.map(({ preset, count }) => {
+        return { rule: preset === 'this' ? rule : (findPreset(preset)?.rule ?? rule), count }
+      })
+      outputs.push(renderSheet(sheet, rules, photoBy))
+    }
+    return { outputs }
+  },
+}
+
+function sourceOf([picture]: Picture[]): Picture {
+  if (!picture) throw new EngineError('upload.missing')
+  return flatten(picture, 255, 255, 255)
+}
+
+function requireRule(params: PassportPhotoParams): PassportRule {
+  const rule = ruleOf(params)
+  const printable = params.sheets.every(({ photos }) => photos.every(({ preset }) => isPrintable(preset)))
+  if (!rule || !printable) throw new EngineError('params.invalid')
+  return rule
+}
+
+/** The person before an even colour, framed by a rule. */
+function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
+  const { place, width, height } = framePhoto(portrait, rule)
+  return layOver(resamplePicture(person, place, width, height), plainPicture(width, height, colour))
+}
+
+function encodingFor({ dpi, kilobytes }: PassportRule, { format }: PassportPhotoParams): PictureEncoding {
+  return {
+    format,
+    dpi,
+    // A quality makes a palette of a PNG.
+    ...(format !== 'png' && { quality }),
+    ...(kilobytes?.min && { minBytes: Math.ceil(kilobytes.min * 1024) }),
+    ...(kilobytes?.max && { maxBytes: Math.floor(kilobytes.max * 1024) }),
+  }
+}

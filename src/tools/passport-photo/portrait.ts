@@ -1,0 +1,114 @@
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import { connectedRegions } from '#engine/geometry.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { createPlane } from '#engine/plane.ts'
+import { type Head, headFrame, measureHead } from '#engine/portrait/head.ts'
+import { outlineOf } from '#engine/portrait/landmarks.ts'
+import { fillPolygon } from '#engine/portrait/regions.ts'
+import { findFacesAnyhow, steadyFace } from '#engine/portrait/upright-face.ts'
+import { resamplePicture, type Similarity, transform } from '#engine/similarity.ts'
+import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { PortraitFacts } from './frame.ts'
+
+/** What the upright picture of a person holds around the eyes, in distances from the eyes to the chin. */
+const around = { aside: 4.2, above: 4, below: 7 }
+/** Pixels from the eyes to the chin beyond which no photo needs more, and of the whole. */
+const finestHead = 640
+const mostPixels = 5_000_000
+/** Faces smaller than this share of the largest one are passers-by. */
+const bystander = 0.42
+
+/** Who is in a picture: the person whose photo it becomes, and how many others are as large. */
+export async function findPerson(source: Picture, host: EngineHost): Promise<{ face?: Face; others: Face[] }> {
+  const [face, ...rest] = (await findFacesAnyhow(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
+  if (!face) return { others: [] }
+  const others = rest.filter((other) => widthOf(other) > bystander * widthOf(face))
+  return { face: others.length > 0 ? face : await steadyFace(source, face, host), others }
+}
+
+const widthOf = ({ points }: Face): number => headFrame(points).width
+
+/** The part of a picture around a person's head and shoulders, turned upright, and the mesh in its pixels. */
+export interface Upright {
+  picture: Picture
+  /** From the source's pixels to the upright picture's. */
+  view: Similarity
+  points: MeshPoints
+}
+
+/** Turns a person upright; larger heads than any photo needs are reduced by the way. */
+export function turnUpright(source: Picture, { points }: Face, finest = finestHead): Upright {
+  const { centre, roll, eyesToChin } = headFrame(points)
+  const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
+  const eyes = transform(turn, centre)
+  const corners = [
+    { x: 0, y: 0 },
+    { x: source.width, y: 0 },
+    { x: 0, y: source.height },
+    { x: source.width, y: source.height },
+  ].map((corner) => transform(turn, corner))
+  const span = (from: number, to: number, values: number[]) =>
+    [Math.max(from, Math.min(...values)), Math.min(to, Math.max(...values))] as const
+  const [left, right] = span(
+    eyes.x - around.aside * eyesToChin,
+    eyes.x + around.aside * eyesToChin,
+    corners.map(({ x }) => x),
+  )
+  const [top, bottom] = span(
+    eyes.y - around.above * eyesToChin,
+    eyes.y + around.below * eyesToChin,
+    corners.map(({ y }) => y),
+  )
+  const scale = Math.min(1, finest / eyesToChin, Math.sqrt(mostPixels / ((right - left) * (bottom - top))))
+  const view = { scale, angle: -roll, x: -left * scale, y: -top * scale }
+  const width = Math.max(16, Math.round((right - left) * scale))
+  const height = Math.max(16, Math.round((bottom - top) * scale))
+  const moved = points.map(([x, y, depth]) => {
+    const point = transform(view, { x, y })
+    return [point.x, point.y, depth * scale] as const
+  })
+  return { picture: resamplePicture(source, view, width, height), view, points: moved }
+}
+
+/** The person without what was behind, with clean colours along the edge, and how the head lies in that picture. */
+export async function cutPerson(
+  { picture, points }: Upright,
+  host: EngineHost,
+): Promise<{ person: Picture; head: Head }> {
+  const found = await subjectMatte(picture, { subject: 'person' }, host)
+  const matte = onlyThis(found, points)
+  const head = measureHead(points, matte)
+  if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
+  return { person: await cutOut(picture, matte, host), head }
+}
+
+/** The face itself is solid, and what does not hang together with it is somebody else. */
+function onlyThis(matte: Plane, points: MeshPoints): Plane {
+  const { width, height, data } = matte
+  const face = createPlane(width, height)
+  fillPolygon(face, outlineOf(points, 'face'))
+  for (let i = 0; i < data.length; i++) if (face.data[i] === 1) data[i] = 1
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.05)
+  if (regions.length < 2) return matte
+  const own = new Set<number>()
+  for (let i = 0; i < data.length; i++) if (face.data[i] === 1) own.add(labels[i] as number)
+  for (let i = 0; i < data.length; i++) if (!own.has(labels[i] as number)) data[i] = 0
+  return matte
+}
+
+/** What framing needs, in the pixels in which the head was measured. */
+export function portraitFacts(size: { width: number; height: number }, head: Head): PortraitFacts {
+  const { centre, roll, eyesToChin, height } = head
+  return {
+    width: size.width,
+    height: size.height,
+    centre: { x: round(centre.x), y: round(centre.y) },
+    roll: Math.round(roll * 1e5) / 1e5,
+    eyesToChin: round(eyesToChin),
+    eyesToCrown: round(height - eyesToChin),
+  }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,180 @@
+import type { PassportBackground, PassportPhotoParams, PassportPreset, PassportRule, Range } from './contract.ts'
+
+/** Half of the photo for the head and room for the shoulders, as studios frame it where no rule says more. */
+const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
+  PassportRule,
+  'head' | 'eyes'
+>
+const centimetres = (width: number, height: number, kilobytes?: Partial<Range>): PassportRule => ({
+  width: 10 * width,
+  height: 10 * height,
+  unit: 'mm',
+  dpi: 300,
+  ...usual,
+  ...(kilobytes && { kilobytes }),
+})
+
+/** The rules that come with the program, in the order in which they are offered. Offices change theirs, so each says when it was read. */
+export const passportPresets: readonly PassportPreset[] = [
+  {
+    id: '2x3',
+    name: { id: '2×3 cm', en: '2×3 cm' },
+    note: { id: 'Tepat 20 × 30 mm, 300 dpi.', en: 'Exactly 20 × 30 mm, 300 dpi.' },
+    rule: centimetres(2, 3),
+    background: 'birth-year',
+    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+  },
+  {
+    id: '3x4',
+    name: { id: '3×4 cm', en: '3×4 cm' },
+    note: { id: 'Tepat 30 × 40 mm, 300 dpi.', en: 'Exactly 30 × 40 mm, 300 dpi.' },
+    rule: centimetres(3, 4),
+    background: 'birth-year',
+    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+  },
+  {
+    id: '4x6',
+    name: { id: '4×6 cm', en: '4×6 cm' },
+    note: { id: 'Tepat 40 × 60 mm, 300 dpi.', en: 'Exactly 40 × 60 mm, 300 dpi.' },
+    rule: centimetres(4, 6),
+    background: 'birth-year',
+    source: { name: 'Ukuran sesuai namanya', date: '2026' },
+  },
+  {
+    id: '2x3-studio',
+    name: { id: '2×3 potongan studio', en: '2×3 studio cut' },
+    note: { id: '21,5 × 27,9 mm, seperti potongan studio foto.', en: '21.5 × 27.9 mm, as photo studios cut it.' },
+    rule: centimetres(2.15, 2.79),
+    background: 'birth-year',
+    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+  },
+  {
+    id: '3x4-studio',
+    name: { id: '3×4 potongan studio', en: '3×4 studio cut' },
+    note: { id: '27,9 × 38,1 mm, seperti potongan studio foto.', en: '27.9 × 38.1 mm, as photo studios cut it.' },
+    rule: centimetres(2.79, 3.81),
+    background: 'birth-year',
+    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+  },
+  {
+    id: '4x6-studio',
+    name: { id: '4×6 potongan studio', en: '4×6 studio cut' },
+    note: { id: '38,1 × 55,9 mm, seperti potongan studio foto.', en: '38.1 × 55.9 mm, as photo studios cut it.' },
+    rule: centimetres(3.81, 5.59),
+    background: 'birth-year',
+    source: { name: 'Potongan lazim studio foto Indonesia', date: '2024' },
+  },
+  {
+    id: '35x45',
+    name: { id: '3,5×4,5 cm', en: '3.5×4.5 cm' },
+    note: {
+      id: '35 × 45 mm, kepala 32 sampai 36 mm, latar putih: paspor dan visa banyak negara.',
+      en: '35 × 45 mm, head 32 to 36 mm, white background: passports and visas of many countries.',
+    },
+    rule: { ...centimetres(3.5, 4.5), head: { min: 32 / 45, max: 36 / 45 }, eyes: { min: 0.5, max: 0.7 } },
+    background: 'white',
+    source: { name: 'ICAO Doc 9303', date: '2021' },
+  },
+  {
+    id: '51x51',
+    name: { id: '51×51 mm', en: '51×51 mm' },
+    note: {
+      id: '2 × 2 inci, kepala 25 sampai 35 mm, mata 28 sampai 35 mm dari bawah, latar putih: visa Amerika Serikat.',
+      en: '2 × 2 inches, head 25 to 35 mm, eyes 28 to 35 mm from below, white background: visa of the United States.',
+    },
+    rule: {
+      width: 51,
+      height: 51,
+      unit: 'mm',
+      dpi: 300,
+      head: { min: 25 / 51, max: 35 / 51 },
+      eyes: { min: 28 / 51, max: 35 / 51 },
+    },
+    background: 'white',
+    source: { name: 'travel.state.gov', date: '2024' },
+  },
+  {
+    id: 'china-visa',
+    name: { id: 'Visa Tiongkok', en: 'China visa' },
+    note: {
+      id: '33 × 48 mm, kepala 28 sampai 33 mm, latar putih; berkas 40 sampai 120 KB.',
+      en: '33 × 48 mm, head 28 to 33 mm, white background; file of 40 to 120 KB.',
+    },
+    rule: {
+      width: 33,
+      height: 48,
+      unit: 'mm',
+      dpi: 300,
+      head: { min: 28 / 48, max: 33 / 48 },
+      eyes: { min: 0.5, max: 0.66 },
+      kilobytes: { min: 40, max: 120 },
+    },
+    background: 'white',
+    source: { name: 'Kementerian Luar Negeri Tiongkok', date: '2016-12-15' },
+  },
+  {
+    id: 'sscasn',
+    name: { id: 'SSCASN (CPNS, PPPK)', en: 'SSCASN (civil service)' },
+    note: {
+      id: '4 × 6 cm, latar merah, JPG paling besar 200 KB.',
+      en: '4 × 6 cm, red background, JPG of at most 200 KB.',
+    },
+    rule: centimetres(4, 6, { max: 200 }),
+    background: 'red',
+    source: { name: 'sscasn.bkn.go.id', date: '2024' },
+  },
+  {
+    id: 'snpmb',
+    name: { id: 'SNPMB (SNBP, UTBK)', en: 'SNPMB (university entrance)' },
+    note: {
+      id: '4 × 6 cm, latar polos, JPG 80 sampai 300 KB.',
+      en: '4 × 6 cm, plain background, JPG of 80 to 300 KB.',
+    },
+    rule: centimetres(4, 6, { min: 80, max: 300 }),
+    background: 'blue',
+    source: { name: 'snpmb.bppp.kemdikbud.go.id', date: '2024' },
+  },
+  {
+    id: 'hajj',
+    name: { id: 'Haji dan umrah', en: 'Hajj and umrah' },
+    note: {
+      id: '4 × 6 cm, latar putih, wajah 80% dari foto.',
+      en: '4 × 6 cm, white background, the face fills 80% of the photo.',
+    },
+    rule: { ...centimetres(4, 6), head: { min: 0.77, max: 0.83 }, eyes: { min: 0.4, max: 0.6 } },
+    background: 'white',
+    source: { name: 'haji.kemenag.go.id', date: '2024' },
+  },
+  {
+    id: 'ktp',
+    name: { id: 'KTP', en: 'Identity card (KTP)' },
+    note: {
+      id: '2 × 3 cm; merah untuk tahun lahir ganjil, biru untuk genap, oranye untuk warga asing.',
+      en: '2 × 3 cm; red for odd years of birth, blue for even ones, orange for foreigners.',
+    },
+    rule: centimetres(2, 3),
+    background: 'birth-year',
+    source: { name: 'dukcapil.kemendagri.go.id', date: '2024' },
+  },
+]
+
+/** The preset of an id, or undefined when there is none. */
+export function findPreset(id: string): PassportPreset | undefined {
+  return passportPresets.find((preset) => preset.id === id)
+}
+
+/** The rule of a run; undefined when its preset is unknown and it brings none. */
+export function ruleOf({ preset, rule }: Pick<PassportPhotoParams, 'preset' | 'rule'>): PassportRule | undefined {
+  return rule ?? findPreset(preset)?.rule
+}
+
+/** The background that a preset asks for; by year of birth, the one that was chosen stays where it is one of the two. */
+export function officialColourOf({ background }: PassportPreset, now: PassportBackground): PassportBackground {
+  if (background !== 'birth-year') return { type: background }
+  return ['birth-year', 'red', 'blue'].includes(now.type) ? now : { type: 'red' }
+}
+
+/** Whether a sheet may ask for this: the photo itself or a preset. */
+export function isPrintable(preset: string): boolean {
+  return preset === 'this' || findPreset(preset) !== undefined
+}

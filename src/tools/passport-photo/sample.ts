@@ -1,0 +1,36 @@
+import type { Plane } from '#engine/picture.ts'
+import type { Head } from '#engine/portrait/head.ts'
+import { chain, resamplePlane, type Similarity, similarityTo } from '#engine/similarity.ts'
+import type { PortraitFacts } from './frame.ts'
+import { portraitFacts, type Upright } from './portrait.ts'
+
+/** What a screen needs to show a person's own picture before any background, small: the photograph's pixels it has itself. */
+export type PortraitSample = {
+  /** From the source's pixels to the sample's. */
+  place: { scale: number; angle: number; x: number; y: number }
+  width: number
+  height: number
+  /** Opacity of every pixel of the sample, a byte each, in base64. */
+  alpha: string
+  /** How the head lies in the sample. */
+  portrait: PortraitFacts
+}
+
+const size = { width: 72, height: 88 }
+/** Where the eyes are, and pixels from them to the chin. */
+const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
+
+/** The person at the size of a thumb, from the upright picture, its matte and the head measured in it. */
+export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
+  const scale = framing.eyesToChin / head.eyesToChin
+  const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)
+  const { data } = resamplePlane(matte, reduce, size.width, size.height)
+  const bytes = Uint8Array.from(data, (alpha) => Math.round(255 * Math.min(1, Math.max(0, (alpha - 0.2) / 0.6))))
+  const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
+  return {
+    place: chain(view, reduce),
+    ...size,
+    alpha: btoa(String.fromCharCode(...bytes)),
+    portrait: portraitFacts(size, small),
+  }
+}
