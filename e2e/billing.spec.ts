@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
@@ -58,9 +58,20 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
+/** Picks a method, from behind "Lainnya" where it is not among the likely ones. */
+async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void> {
+  const row = page.getByRole('radio', { name: method })
+  const others = page.getByRole('button', { name: 'Lainnya' })
+  await expect(row.or(others).first()).toBeVisible()
+  if (!(await row.isVisible())) await others.tap()
+  await row.check()
+  const number = page.getByLabel(/^Nomor HP/)
+  if (await number.isVisible()) await number.fill('0812 3456 7890')
+}
+
 /** Consents and orders what is chosen; the page of the order is open then. */
 async function submit(page: Page, method: RegExp): Promise<void> {
-  await page.getByRole('radio', { name: method }).check()
+  await chooseMethod(page, method)
   await accept(page)
   await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
   await page.waitForURL(/\/checkout\?order=/)
@@ -84,7 +95,12 @@ async function elsewhere(placed: OrderView | undefined, action: string): Promise
   await api(server, `${new URL(placed?.payment?.url as string).pathname}/${action}`, { json: {} })
 }
 
+async function openVoucher(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Punya kode voucher?' }).tap()
+}
+
 async function applyVoucher(page: Page, code: string): Promise<void> {
+  if (!(await page.getByLabel('Kode voucher').isVisible())) await openVoucher(page)
   await page.getByLabel('Kode voucher').fill(code)
   await page.getByRole('button', { name: 'Pakai', exact: true }).tap()
   await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
@@ -117,6 +133,8 @@ test('every package is chosen, paid and there: in a wallet, by a bank and by QRI
   await expect(page.getByText('Setujui Kebijakan Privasi dulu, ya.')).toBeVisible()
   await expect(page.getByText('Setujui Syarat dan Ketentuan dulu, ya.')).toBeVisible()
   expect(await orders()).toEqual([])
+  await expect(page.locator('input[name="method"]')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Lainnya' }).tap()
   await expect(page.locator('input[name="method"]')).toHaveCount(12)
   await submit(page, /GoPay/)
   await expect(page.getByText(/Bayar sebelum .* WIB/)).toBeVisible()
@@ -177,6 +195,7 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
   await page.goto(`${server.origin}/checkout?package=starter`)
   const code = page.getByLabel('Kode voucher')
   const apply = page.getByRole('button', { name: 'Pakai', exact: true })
+  await openVoucher(page)
   await code.fill('TIDAKADA')
   await apply.tap()
   await expect(page.getByText('Voucher tidak valid')).toBeVisible()
@@ -227,6 +246,7 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
     await expect(page.getByText(gain)).toBeVisible()
   }
   await page.goto(`${server.origin}/checkout?package=starter`)
+  await openVoucher(page)
   await code.fill('HEMAT20')
   await apply.tap()
   await expect(page.getByText('Voucher tidak valid')).toBeVisible()
@@ -264,10 +284,10 @@ test('a payment that fails says so in the specification’s words, and is paid a
   await page.getByRole('button', { name: 'Ganti metode pembayaran' }).tap()
   const methods = page.getByRole('dialog')
   await expect(methods.getByRole('radio', { name: /DANA/ })).toBeChecked()
-  await methods.getByRole('radio', { name: /Mandiri/ }).check()
+  await chooseMethod(methods, /Mandiri/)
   await shoot(page, 'methods')
   await methods.getByRole('button', { name: 'Bayar dengan metode ini' }).tap()
-  await expect(page.getByText('Nomor virtual account')).toBeVisible()
+  await expect(page.getByText('Nomor virtual account', { exact: true })).toBeVisible()
   await atTheGateway(page, 'pay')
   await expect(page.getByText('499 kredit sudah masuk')).toBeVisible()
   expect(await orders()).toMatchObject([{ status: 2, method: 'mandiri' }])

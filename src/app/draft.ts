@@ -43,6 +43,15 @@ export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
 /** Files that were chosen for no input in particular. */
 export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
 
+/** A tool whose page has pictures waiting, or null; they stay where they are. */
+export async function draftedTool(): Promise<string | null> {
+  const prefix = keyOf('')
+  const held = [...inMemory.keys()].map(keyOf)
+  const stored = (await attempt(() => keys(sharedStore))) ?? []
+  const key = [...held, ...stored.map(String)].find((name) => name.startsWith(prefix))
+  return key?.slice(prefix.length) ?? null
+}
+
 /** Counts what came for a tool whose page may be open already: it looks again. */
 export const deliveriesAtom = atom(0)
 

@@ -179,6 +179,16 @@ describe('a session', () => {
     })
   })
 
+  test('carries the mobile number that was given with another method', async () => {
+    const { body } = await order(user, { ...wish, method: 'dana' })
+    await payAgain(body.id, { method: 'ovo', mobileNumber: '0813 1111 2222' })
+    expect(double.bodies.at(-1)).toMatchObject({
+      allowed_payment_channels: ['OVO'],
+      customer: { mobile_number: '+6281311112222' },
+    })
+    expect((await payAgain(body.id, { method: 'ovo', mobileNumber: '12345' })).status).toBe(422)
+  })
+
   test('that the gateway has already is read and used', async () => {
     double.misbehave('POST', 'conflict')
     const calls = double.calls.length

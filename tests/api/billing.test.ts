@@ -65,6 +65,7 @@ describe('the price list', () => {
       max: 50_000_000,
       expiresInSeconds: 86_400,
       approvalSeconds: null,
+      asksMobileNumber: false,
       driver: 'simulator',
     })
   })

@@ -53,8 +53,11 @@ export const createOrderInput = /* @__PURE__ */ type({
   acceptTerms: accepted,
 })
 
-/** POST /api/orders/{id}/pay_again; the same method as before unless another one is given. */
-export const payAgainInput = /* @__PURE__ */ type({ 'method?': type.enumerated(...methodIds).or('null') })
+/** POST /api/orders/{id}/pay_again; the same method and mobile number as before unless others are given. */
+export const payAgainInput = /* @__PURE__ */ type({
+  'method?': type.enumerated(...methodIds).or('null'),
+  'mobileNumber?': mobileNumber.or('null'),
+})
 
 /** GET /api/orders */
 export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
@@ -214,6 +217,8 @@ export interface PaymentMethodView {
   expiresInSeconds: number
   /** Seconds that the buyer has to approve a payment in the wallet's app, where that is short. */
   approvalSeconds: number | null
+  /** The buyer is asked for the mobile number of the wallet. */
+  asksMobileNumber: boolean
   driver: DriverId
 }
 

@@ -24,6 +24,8 @@ export interface PaymentMethod {
   max: number
   expiresInSeconds: number
   approvalSeconds: number | null
+  /** The buyer says to which mobile number the request for approval goes. */
+  asksMobileNumber: boolean
 }
 
 const hour = 3600
@@ -37,6 +39,7 @@ const bank = (id: MethodId, name: string, min = 1): PaymentMethod => ({
   max: 50 * million,
   expiresInSeconds: 24 * hour,
   approvalSeconds: null,
+  asksMobileNumber: false,
 })
 
 const wallet = (
@@ -44,7 +47,16 @@ const wallet = (
   name: string,
   [min, max]: [number, number],
   expiresInSeconds = hour / 2,
-): PaymentMethod => ({ id, name, kind: 'wallet', min, max, expiresInSeconds, approvalSeconds: null })
+): PaymentMethod => ({
+  id,
+  name,
+  kind: 'wallet',
+  min,
+  max,
+  expiresInSeconds,
+  approvalSeconds: null,
+  asksMobileNumber: false,
+})
 
 /** Limits and times as the gateway states them for each channel. */
 export const paymentMethods: Record<MethodId, PaymentMethod> = {
@@ -62,11 +74,12 @@ export const paymentMethods: Record<MethodId, PaymentMethod> = {
     max: 10 * million,
     expiresInSeconds: 48 * hour,
     approvalSeconds: null,
+    asksMobileNumber: false,
   },
   dana: wallet('dana', 'DANA', [100, 20 * million], 24 * hour),
   gopay: wallet('gopay', 'GoPay', [1, 50 * million]),
   // The page waits as long as for other wallets, but the request in the buyer's app is gone after a minute.
-  ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60 },
+  ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true },
   shopeepay: wallet('shopeepay', 'ShopeePay', [1, 20 * million]),
   linkaja: wallet('linkaja', 'LinkAja', [100, 10 * million]),
 }

@@ -9,6 +9,8 @@ export interface Basket {
   packageId: string | null
   voucherCode: string | null
   method: MethodId | null
+  /** Where the method asks for it. */
+  mobileNumber: string | null
 }
 
 /** Places an order; asking again after a silence is the same order. Both texts were accepted on the screen. */
@@ -19,10 +21,8 @@ export function placeOrder(basket: Basket): Promise<OrderView> {
 }
 
 /** Another go at paying; returns the order to pay, which is a new one when the old was cancelled. */
-export function payAgain(id: string, method: MethodId | null): Promise<OrderView> {
-  return once(`again:${id}`, method, (headers) =>
-    apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: { method }, headers }),
-  )
+export function payAgain(id: string, by: { method: MethodId | null; mobileNumber: string | null }): Promise<OrderView> {
+  return once(`again:${id}`, by, (headers) => apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }))
 }
 
 /** Lets the server ask the gateway: somebody comes back from paying, and the webhook may be late or lost. */

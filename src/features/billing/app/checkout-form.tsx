@@ -4,29 +4,21 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
-import { formatDollars, formatRupiah } from '#app/format.ts'
 import { useBusy } from '#app/offline/busy.ts'
-import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
 import type { PackageView, PaymentMethodView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import './billing.css'
 import { placeOrder } from './calls.ts'
+import { CheckoutLines, PayBar } from './checkout-sum.tsx'
+import { lastMethod, rememberMethod } from './last-method.ts'
 import { MethodPicker, takes } from './method-picker.tsx'
+import { isMobileNumber, MobileNumberField } from './mobile-number.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { rememberOrder, voucherQuery } from './queries.ts'
-import { formatWib } from './time.ts'
 import { VoucherEntry } from './voucher-entry.tsx'
 
-const link = 'font-semibold text-primary underline underline-offset-2'
-
-function Line({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-right tabular-nums">{children}</dd>
-    </div>
-  )
-}
+const link = 'font-semibold text-primary-ink underline underline-offset-2'
 
 /** Package, voucher, method, consent and the sum, in the order in which people decide. */
 export function CheckoutForm({
@@ -47,12 +39,14 @@ export function CheckoutForm({
     () => (offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? null,
   )
   const [code, setCode] = useState<string | null>(null)
-  const [method, setMethod] = useState<MethodId | null>(null)
+  const [method, setMethod] = useState<MethodId | null>(lastMethod)
+  const [mobileNumber, setMobileNumber] = useState('')
   const [privacy, setPrivacy] = useState(false)
   const [terms, setTerms] = useState(false)
   const [asked, setAsked] = useState(false)
   const choices = useRef<HTMLElement>(null)
   const ways = useRef<HTMLElement>(null)
+  const consents = useRef<HTMLDivElement>(null)
   const voucher = useQuery(voucherQuery(code, packageId))
   const preview = code === null || voucher.error ? undefined : voucher.data
   const checking = code !== null && voucher.isFetching
@@ -61,6 +55,7 @@ export function CheckoutForm({
     mutationFn: placeOrder,
     onSuccess: (placed) => {
       rememberOrder(client, placed)
+      rememberMethod(placed.method)
       const paid = placed.status === 2
       navigate(paid ? `/payment-success?order=${placed.id}` : `/checkout?order=${placed.id}`, { replace: true })
     },
@@ -76,10 +71,12 @@ export function CheckoutForm({
   const nothingChosen = !bought && !preview
   const chosen = methods.find(({ id }) => id === method)
   const usable = chosen && takes(chosen, total) ? chosen : undefined
+  const asksNumber = usable !== undefined && total > 0 && usable.asksMobileNumber && usable.driver !== 'manual'
   const needsMethod = total > 0 && !usable
   const missing = {
     choice: nothingChosen && t`Pilih paket atau masukkan voucher.`,
     method: !nothingChosen && needsMethod && t`Pilih metode pembayaran.`,
+    number: asksNumber && !isMobileNumber(mobileNumber) && t`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`,
     privacy: !privacy && t`Setujui Kebijakan Privasi dulu, ya.`,
     terms: !terms && t`Setujui Syarat dan Ketentuan dulu, ya.`,
   }
@@ -88,111 +85,109 @@ export function CheckoutForm({
   const buy = () => {
     setAsked(true)
     // What is missing may be far above the button.
-    const place = missing.choice ? choices.current : missing.method ? ways.current : null
-    place?.scrollIntoView({ block: 'start' })
-    place?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus({ preventScroll: true })
+    const place = missing.choice
+      ? choices.current
+      : missing.method || missing.number
+        ? ways.current
+        : missing.privacy || missing.terms
+          ? consents.current
+          : null
+    place?.scrollIntoView({ block: 'center' })
+    const wanted = missing.number && !missing.method ? 'input[type="tel"]' : 'input:not(:disabled):not(:checked)'
+    place?.querySelector<HTMLInputElement>(wanted)?.focus({ preventScroll: true })
     if (checking || Object.values(missing).some(Boolean)) return
     const voucherCode = preview?.code ?? null
-    order.mutate({ packageId, voucherCode, method: total > 0 ? (usable?.id ?? null) : null })
+    order.mutate({
+      packageId,
+      voucherCode,
+      method: total > 0 ? (usable?.id ?? null) : null,
+      mobileNumber: asksNumber ? mobileNumber : null,
+    })
   }
-  const due = usable ? formatWib(Date.now() + usable.expiresInSeconds * 1000) : ''
 
   return (
-    <div className="grid items-start gap-8 pb-12 lg:grid-cols-[1fr_24rem]">
-      <div className="grid gap-8">
-        <PackageChoice packages={packages} chosen={packageId} onChoose={setPackageId} />
-        <section ref={choices} aria-label={t`Voucher`} className="grid scroll-mt-24 gap-3">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-12">
+      <div className="grid min-w-0 gap-8">
+        <section ref={choices} aria-label={t`Paket dan voucher`} className="grid min-w-0 scroll-mt-24 gap-3">
+          <PackageChoice packages={packages} chosen={packageId} onChoose={setPackageId} />
           <VoucherEntry
             preview={preview}
             error={code === null ? null : voucher.error}
             checking={checking}
+            open={packageId === null}
             onEnter={(entered) => (entered === code ? void voucher.refetch() : setCode(entered))}
             onCancel={() => setCode(null)}
           />
-          {problem('choice') && (
-            <p role="alert" className="font-medium text-error text-sm">
-              {problem('choice')}
-            </p>
-          )}
+          <Problem>{problem('choice')}</Problem>
         </section>
         {total > 0 && (
-          <section ref={ways} aria-labelledby="method" className="grid scroll-mt-24 gap-3">
+          <section ref={ways} aria-labelledby="method" className="grid min-w-0 scroll-mt-24 gap-3">
             <h2 id="method" className="font-bold text-xl">
               <Trans>Metode pembayaran</Trans>
             </h2>
-            {problem('method') && (
-              <p role="alert" className="font-medium text-error text-sm">
-                {problem('method')}
-              </p>
-            )}
+            <Problem>{problem('method')}</Problem>
             <MethodPicker methods={methods} amount={total} chosen={usable?.id ?? null} onChoose={setMethod} />
+            {asksNumber && (
+              <MobileNumberField
+                wallet={usable.name}
+                value={mobileNumber}
+                error={problem('number')}
+                onChange={setMobileNumber}
+              />
+            )}
           </section>
         )}
       </div>
-      <section aria-labelledby="sum" className="card-surface grid gap-4 p-5 lg:sticky lg:top-24">
-        <h2 id="sum" className="font-bold text-xl">
-          <Trans>Ringkasan</Trans>
-        </h2>
-        <dl className="grid gap-2">
-          {bought && (
-            <Line name={t`Paket ${bought.name}`}>
-              {`${formatDollars(bought.cents / 100)} · ${formatRupiah(bought.idr)}`}
-            </Line>
-          )}
-          {preview && preview.discountIdr > 0 && (
-            <Line name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</Line>
-          )}
-          <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3">
-            <dt className="font-bold">{t`Total`}</dt>
-            <dd className="font-extrabold text-2xl tabular-nums" data-testid="total">
-              {formatRupiah(total)}
-            </dd>
+      <aside className="gap-4 max-lg:contents lg:sticky lg:top-24 lg:grid">
+        <CheckoutLines bought={bought} preview={preview}>
+          <div ref={consents} className="grid scroll-mt-24">
+            <CheckboxField
+              label={
+                <Trans>
+                  Saya menyetujui{' '}
+                  <a href="/privacy-policy" target="_blank" rel="noreferrer" className={link}>
+                    Kebijakan Privasi
+                  </a>
+                </Trans>
+              }
+              checked={privacy}
+              onChange={(event) => setPrivacy(event.target.checked)}
+              error={problem('privacy')}
+            />
+            <CheckboxField
+              label={
+                <Trans>
+                  Saya menyetujui{' '}
+                  <a href="/terms-of-service" target="_blank" rel="noreferrer" className={link}>
+                    Syarat dan Ketentuan
+                  </a>
+                </Trans>
+              }
+              checked={terms}
+              onChange={(event) => setTerms(event.target.checked)}
+              error={problem('terms')}
+            />
           </div>
-        </dl>
-        {usable && total > 0 && (
-          <p className="text-muted text-sm">{t`Bayar dengan ${usable.name} paling lambat ${due}.`}</p>
-        )}
-        <div className="grid">
-          <CheckboxField
-            label={
-              <Trans>
-                Saya menyetujui{' '}
-                <a href="/privacy-policy" target="_blank" rel="noreferrer" className={link}>
-                  Kebijakan Privasi
-                </a>
-              </Trans>
-            }
-            checked={privacy}
-            onChange={(event) => setPrivacy(event.target.checked)}
-            error={problem('privacy')}
-          />
-          <CheckboxField
-            label={
-              <Trans>
-                Saya menyetujui{' '}
-                <a href="/terms-of-service" target="_blank" rel="noreferrer" className={link}>
-                  Syarat dan Ketentuan
-                </a>
-              </Trans>
-            }
-            checked={terms}
-            onChange={(event) => setTerms(event.target.checked)}
-            error={problem('terms')}
-          />
-        </div>
-        {order.error && (
-          <p role="alert" className="rounded-field bg-error px-4 py-3 font-medium text-error-content text-sm">
-            {order.error instanceof ApiError && order.error.code === 'voucher.invalid'
-              ? t`Voucher tidak valid`
-              : order.error instanceof ApiError && order.error.code === 'order.too_many_open'
-                ? errorText(order.error)
-                : t`Gagal membuat transaksi. Silakan coba lagi.`}
-          </p>
-        )}
-        <Button size="lg" busy={order.isPending || checking} onClick={buy}>
-          {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
-        </Button>
-      </section>
+          {order.error && (
+            <p role="alert" className="rounded-field bg-error px-4 py-3 font-medium text-error-content text-sm">
+              {order.error instanceof ApiError && order.error.code === 'voucher.invalid'
+                ? t`Voucher tidak valid`
+                : order.error instanceof ApiError && order.error.code === 'order.too_many_open'
+                  ? errorText(order.error)
+                  : t`Gagal membuat transaksi. Silakan coba lagi.`}
+            </p>
+          )}
+        </CheckoutLines>
+        <PayBar total={total} busy={order.isPending || checking} onPay={buy} />
+      </aside>
     </div>
   )
+}
+
+function Problem({ children }: { children: string | undefined }) {
+  return children ? (
+    <p role="alert" className="font-medium text-error text-sm">
+      {children}
+    </p>
+  ) : null
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
+import { NetworkError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { packagesQuery } from '#app/packages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -17,7 +18,9 @@ function Checkout({ wanted }: { wanted: string | null }) {
   usePageTitle(t`Pembayaran`)
   const packages = useQuery(packagesQuery)
   const methods = useQuery(methodsQuery)
-  const error = packages.error ?? methods.error
+  // Without a connection a query waits for it instead of failing.
+  const waits = packages.isPaused || methods.isPaused
+  const error = packages.error ?? methods.error ?? (waits ? new NetworkError() : null)
   const again = () => {
     if (!packages.data) void packages.refetch()
     if (!methods.data) void methods.refetch()

@@ -15,13 +15,14 @@ export function CopyRow({ name, value, shown = value }: { name: string; value: s
     }
   }
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0">
         <p className="text-muted text-sm">{name}</p>
-        <p className="select-all break-all font-bold text-lg tabular-nums tracking-wide">{shown}</p>
+        <p className="select-all wrap-anywhere font-bold text-lg sm:text-xl tabular-nums">{shown}</p>
       </div>
       <Button
         variant="soft"
+        className="px-3"
         icon={<Copy aria-hidden className="size-4" />}
         aria-label={t`Salin ${name}`}
         onClick={() => void copy()}

@@ -1,74 +1,94 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
 import type { PaymentMethodView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import { lastMethod } from './last-method.ts'
+import { likelyMethods } from './likely-methods.ts'
 
 /** Whether an amount can be paid by a method. */
 export const takes = ({ min, max }: PaymentMethodView, amount: number): boolean => amount >= min && amount <= max
 
-function HowLong({ method }: { method: PaymentMethodView }) {
-  const { expiresInSeconds, approvalSeconds } = method
-  if (approvalSeconds !== null)
-    return <Plural value={approvalSeconds} other="Setujui di aplikasinya dalam # detik setelah diminta" />
-  if (expiresInSeconds < 3600) return <Plural value={expiresInSeconds / 60} other="Bayar dalam # menit" />
-  return <Plural value={expiresInSeconds / 3600} other="Bayar dalam # jam" />
-}
-
-/** The methods that are on offer, wallets first: most people pay so. */
-export function MethodPicker({
-  methods,
-  amount,
-  chosen,
-  onChoose,
-}: {
-  methods: PaymentMethodView[]
+interface Choice {
   amount: number
   chosen: MethodId | null
   onChoose: (id: MethodId) => void
-}) {
+}
+
+/** A method; its limits are told only where they exclude it. */
+function Row({ method, amount, chosen, onChoose }: Choice & { method: PaymentMethodView }) {
   const { t } = useLingui()
+  const { id, min, max } = method
+  const possible = takes(method, amount)
+  const [from, to] = [formatRupiah(min), formatRupiah(max)]
+  return (
+    <label
+      className={`flex min-h-14 items-center gap-3.5 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
+    >
+      <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
+      <span className="grid min-w-0 flex-1">
+        <span className={possible ? 'font-semibold' : 'text-muted'}>{method.name}</span>
+        {method.driver === 'manual' && possible && (
+          <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
+        )}
+        {!possible && (
+          <span className="text-muted text-xs">{amount < min ? t`Minimal ${from}` : t`Maksimal ${to}`}</span>
+        )}
+      </span>
+      <input
+        type="radio"
+        name="method"
+        className="size-5 shrink-0 accent-primary"
+        checked={chosen === id}
+        disabled={!possible}
+        onChange={() => onChoose(id)}
+      />
+    </label>
+  )
+}
+
+function Group({
+  name,
+  hidden,
+  methods,
+  ...choice
+}: Choice & { name: string; hidden?: boolean; methods: PaymentMethodView[] }) {
+  return (
+    <fieldset className="card-surface grid min-w-0 divide-y divide-line overflow-hidden">
+      <legend className={hidden ? 'sr-only' : 'float-left w-full px-4 py-3 font-semibold text-sm'}>{name}</legend>
+      {methods.map((method) => (
+        <Row key={method.id} method={method} {...choice} />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The likely methods first, one tap away all others. */
+export function MethodPicker({ methods, ...choice }: Choice & { methods: PaymentMethodView[] }) {
+  const { t } = useLingui()
+  const { likely, others } = likelyMethods(methods, useState(lastMethod)[0])
+  const [all, setAll] = useState(() => others.some(({ id }) => id === choice.chosen))
   const groups = [
-    { name: t`QRIS dan dompet digital`, of: methods.filter(({ kind }) => kind !== 'bank') },
-    { name: t`Transfer bank`, of: methods.filter(({ kind }) => kind === 'bank') },
+    { name: t`QRIS dan dompet digital lain`, of: others.filter(({ kind }) => kind !== 'bank') },
+    { name: t`Transfer bank lain`, of: others.filter(({ kind }) => kind === 'bank') },
   ].filter(({ of }) => of.length > 0)
   return (
-    <div className="grid gap-6">
-      {groups.map(({ name, of }) => (
-        <fieldset key={name} className="card-surface grid divide-y divide-line overflow-hidden">
-          <legend className="float-left w-full px-4 py-3 font-semibold">{name}</legend>
-          {of.map((method) => {
-            const { id, min, max } = method
-            const possible = takes(method, amount)
-            const [from, to] = [formatRupiah(min), formatRupiah(max)]
-            return (
-              <label
-                key={id}
-                className={`flex min-h-16 items-center gap-3.5 px-4 py-2.5 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
-              >
-                <img src={method.image} alt="" width={40} height={40} />
-                <span className="grid min-w-0 flex-1">
-                  <span className="font-semibold">{method.name}</span>
-                  <span className="text-xs leading-relaxed">
-                    {t`${from} sampai ${to}`}
-                    <span className="block">
-                      {method.driver === 'manual' ? t`Transfer manual, kami periksa dulu` : <HowLong method={method} />}
-                    </span>
-                    {!possible && <span className="block font-semibold">{t`Tidak bisa untuk jumlah ini`}</span>}
-                  </span>
-                </span>
-                <input
-                  type="radio"
-                  name="method"
-                  className="size-5 shrink-0 accent-primary"
-                  checked={chosen === id}
-                  disabled={!possible}
-                  onChange={() => onChoose(id)}
-                />
-              </label>
-            )
-          })}
-        </fieldset>
-      ))}
+    <div className="grid gap-3">
+      <Group name={t`Metode yang sering dipakai`} hidden methods={likely} {...choice} />
+      {groups.length > 0 && !all && (
+        <Button
+          variant="outline"
+          className="justify-between font-semibold"
+          aria-expanded={false}
+          onClick={() => setAll(true)}
+        >
+          {t`Lainnya`}
+          <ChevronDown aria-hidden className="size-5" />
+        </Button>
+      )}
+      {all && groups.map(({ name, of }) => <Group key={name} name={name} methods={of} {...choice} />)}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function MoneyNotice({ order }: { order: OrderView }) {
           <p className="mt-1">
             <Trans>
               Ada pertanyaan? Tulis ke{' '}
-              <a href={`mailto:${email}`} className="font-semibold text-primary underline underline-offset-2">
+              <a href={`mailto:${email}`} className="font-semibold text-primary-ink underline underline-offset-2">
                 {email}
               </a>
             </Trans>

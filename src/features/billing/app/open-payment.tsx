@@ -6,40 +6,64 @@ import { brandName } from '#contract/brand.ts'
 import type { OrderView, PaymentView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
 import { CopyRow } from './copy-row.tsx'
+import { paymentSteps } from './payment-steps.ts'
 import { formatCountdown, formatWib, useIsOver, useNow } from './time.ts'
 import { TransferProof } from './transfer-proof.tsx'
 
 /** Only those who pay by QRIS need what draws it. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-function Countdown({ until }: { until: string }) {
+function Deadline({ until }: { until: string }) {
   const { t } = useLingui()
   const left = Date.parse(until) - useNow()
   const moment = formatWib(until)
   return (
-    <div className="grid justify-items-center gap-1 rounded-box bg-soft px-4 py-4 text-center text-on-soft">
-      <p className="text-sm">{t`Sisa waktu pembayaran`}</p>
-      <p role="timer" className="font-extrabold text-3xl tabular-nums">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-field bg-soft px-4 py-2.5 text-on-soft text-sm">
+      <span>{t`Bayar sebelum ${moment}`}</span>
+      <span role="timer" aria-label={t`Sisa waktu pembayaran`} className="font-bold text-base tabular-nums">
         {formatCountdown(left)}
-      </p>
-      <p className="text-sm">{t`Bayar sebelum ${moment}`}</p>
-    </div>
+      </span>
+    </p>
   )
 }
 
-/** How to pay an order now: until when, to which number, on which page. */
+/** The digits as they are read out, four at a time. */
+const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+function Steps({ order, hasNumber }: { order: OrderView; hasNumber: boolean }) {
+  const { t, i18n } = useLingui()
+  const steps = order.method ? paymentSteps(order.method, { hasNumber }) : []
+  if (steps.length === 0) return null
+  return (
+    <section aria-labelledby="payment-steps">
+      <h3 id="payment-steps" className="mb-2 font-semibold">{t`Langkah membayar`}</h3>
+      <ol className="grid list-decimal gap-1.5 pl-5 text-sm leading-relaxed">
+        {steps.map((step) => (
+          <li key={step.id}>{i18n._(step)}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** How to pay an order now: by what, to which number, until when, on which page. */
 export function OpenPayment({ order, payment }: { order: OrderView; payment: PaymentView }) {
   const { t } = useLingui()
   const { url, vaNumber, qrContent, account, expiresAt } = payment
   const over = useIsOver(expiresAt)
-  const approval = order.method ? paymentMethods[order.method].approvalSeconds : null
+  const method = order.method ? paymentMethods[order.method] : null
+  const amount = formatRupiah(order.totalIdr)
+  const numbers = (vaNumber !== null && !over) || account !== null
   return (
-    <section aria-label={t`Cara bayar`} className="card-surface grid gap-5 p-5">
-      {expiresAt && <Countdown until={expiresAt} />}
-      {over && (
-        <p role="status" className="text-center text-sm leading-relaxed">
-          {t`Waktunya habis. Kalau kamu sudah membayar, tunggu sebentar: kami sedang memastikannya.`}
-        </p>
+    <section aria-label={t`Cara bayar`} className="card-surface grid min-w-0 gap-5 p-5">
+      {method && (
+        <h2 className="flex items-center gap-3">
+          <img src={`/methods/${method.id}.svg`} alt="" width={48} height={48} />
+          <span className="grid min-w-0 flex-1">
+            <span className="font-bold text-xl">{method.name}</span>
+            {vaNumber && !over && <span className="font-normal text-muted text-sm">{t`Virtual account`}</span>}
+          </span>
+        </h2>
       )}
       {account && (
         <>
@@ -49,7 +73,7 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
           <CopyRow name={t`Nomor rekening`} value={account.number} />
         </>
       )}
-      {vaNumber && !over && <CopyRow name={t`Nomor virtual account`} value={vaNumber} />}
+      {vaNumber && !over && <CopyRow name={t`Nomor virtual account`} value={vaNumber} shown={inFours(vaNumber)} />}
       {qrContent && !over && (
         <Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-72" />}>
           <QrCode
@@ -59,17 +83,25 @@ export function OpenPayment({ order, payment }: { order: OrderView; payment: Pay
           />
         </Suspense>
       )}
-      {((vaNumber && !over) || account) && (
-        <CopyRow name={t`Jumlah`} value={String(order.totalIdr)} shown={formatRupiah(order.totalIdr)} />
+      {numbers && <CopyRow name={t`Jumlah`} value={String(order.totalIdr)} shown={amount} />}
+      {!numbers && !qrContent && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-muted">{t`Jumlah`}</span>
+          <strong className="text-2xl tabular-nums">{amount}</strong>
+        </p>
+      )}
+      {expiresAt && <Deadline until={expiresAt} />}
+      {over && (
+        <p role="status" className="text-center text-sm leading-relaxed">
+          {t`Waktunya habis. Kalau kamu sudah membayar, tunggu sebentar: kami sedang memastikannya.`}
+        </p>
       )}
       {url && !over && (
-        <a href={url} className="btn btn-primary btn-lg w-full">
+        <a href={url} className={`btn btn-lg w-full ${numbers || qrContent ? 'btn-soft-primary' : 'btn-primary'}`}>
           {t`Bayar sekarang`}
         </a>
       )}
-      {approval !== null && (
-        <p className="text-muted text-sm">{t`Siapkan aplikasinya: permintaan hanya menunggu ${approval} detik.`}</p>
-      )}
+      {!over && <Steps order={order} hasNumber={vaNumber !== null} />}
       {order.canReportTransfer && account && <TransferProof order={order} />}
       <p role="status" className="text-center text-muted text-sm">
         {t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`}

@@ -10,7 +10,9 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import type { OrderView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
 import { cancelOrder, payAgain } from './calls.ts'
+import { rememberMethod } from './last-method.ts'
 import { MethodPicker } from './method-picker.tsx'
+import { isMobileNumber, MobileNumberField } from './mobile-number.tsx'
 import { methodsQuery, rememberOrder } from './queries.ts'
 
 /** Pay again, by another method if wanted, and cancel. */
@@ -21,10 +23,13 @@ export function OrderActions({ order }: { order: OrderView }) {
   const [asking, setAsking] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const [method, setMethod] = useState<MethodId | null>(order.method)
+  const [mobileNumber, setMobileNumber] = useState('')
+  const [asked, setAsked] = useState(false)
   const methods = useQuery({ ...methodsQuery, enabled: choosing })
   const again = useMutation({
-    mutationFn: (by: MethodId | null) => payAgain(order.id, by),
+    mutationFn: (by: { method: MethodId | null; mobileNumber: string | null }) => payAgain(order.id, by),
     onSuccess: (next) => {
+      rememberMethod(next.method)
       setChoosing(false)
       rememberOrder(client, next)
       navigate(next.status === 2 ? `/payment-success?order=${next.id}` : `/checkout?order=${next.id}`, {
@@ -41,8 +46,15 @@ export function OrderActions({ order }: { order: OrderView }) {
   })
   useBusy(again.isPending || cancel.isPending)
   const open = order.payment?.status === 'open'
+  const wanted = methods.data?.find(({ id }) => id === method)
+  const asksNumber = wanted?.asksMobileNumber === true && wanted.driver !== 'manual'
+  const change = () => {
+    setAsked(true)
+    if (asksNumber && !isMobileNumber(mobileNumber)) return
+    again.mutate({ method, mobileNumber: asksNumber ? mobileNumber : null })
+  }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {again.error && !choosing && (
         <p role="alert" className="font-medium text-error text-sm">
           {errorText(again.error)}
@@ -59,7 +71,7 @@ export function OrderActions({ order }: { order: OrderView }) {
           // Whose money is being looked at need not pay once more.
           variant={order.moneyProblem ? 'outline' : 'primary'}
           busy={again.isPending}
-          onClick={() => again.mutate(null)}
+          onClick={() => again.mutate({ method: null, mobileNumber: null })}
         >
           {t`Bayar lagi`}
         </Button>
@@ -79,12 +91,24 @@ export function OrderActions({ order }: { order: OrderView }) {
           {methods.data && (
             <MethodPicker methods={methods.data} amount={order.totalIdr} chosen={method} onChoose={setMethod} />
           )}
+          {asksNumber && (
+            <MobileNumberField
+              wallet={wanted.name}
+              value={mobileNumber}
+              error={
+                asked && !isMobileNumber(mobileNumber)
+                  ? t`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`
+                  : undefined
+              }
+              onChange={setMobileNumber}
+            />
+          )}
           {(again.error ?? methods.error) && (
             <p role="alert" className="font-medium text-error text-sm">
               {errorText(again.error ?? methods.error)}
             </p>
           )}
-          <Button size="lg" busy={again.isPending || methods.isPending} onClick={() => again.mutate(method)}>
+          <Button size="lg" busy={again.isPending || methods.isPending} onClick={change}>
             {t`Bayar dengan metode ini`}
           </Button>
         </div>

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import { Redirect } from 'wouter'
+import { NetworkError } from '#app/api.ts'
 import { DataAge } from '#app/offline/data-age.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -19,7 +21,7 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
   const nameOf = useOrderName()
   const { payment } = order
   return (
-    <div className="mx-auto grid max-w-xl gap-5">
+    <div className="mx-auto grid max-w-xl grid-cols-1 gap-5">
       <PageHeader title={nameOf(order)}>
         <StatusBadge status={order.status} />
       </PageHeader>
@@ -42,7 +44,10 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
 export function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui()
   usePageTitle(t`Pembayaran`)
-  const { data: order, error, isFetching, refetch, dataUpdatedAt } = useOrder(id)
+  const { data: order, error, isPaused, isFetching, refetch, dataUpdatedAt } = useOrder(id)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   if (order?.status === 2) return <Redirect to={`/payment-success?order=${order.id}`} replace />
   return (
     <div className="page pb-12">
@@ -51,7 +56,11 @@ export function OrderScreen({ id }: { id: string }) {
       ) : (
         <>
           <h1 className="sr-only">{t`Pembayaran`}</h1>
-          <OrderMissing error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <OrderMissing
+            error={error ?? (isPaused ? new NetworkError() : null)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         </>
       )}
     </div>

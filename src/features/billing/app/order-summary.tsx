@@ -32,9 +32,9 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 text-sm">
+    <div className="flex flex-wrap justify-between gap-x-4 text-sm">
       <dt className="text-muted">{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right tabular-nums">{children}</dd>
     </div>
   )
 }
@@ -67,7 +67,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
           <Row name={nameOf({ package: null, voucher })}>{`−${formatRupiah(order.discountIdr)}`}</Row>
         )}
         {method && <Row name={t`Metode`}>{paymentMethods[method].name}</Row>}
-        <div className="flex justify-between gap-4 border-line border-t pt-3 font-bold">
+        <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold">
           <dt>{t`Total`}</dt>
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
@@ -78,7 +78,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
           {order.history.map(({ to, by, reason, at }) => {
             const known = reasonWords[reason]
             return (
-              <li key={`${at} ${to}`} className="flex justify-between gap-4">
+              <li key={`${at} ${to}`} className="flex flex-wrap justify-between gap-x-4">
                 <span>
                   {i18n._(statusWords[to])}
                   {(known || by === 'admin') && (

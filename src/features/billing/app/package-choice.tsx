@@ -1,9 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { formatDollars, formatRupiah } from '#app/format.ts'
+import { PackageWorth, usePrices, WorthNote } from '#app/package-price.tsx'
 import type { PackageView } from '../contract.ts'
 
 const row =
-  'flex min-h-16 cursor-pointer items-center gap-4 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft'
+  'flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft'
 
 /** One of the packages, or none for those who only have a voucher. */
 export function PackageChoice({
@@ -16,36 +16,46 @@ export function PackageChoice({
   onChoose: (id: string | null) => void
 }) {
   const { t } = useLingui()
+  const pricesOf = usePrices()
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-3 font-bold text-xl">{t`Pilih paket`}</legend>
-      {packages.map(({ id, name, cents, idr, credits, days }) => (
-        <label key={id} className={row}>
-          <input
-            type="radio"
-            name="package"
-            className="size-5 shrink-0 accent-primary"
-            checked={chosen === id}
-            onChange={() => onChoose(id)}
-          />
-          <span className="grid flex-1">
-            <span className="font-bold">{name}</span>
-            <span className="text-sm">
-              {credits === null ? (
-                <Plural value={days} other="Kredit tanpa batas, # hari" />
-              ) : (
-                <>
-                  <Plural value={credits} other="# kredit" /> · <Plural value={days} other="# hari" />
-                </>
-              )}
+      {packages.map((offer) => {
+        const { id, name, credits, days } = offer
+        const { large, small } = pricesOf(offer)
+        return (
+          <label key={id} className={row}>
+            <input
+              type="radio"
+              name="package"
+              className="size-5 shrink-0 accent-primary"
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+            />
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+              <span className="grid min-w-40 flex-1">
+                <span className="font-bold">{name}</span>
+                <span className="text-sm">
+                  {credits === null ? (
+                    <Plural value={days} other="Kredit tanpa batas, # hari" />
+                  ) : (
+                    <>
+                      <Plural value={credits} other="# kredit" />, <Plural value={days} other="# hari" />
+                    </>
+                  )}
+                </span>
+                <span className="text-sm">
+                  <PackageWorth {...offer} />
+                </span>
+              </span>
+              <span className="flex flex-wrap items-baseline gap-x-2 sm:grid sm:text-right">
+                <span className="font-extrabold text-lg tabular-nums">{large}</span>
+                <span className="text-sm tabular-nums">{small}</span>
+              </span>
             </span>
-          </span>
-          <span className="grid text-right">
-            <span className="font-bold">{formatDollars(cents / 100)}</span>
-            <span className="text-sm">{formatRupiah(idr)}</span>
-          </span>
-        </label>
-      ))}
+          </label>
+        )
+      })}
       <label className={row}>
         <input
           type="radio"
@@ -59,6 +69,9 @@ export function PackageChoice({
           <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
         </span>
       </label>
+      <p className="text-muted text-sm">
+        <WorthNote />
+      </p>
     </fieldset>
   )
 }

@@ -15,6 +15,7 @@ import { isPending } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import { siteQuery } from './support.ts'
 import { useCheckedOrder, useOrder } from './use-order.ts'
+import { BackToPhoto, useWaitingPhoto } from './waiting-photo.tsx'
 import { statusWords } from './words.ts'
 
 function Result({
@@ -29,13 +30,13 @@ function Result({
   actions: ReactNode
 }) {
   return (
-    <div className="mx-auto grid max-w-xl gap-5 pt-10">
+    <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 pt-10">
       <div className="grid justify-items-center gap-3 text-center" role="status">
         {picture}
         <h1 className="font-extrabold text-3xl">{title}</h1>
         <p className="max-w-md text-muted leading-relaxed">{children}</p>
       </div>
-      <div className="grid gap-3">{actions}</div>
+      <div className="grid grid-cols-1 gap-3">{actions}</div>
     </div>
   )
 }
@@ -53,13 +54,15 @@ function Paid({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const credits = (order.package?.credits ?? 0) + (order.voucher?.credits ?? 0)
   const unlimited = order.package !== null && order.package.credits === null
+  const photo = useWaitingPhoto()
   return (
     <Result
       picture={<CircleCheck aria-hidden className="size-20 text-success" strokeWidth={1.5} />}
       title={t`Pembayaran berhasil`}
       actions={
         <>
-          <Home />
+          {photo && <BackToPhoto to={photo.to} />}
+          <Home variant={photo ? 'outline' : 'primary'} />
           {order.receiptNumber && <ReceiptButton id={order.id} number={order.receiptNumber} />}
         </>
       }
@@ -123,7 +126,7 @@ function Failed({ order }: { order: OrderView }) {
       {email ? (
         <Trans>
           Sepertinya ada masalah saat menambahkan kreditmu. Silakan coba lagi atau hubungi tim kami untuk bantuan{' '}
-          <a href={`mailto:${email}`} className="font-semibold text-primary underline underline-offset-2">
+          <a href={`mailto:${email}`} className="font-semibold text-primary-ink underline underline-offset-2">
             {email}
           </a>
         </Trans>
@@ -153,7 +156,7 @@ function ResultScreen({ failed }: { failed: boolean }) {
   // Somebody who turned back at the gateway has an order that is still unpaid.
   const waits = isPending(order) && order.payment?.status !== 'failed' && !(failed && order.status === 1)
   return (
-    <div className="page grid gap-5 pb-12">
+    <div className="page grid grid-cols-1 gap-5 pb-12">
       <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">
         <MoneyNotice order={order} />
       </div>

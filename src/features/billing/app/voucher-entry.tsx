@@ -12,17 +12,21 @@ export function VoucherEntry({
   preview,
   error,
   checking,
+  open,
   onEnter,
   onCancel,
 }: {
   preview: VoucherPreview | undefined
   error: unknown
   checking: boolean
+  /** Nothing but a voucher is wanted: its field is there without asking. */
+  open: boolean
   onEnter: (code: string) => void
   onCancel: () => void
 }) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
+  const [asked, setAsked] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() !== '' && !checking) onEnter(code.trim())
@@ -55,6 +59,18 @@ export function VoucherEntry({
       </div>
     )
   }
+  if (!asked && !open && !error) {
+    return (
+      <Button
+        variant="ghost"
+        className="-ml-2 justify-self-start px-2 text-primary-ink"
+        icon={<TicketCheck aria-hidden className="size-5" />}
+        onClick={() => setAsked(true)}
+      >
+        {t`Punya kode voucher?`}
+      </Button>
+    )
+  }
   return (
     <form noValidate onSubmit={submit} className="grid gap-2">
       <div className="flex items-end gap-3">
@@ -64,6 +80,8 @@ export function VoucherEntry({
             value={code}
             onChange={(event) => setCode(event.target.value)}
             maxLength={64}
+            // It came because somebody asked for it.
+            autoFocus={asked}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

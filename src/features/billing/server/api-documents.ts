@@ -150,6 +150,7 @@ export const documents = {
           max: idr,
           expiresInSeconds: 'number.integer',
           approvalSeconds: 'number.integer | null',
+          asksMobileNumber: 'boolean',
           driver,
         }).array(),
       }),

@@ -21,7 +21,7 @@ export async function payAgain(
   deps: BillingDeps,
   userId: string,
   key: string,
-  { id, method }: { id: string; method: MethodId | null },
+  { id, method, mobileNumber }: { id: string; method: MethodId | null; mobileNumber: string | null },
 ): Promise<{ id: string; created: boolean }> {
   // Whether it is theirs, before the gateway is asked about it.
   await transact(deps.db, (tx) => holdOrder(tx, id, userId))
@@ -29,7 +29,7 @@ export async function payAgain(
   if (paid) return { id, created: false }
   const order = await transact(deps.db, async (tx) => {
     const held = await holdOrder(tx, id, userId)
-    if (held.status === orderStatus.unpaid) await renew(tx, deps, held, method)
+    if (held.status === orderStatus.unpaid) await renew(tx, deps, held, { method, mobileNumber })
     return await holdOrder(tx, id, userId)
   })
   if (order.status === orderStatus.cancelled) {
@@ -38,7 +38,7 @@ export async function payAgain(
       packageId: order.packageId,
       voucherCode: order.voucherCode,
       method: method ?? order.method,
-      mobileNumber: order.mobileNumber,
+      mobileNumber: mobileNumber ?? order.mobileNumber,
       acceptedAt: order.acceptedAt,
     })
   }
@@ -48,7 +48,12 @@ export async function payAgain(
 }
 
 /** Writes the next attempt down, unless the last one will do. What was agreed ends when it would have ended; after that the order is over. */
-async function renew(tx: Transaction, deps: BillingDeps, order: HeldOrder, method: MethodId | null): Promise<void> {
+async function renew(
+  tx: Transaction,
+  deps: BillingDeps,
+  order: HeldOrder,
+  { method, mobileNumber }: { method: MethodId | null; mobileNumber: string | null },
+): Promise<void> {
   const now = deps.clock()
   if (order.expiresAt !== null && order.expiresAt <= now) {
     await cancelHeldOrder(tx, order, { by: 'system', reason: 'expired', now })
@@ -70,5 +75,8 @@ async function renew(tx: Transaction, deps: BillingDeps, order: HeldOrder, metho
     createdAt: now,
     expiresAt: new Date(Math.min(...ends.filter((end) => end !== undefined))),
   })
-  await tx.update(orders).set({ method: way.method, driver: way.driver }).where(eq(orders.id, order.id))
+  await tx
+    .update(orders)
+    .set({ method: way.method, driver: way.driver, ...(mobileNumber !== null && { mobileNumber }) })
+    .where(eq(orders.id, order.id))
 }

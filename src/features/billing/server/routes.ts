@@ -96,8 +96,12 @@ export function billingRoutes(deps: Deps) {
       const { id: userId } = c.var.user
       const key = idempotencyKey(c.req.header('idempotency-key'))
       await limited(userId, 'order', 60, hour)
-      const { method } = c.req.valid('json')
-      const again = await payAgain(deps, userId, key, { id: orderId(c.req.param('id')), method: method ?? null })
+      const { method, mobileNumber } = c.req.valid('json')
+      const again = await payAgain(deps, userId, key, {
+        id: orderId(c.req.param('id')),
+        method: method ?? null,
+        mobileNumber: mobileNumber ?? null,
+      })
       return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
     })
     .get('/orders/:id/receipt.pdf', documents.receipt, signedIn, async (c) => {

@@ -40,6 +40,7 @@ function byDay(grants: GrantView[]): GrantView[] {
 function Grants({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
   const names = useSourceNames()
+  if (balance.grants.length === 0 && balance.credits > 0) return <SkeletonText lines={2} />
   if (balance.grants.length === 0) {
     return <p className="text-muted leading-relaxed">{t`Belum ada kredit yang aktif.`}</p>
   }
@@ -142,9 +143,11 @@ export function BillingPage({ children }: { children?: ReactNode }) {
             </div>
             {data.unlimitedUntil && <p className="text-muted text-sm">{t`Berlaku sampai ${until}`}</p>}
             <DataAge updatedAt={dataUpdatedAt} />
-            <LinkButton to="/pricing" size="lg">
-              {t`Lihat paket kredit`}
-            </LinkButton>
+            {!data.unlimitedUntil && (
+              <LinkButton to="/pricing" size="lg">
+                {t`Lihat paket kredit`}
+              </LinkButton>
+            )}
           </section>
           <section aria-labelledby="grants" className="card-surface p-6">
             <h2 id="grants" className="mb-2 font-bold text-xl">

@@ -3,11 +3,11 @@ import { balanceQuery } from '#app/balance.ts'
 import { creditsAtom, store } from '#app/session.ts'
 import type { CreditBalance } from '../contract.ts'
 
-/** Takes a balance that the server told by an event; the grants are asked for where they are shown. */
+/** Takes a balance from the server's event stream. It carries no grants, so until these are known the query's own response counts. */
 export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, 'grants'>): void {
   const known = client.getQueryData(balanceQuery.queryKey)
   if (known && known.updatedAt > told.updatedAt) return
-  client.setQueryData(balanceQuery.queryKey, { grants: [], ...known, ...told })
+  if (known) client.setQueryData(balanceQuery.queryKey, { ...known, ...told })
   void client.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 

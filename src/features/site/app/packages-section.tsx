@@ -1,32 +1,26 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check } from 'lucide-react'
+import { Check, Clock } from 'lucide-react'
+import { comingTools } from '#app/coming-tools.tsx'
 import { errorText } from '#app/errors.ts'
-import { formatDollars, formatRupiah } from '#app/format.ts'
+import { PackageWorth, usePrices, WorthNote } from '#app/package-price.tsx'
 import { packagesQuery } from '#app/packages.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { PackageView } from '#features/billing/contract.ts'
 
 /** The packages on sale side by side. */
 export function Packages() {
   const { t } = useLingui()
-  const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data, error, isFetching, refetch } = useQuery(packagesQuery)
   const leads: Record<string, string> = {
     starter: t`Untuk mulai mencoba`,
     basic: t`Untuk jualan dan kebutuhan rutin`,
     premium: t`Untuk yang mengedit setiap hari`,
   }
-  const contents = [
-    t`Headshot AI`,
-    t`Latar baru`,
-    t`Hapus latar dan objek`,
-    t`Tata letak foto`,
-    t`Edit khusus oleh desainer`,
-  ]
   if (!data && error) {
     return (
       <EmptyState
@@ -48,55 +42,92 @@ export function Packages() {
     )
   }
   return (
-    <ul className="grid gap-5 md:grid-cols-3">
-      {data.items.map(({ id, name, cents, idr, credits, days }) => {
-        const best = id === 'basic'
-        return (
-          <li
-            key={id}
-            className={`card-surface flex flex-col gap-5 p-6 ${best ? 'border-2 border-primary md:-my-3 md:py-9' : ''}`}
-          >
-            <div>
-              <div className="flex items-center justify-between gap-3">
-                <h3 className="font-extrabold tracking-wide">{name}</h3>
-                {best && (
-                  <span className="rounded-full bg-soft px-3 py-1 font-semibold text-on-soft text-sm">{t`Paling pas`}</span>
-                )}
-              </div>
-              <p className="mt-1 text-muted text-sm">{leads[id]}</p>
-            </div>
-            <div>
-              <p className="flex items-baseline gap-1.5">
-                <span className="font-extrabold text-4xl tracking-tight">{formatDollars(cents / 100)}</span>
-                <span className="text-muted">{t`/ ${days} hari`}</span>
-              </p>
-              <p className="mt-1 text-muted">{formatRupiah(idr)}</p>
-            </div>
-            <p className="font-bold text-lg">
-              {credits === null ? t`Kredit tanpa batas` : <Plural value={credits} other="# kredit" />}
-            </p>
-            <ul className="grid gap-2">
-              {contents.map((content) => (
-                <li key={content} className="flex gap-2.5">
-                  <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
-                  {content}
-                </li>
-              ))}
-            </ul>
-            <div className="mt-auto pt-1">
-              <LinkButton
-                to={signedIn ? `/checkout?package=${id}` : '/register'}
-                state={signedIn ? undefined : { from: `/checkout?package=${id}` }}
-                variant={best ? 'primary' : 'soft'}
-                size="lg"
-                className="w-full"
-              >
-                {signedIn ? t`Pilih ${name}` : t`Mulai gratis`}
-              </LinkButton>
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className="grid grid-cols-1 gap-5 md:grid-cols-3">
+        {data.items.map((offer) => (
+          <Offer key={offer.id} offer={offer} lead={leads[offer.id]} />
+        ))}
+      </ul>
+      <p className="mt-3 text-muted text-sm">
+        <WorthNote />
+      </p>
+      <Contents />
+    </>
+  )
+}
+
+/** One package: what it costs, what it is worth. */
+function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }) {
+  const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const { large, small } = usePrices()(offer)
+  const { id, name, credits, days } = offer
+  const best = id === 'basic'
+  return (
+    <li className={`card-surface flex flex-col gap-4 p-6 ${best ? 'border-2 border-primary md:-my-3 md:py-9' : ''}`}>
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h3 className="font-extrabold tracking-wide">{name}</h3>
+          {best && (
+            <span className="rounded-full bg-soft px-3 py-1 font-semibold text-on-soft text-sm">{t`Paling pas`}</span>
+          )}
+        </div>
+        <p className="mt-1 text-muted text-sm">{lead}</p>
+      </div>
+      <div>
+        <p className="font-extrabold text-3xl tabular-nums tracking-tight">{large}</p>
+        <p className="mt-1 text-muted">
+          {small} {t`/ ${days} hari`}
+        </p>
+      </div>
+      <div>
+        <p className="font-bold text-lg">
+          {credits === null ? t`Kredit tanpa batas` : <Plural value={credits} other="# kredit" />}
+        </p>
+        <p className="mt-0.5 text-sm">
+          <PackageWorth {...offer} />
+        </p>
+      </div>
+      <div className="mt-auto pt-1">
+        <LinkButton
+          to={signedIn ? `/checkout?package=${id}` : '/register'}
+          state={signedIn ? undefined : { from: `/checkout?package=${id}` }}
+          variant={best ? 'primary' : 'soft'}
+          size="lg"
+          className="w-full"
+        >
+          {t`Pilih ${name}`}
+        </LinkButton>
+      </div>
+    </li>
+  )
+}
+
+/** What every package opens; a tool that is still to come is named as that. */
+function Contents() {
+  const { t } = useLingui()
+  const contents = [
+    { tool: 'headshot', name: t`Headshot AI` },
+    { tool: 'background-diffusion', name: t`Latar baru` },
+    { tool: 'object-removal', name: t`Hapus latar dan objek` },
+    { tool: 'photo-layout', name: t`Tata letak foto` },
+    { tool: 'customize-edit', name: t`Edit khusus oleh desainer` },
+  ]
+  return (
+    <div className="mt-8">
+      <h3 className="font-bold">{t`Isi setiap paket`}</h3>
+      <ul className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        {contents.map(({ tool, name }) => {
+          const coming = comingTools.some(({ id }) => id === tool)
+          const Mark = coming ? Clock : Check
+          return (
+            <li key={tool} className={`flex gap-2.5 ${coming ? 'text-muted' : ''}`}>
+              <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${coming ? '' : 'text-primary-ink'}`} />
+              {coming ? t`${name} (segera hadir)` : name}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -1,0 +1,44 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import type { PackageView } from '#features/billing/contract.ts'
+import { fairUsePerDay } from '#features/credits/rules.ts'
+import { backgroundRemoval } from '#tools/background-removal/contract.ts'
+import { formatDollars, formatRupiah } from './format.ts'
+import { languageAtom } from './i18n.ts'
+import { pictureWorth } from './package-worth.ts'
+import { toolsQuery } from './tools.ts'
+
+type Priced = Pick<PackageView, 'cents' | 'idr'>
+
+/** The price in the currency that the reader thinks in, and the other one: what is charged are the rupiah. */
+export function usePrices(): (priced: Priced) => { large: string; small: string } {
+  const indonesian = useAtomValue(languageAtom) === 'id'
+  return ({ cents, idr }) => {
+    const [rupiah, dollars] = [formatRupiah(idr), formatDollars(cents / 100)]
+    return indonesian ? { large: rupiah, small: dollars } : { large: dollars, small: rupiah }
+  }
+}
+
+/** What a picture without background costs now; a package's worth is counted in these. */
+export function usePictureCredits(): number {
+  const { data } = useQuery(toolsQuery)
+  return data?.items.find(({ id }) => id === backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
+}
+
+/** What a package is worth in pictures, at the prices of now. */
+export function PackageWorth({ credits, idr }: Pick<PackageView, 'credits' | 'idr'>) {
+  const unit = usePictureCredits()
+  if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
+  const { pictures, idrEach } = pictureWorth({ credits, idr }, unit)
+  const each = formatRupiah(idrEach)
+  return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
+}
+
+/** Says by what the pictures were counted. */
+export function WorthNote() {
+  const { i18n } = useLingui()
+  const unit = usePictureCredits()
+  const tool = i18n._(backgroundRemoval.label)
+  return <Plural value={unit} other={`Dihitung dengan ${tool}: # kredit per foto.`} />
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { formatDollars, formatRupiah } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { PackageView, VoucherPreview } from '../contract.ts'
+
+function Line({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="ml-auto text-right tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** What the total is made of, and what the buyer agrees to. */
+export function CheckoutLines({
+  bought,
+  preview,
+  children,
+}: {
+  bought: PackageView | undefined
+  preview: VoucherPreview | undefined
+  children: ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <section aria-labelledby="sum" className="card-surface grid gap-3 p-5">
+      <h2 id="sum" className="font-bold text-xl">
+        {t`Ringkasan`}
+      </h2>
+      <dl className="grid gap-2">
+        {bought && (
+          <Line name={t`Paket ${bought.name}`}>
+            {`${formatDollars(bought.cents / 100)} · ${formatRupiah(bought.idr)}`}
+          </Line>
+        )}
+        {preview && preview.discountIdr > 0 && (
+          <Line name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</Line>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+/** The total and the one button, which stay in sight. */
+export function PayBar({ total, busy, onPay }: { total: number; busy: boolean; onPay: () => void }) {
+  const { t } = useLingui()
+  return (
+    <section aria-label={t`Total dan pembayaran`} className="pay-bar">
+      <p className="grid">
+        <span className="text-muted text-sm">{t`Total`}</span>
+        <strong className="font-extrabold text-xl tabular-nums sm:text-2xl" data-testid="total">
+          {formatRupiah(total)}
+        </strong>
+      </p>
+      <Button size="lg" className="min-w-0 flex-1 px-3" busy={busy} onClick={onPay}>
+        {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import type { PaymentMethodView } from '../contract.ts'
+import type { MethodId } from '../methods.ts'
+
+/** What most people in Indonesia pay with. */
+const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
+/** How many are shown at once. */
+const count = 4
+
+/** The methods to show at first, the one that was paid with last before all others, and the rest in their order. */
+export function likelyMethods(
+  methods: readonly PaymentMethodView[],
+  last: MethodId | null,
+): { likely: PaymentMethodView[]; others: PaymentMethodView[] } {
+  const order = [...(last ? [last] : []), ...usual]
+  const rank = ({ id }: PaymentMethodView) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const likely = [...methods].sort((one, other) => rank(one) - rank(other)).slice(0, count)
+  return { likely, others: methods.filter((method) => !likely.includes(method)) }
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { TextField } from '#app/ui/field.tsx'
+
+/** An Indonesian mobile number as people write it; the server has the last word. */
+export const isMobileNumber = (text: string): boolean => /^(\+?62|0)8\d{7,12}$/.test(text.replace(/[\s.-]/g, ''))
+
+/** The number of the wallet to which the request for approval goes. */
+export function MobileNumberField({
+  wallet,
+  value,
+  error,
+  onChange,
+}: {
+  wallet: string
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`Nomor HP ${wallet}`}
+      hint={t`Permintaan pembayaran dikirim ke nomor ini.`}
+      error={error}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      placeholder="0812…"
+      maxLength={24}
+    />
+  )
+}
