@@ -37,7 +37,8 @@ test('a newcomer registers, verifies by mail, signs in and finds the welcome cre
 
   await page.goto(await linkIn(server, address, /verify_email/))
   await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
-  await fill(page, { Email: address, 'Kata sandi': password })
+  await expect(page.getByLabel('Email')).toHaveValue(address)
+  await fill(page, { 'Kata sandi': password })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   await expect(page.getByText('Berhasil login')).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}/`)
@@ -71,7 +72,29 @@ test('a form that is not right says what is missing, field by field, and sends n
   expect(sent).toEqual([])
 })
 
-test('in English the auth screens stay Indonesian and the messages by key are the specification’s', async ({
+test('whoever reads the terms finds the form as it was, and after a reload all but the passwords', async ({ page }) => {
+  await page.goto('/register')
+  await fill(page, {
+    Nama: 'Siti',
+    Email: 'siti@contoh.test',
+    'Kata sandi': password,
+    'Konfirmasi kata sandi': password,
+  })
+  await page.getByLabel(/Saya menyetujui/).check()
+  await page.getByRole('link', { name: 'Syarat Layanan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Syarat layanan')
+  await page.goBack()
+  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue(password)
+  await expect(page.getByLabel('Konfirmasi kata sandi', { exact: true })).toHaveValue(password)
+  await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
+  await page.reload()
+  await expect(page.getByLabel('Nama')).toHaveValue('Siti')
+  await expect(page.getByLabel('Email')).toHaveValue('siti@contoh.test')
+  await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
+  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue('')
+})
+
+test('with the app in English the auth screens are wholly Indonesian, and leaving them brings English back', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
@@ -79,9 +102,14 @@ test('in English the auth screens stay Indonesian and the messages by key are th
   await expect(page.getByRole('heading', { name: 'Daftar' })).toBeVisible()
   await fill(page, { 'Kata sandi': 'abc', 'Konfirmasi kata sandi': 'x' })
   await page.getByRole('button', { name: 'Daftar' }).click()
-  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
-  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await expect(page.getByText('Kata sandi minimal 8 karakter')).toBeVisible()
+  await expect(page.getByText('Kata sandi tidak sama')).toBeVisible()
   await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id')
+  await expect(page.getByRole('button', { name: /ganti bahasa|change the language/i })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Syarat Layanan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('a wrong password shows the server’s message, and the password can be shown', async ({ page, server }) => {

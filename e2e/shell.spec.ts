@@ -34,7 +34,8 @@ async function expectGoodScreens(page: Page, language: string): Promise<void> {
     await page.evaluate(() =>
       Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
     )
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const auth = /^\/(login|register|forgot-password|reset-password)/.test(screen)
+    await expect(page.locator('html')).toHaveAttribute('lang', auth ? 'id' : language)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes[0]?.target}`)).toEqual([])
     expect(await beyondTheSides(page), screen).toEqual([])
@@ -167,6 +168,19 @@ test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ pag
   await expect(message).toHaveAttribute('data-leaving')
   await page.clock.runFor(500)
   await expect(message).toHaveCount(0)
+})
+
+test('going back finds a page where it was left, and a new page starts at its top', async ({ page }) => {
+  await page.goto('/how-to-use')
+  const link = page.getByRole('link', { name: 'Coba hapus latar' })
+  await link.scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(300)
+  await link.tap()
+  await expect(page).toHaveURL(/ai-background-removal/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
 })
 
 test('the dock opens the tools in a sheet, and leads to each screen', async ({ page }) => {

@@ -38,7 +38,7 @@ registerRoute(
 
 // The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long time.
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.webp$/.test(url.pathname),
+  ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.(avif|webp)$/.test(url.pathname),
   new CacheFirst({ cacheName: 'rupa-samples' }),
 )
 

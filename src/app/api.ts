@@ -45,7 +45,7 @@ export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): P
   const headers = new Headers(init.headers)
   const token = store.get(tokenAtom)
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  headers.set('accept-language', i18n.locale || 'id')
+  if (!headers.has('accept-language')) headers.set('accept-language', i18n.locale || 'id')
   if (!headers.has('accept')) headers.set('accept', 'application/json')
   if (json !== undefined) headers.set('content-type', 'application/json')
   const body = json === undefined ? init.body : JSON.stringify(json)

@@ -8,12 +8,13 @@ function Failed() {
   return (
     <div role="alert" className="page">
       <EmptyState
+        heading="h1"
         title={t`Halaman ini belum bisa dibuka`}
         action={<Button onClick={() => window.location.reload()}>{t`Coba lagi`}</Button>}
       >
         {navigator.onLine
           ? t`Terjadi kesalahan. Pekerjaanmu tetap tersimpan.`
-          : t`Kamu sedang luring dan halaman ini belum tersimpan di perangkat.`}
+          : t`Kamu sedang offline dan halaman ini belum tersimpan di perangkat.`}
       </EmptyState>
     </div>
   )

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatAge, formatBytes, formatDate, formatDollars, formatNumber, formatRupiah } from './format.ts'
+import { formatAge, formatBytes, formatDate, formatDay, formatDollars, formatNumber, formatRupiah } from './format.ts'
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
@@ -13,6 +13,13 @@ describe('in Indonesian', () => {
     expect(formatDollars(9.5)).toBe('$9.50')
     expect(formatDate('2026-11-21T05:00:00Z')).toBe('21 November 2026')
     expect(plain(formatBytes(2_400_000))).toBe('2,4 MB')
+  })
+  test('days are named as people call them', () => {
+    const now = new Date(2026, 10, 21, 0, 30).getTime()
+    expect(formatDay(new Date(2026, 10, 21, 0, 10), now)).toBe('hari ini')
+    expect(formatDay(new Date(2026, 10, 20, 23, 50), now)).toBe('kemarin')
+    expect(formatDay(new Date(2026, 10, 19, 12), now)).toBe('Kamis, 19 November')
+    expect(formatDay(new Date(2025, 11, 31, 12), now)).toBe('Rabu, 31 Desember 2025')
   })
   test('ages are rounded to the nearest whole unit', () => {
     const now = Date.parse('2026-11-21T05:00:00Z')

@@ -36,6 +36,26 @@ export function formatDate(moment: string | number | Date): string {
   return keep('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' })).format(new Date(moment))
 }
 
+/** `14.05` */
+export function formatTime(moment: string | number | Date): string {
+  return keep('time', (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(new Date(moment))
+}
+
+/** The day in the person's own time: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year where it is another one. */
+export function formatDay(moment: string | number | Date, now: number = Date.now()): string {
+  const day = new Date(moment)
+  const today = new Date(now)
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  const daysAgo = (midnight(today) - midnight(day)) / 86_400_000
+  if (daysAgo === 0 || daysAgo === 1) {
+    return keep('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-daysAgo, 'day')
+  }
+  const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  return day.getFullYear() === today.getFullYear()
+    ? keep('day', (locale) => new Intl.DateTimeFormat(locale, parts)).format(day)
+    : keep('day of a year', (locale) => new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })).format(day)
+}
+
 /** `21 Nov 2026, 14.05` */
 export function formatDateTime(moment: string | number | Date): string {
   return keep(

@@ -32,6 +32,7 @@ let chosen: Language = 'id'
 type Part = keyof typeof parts
 /** The parts that are shown, with their loading. */
 const shown = new Map<Part, Promise<void>>([['shell', Promise.resolve()]])
+let indonesianOnly = false
 
 /** Loads the texts of a language; what it lacks stays Indonesian. */
 async function textsOf(language: Language): Promise<Messages> {
@@ -44,13 +45,28 @@ async function textsOf(language: Language): Promise<Messages> {
   return Object.assign({}, ...found)
 }
 
-async function activate(language: Language): Promise<void> {
-  chosen = language
+/** The person's choice, also while a screen shows another language. */
+export const chosenLanguage = (): Language => chosen
+
+/** What is shown is the choice, but for screens that exist in Indonesian alone. */
+const languageShown = (): Language => (indonesianOnly ? 'id' : chosen)
+
+async function activate(choice: Language): Promise<void> {
+  chosen = choice
+  const language = languageShown()
   const messages = await textsOf(language)
-  if (chosen !== language) return
+  if (languageShown() !== language) return
   i18n.loadAndActivate({ locale: language, messages })
   document.documentElement.lang = language
   store.set(languageAtom, language)
+}
+
+/** The auth screens and what the server says on them are Indonesian (specification §1); leaving them brings the choice back. */
+export function showIndonesianOnly(only: boolean): void {
+  if (only === indonesianOnly) return
+  indonesianOnly = only
+  // A catalogue that cannot be loaded leaves the language that is shown.
+  void activate(chosen).catch(() => undefined)
 }
 
 function load(part: Part): Promise<void> {
@@ -83,8 +99,9 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(languageKey) !== null
 }
 
-/** Starts with the remembered language; a catalogue that cannot be loaded (offline) leaves Indonesian. */
-export async function startI18n(): Promise<void> {
+/** Starts with the remembered language, or in Indonesian for a screen that has no other; a catalogue that cannot be loaded (offline) leaves Indonesian. */
+export async function startI18n({ indonesian }: { indonesian: boolean }): Promise<void> {
+  indonesianOnly = indonesian
   await activate(rememberedLanguage()).catch(() => activate('id'))
 }
 

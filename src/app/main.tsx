@@ -8,6 +8,7 @@ import { startI18n } from './i18n.ts'
 import { startOffline } from './offline/start.ts'
 import { loadScreen } from './routes.tsx'
 import { restoreSession } from './session.ts'
+import { isAuthScreen } from './shell/nav.ts'
 import { startTheme } from './theme/theme.ts'
 
 restoreSession()
@@ -16,6 +17,6 @@ startTheme()
 const root = document.getElementById('root')
 // The screen and the language come at the same time; a prerendered screen stays until the living one can take its place.
 const screen = loadScreen(window.location.pathname)
-await Promise.all([startI18n(), root?.hasChildNodes() && screen])
+await Promise.all([startI18n({ indonesian: isAuthScreen(window.location.pathname) }), root?.hasChildNodes() && screen])
 // In slices, so that a slow phone reacts to a finger meanwhile.
 if (root) startTransition(() => createRoot(root).render(<App />))

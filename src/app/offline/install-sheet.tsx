@@ -37,12 +37,18 @@ export function InstallSheet() {
   const open = useAtomValue(installSheetAtom)
   const way = useAtomValue(installWayAtom)
   return (
-    <BottomSheet open={open} onClose={closeInstallSheet} title={t`Pasang ${brandName} di HP`}>
+    <BottomSheet
+      open={open}
+      onClose={closeInstallSheet}
+      title={
+        matchMedia('(pointer: fine)').matches ? t`Pasang ${brandName} di komputer ini` : t`Pasang ${brandName} di HP`
+      }
+    >
       <div className="grid gap-5">
         <div className="flex items-center gap-4">
           <LogoMark className="size-14 shrink-0" />
           <p className="text-muted leading-relaxed">
-            {t`Terbuka sekali ketuk dari layar utama, juga tanpa internet. Tidak sampai 1 MB.`}
+            {t`Terbuka sekali ketuk, juga tanpa internet. Tidak sampai 1 MB.`}
           </p>
         </div>
         {way === 'ios' && <IosSteps />}

@@ -13,7 +13,6 @@ export function OfflineLine() {
         <>
           <svg aria-hidden="true" className="offline-line" viewBox="0 0 600 12" preserveAspectRatio="none">
             <path
-              pathLength="1"
               vectorEffect="non-scaling-stroke"
               d="M0 4c22-4 41 4 66 2s38-5 63-3 40 5 64 3 44-5 68-3 36 4 62 3 41-4 66-2 40 4 63 2 42-4 67-2 52 4 81 1"
             />

@@ -1,5 +1,6 @@
 import { queryClient } from '../query.ts'
 import { store } from '../session.ts'
+import { watchBrokenPictures } from './broken-pictures.ts'
 import { clearUserDataAtSignOut } from './clear-user-data.ts'
 import { noteSilence, onlineAtom, watchConnection } from './connection.ts'
 import { keepInstallPrompt } from './install.ts'
@@ -16,6 +17,7 @@ export function startOffline(): void {
   clearUserDataAtSignOut()
   keepQueries()
   watchConnection(queryClient)
+  watchBrokenPictures()
   startUploads()
   // The connection is back: what waits for it goes at once. And an upload that met silence is the first to know that it is gone.
   store.sub(onlineAtom, () => store.get(onlineAtom) && void sendUploads({ eager: true }))

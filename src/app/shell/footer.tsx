@@ -39,7 +39,7 @@ export function Footer() {
               type="button"
               lang={choice}
               aria-pressed={choice === language}
-              className="min-h-11 cursor-pointer text-left font-medium aria-pressed:text-primary aria-pressed:underline"
+              className="min-h-11 cursor-pointer text-left font-medium aria-pressed:text-primary-ink aria-pressed:underline"
               onClick={() => void chooseLanguage(choice)}
             >
               {languageNames[choice]}

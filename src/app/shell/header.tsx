@@ -71,7 +71,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         {bare && <span className="mr-auto max-md:hidden" />}
         <div className="flex items-center gap-1.5">
           {status}
-          <span className={bare || !signedIn ? '' : 'max-md:hidden'}>{!signedIn && <LanguageSwitch />}</span>
+          {!signedIn && !bare && <LanguageSwitch />}
           {signedIn && !bare && (
             <>
               {balance}

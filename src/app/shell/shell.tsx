@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { showIndonesianOnly } from '../i18n.ts'
 import { Snackbar } from '../snackbar.tsx'
 import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
-import { isAdminScreen, isAuthScreen } from './nav.ts'
+import { isAdminScreen, isAuthScreen, isCheckout } from './nav.ts'
+import { useScrollMemory } from './scroll-memory.ts'
 import { SessionEnded } from './session-ended.tsx'
 
 export interface ShellSlots {
@@ -18,14 +20,13 @@ export interface ShellSlots {
   updatePrompt?: ReactNode
 }
 
-/** A new page starts at its top, and is where the keyboard and the screen reader are. */
+/** A new page is where the keyboard and the screen reader are. */
 function useFreshPage(path: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main
@@ -35,9 +36,11 @@ function useFreshPage(path: string) {
 export function Shell({ balance, tray, offlineLine, updatePrompt, children }: ShellSlots & { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
+  useScrollMemory(path)
   const main = useFreshPage(path)
   const bare = isAuthScreen(path)
   const framed = isAdminScreen(path)
+  useEffect(() => showIndonesianOnly(bare), [bare])
   return (
     <div className="app-shell" data-bare={bare || undefined}>
       <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
@@ -47,7 +50,7 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      {!bare && !framed && <Dock />}
+      {!bare && !framed && !isCheckout(path) && <Dock />}
       {updatePrompt}
       <Snackbar />
     </div>

@@ -4,7 +4,16 @@ import { comingTools, type ToolEntry } from '../coming-tools.tsx'
 import { builtTools } from '../tool-list.ts'
 import { ToolIcon } from '../ui/tool-icon.tsx'
 
-function ToolLinks({ tools, className }: { tools: readonly ToolEntry[]; className: string }) {
+function ToolLinks({
+  tools,
+  className,
+  dimmed = false,
+}: {
+  tools: readonly ToolEntry[]
+  className: string
+  /** They cannot be used yet. */
+  dimmed?: boolean
+}) {
   const { i18n } = useLingui()
   return (
     <ul className={`grid gap-0.5 ${className}`}>
@@ -14,9 +23,9 @@ function ToolLinks({ tools, className }: { tools: readonly ToolEntry[]; classNam
             to={tool.route}
             className="flex min-h-14 items-center gap-3 rounded-field px-3 py-2 transition-colors hover:bg-base-200"
           >
-            <ToolIcon mark={tool.icon} className="size-8 shrink-0" />
+            <ToolIcon mark={tool.icon} className={`size-8 shrink-0 ${dimmed ? 'opacity-50 grayscale' : ''}`} />
             <span className="grid min-w-0">
-              <span className="font-semibold">{i18n._(tool.name)}</span>
+              <span className={dimmed ? 'font-medium text-muted' : 'font-semibold'}>{i18n._(tool.name)}</span>
               <span className="text-sm text-muted">{i18n._(tool.tagline)}</span>
             </span>
           </Link>
@@ -32,8 +41,12 @@ export function AllToolLinks({ columns }: { columns: string }) {
   return (
     <>
       <ToolLinks tools={builtTools} className={columns} />
-      <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
-      <ToolLinks tools={comingTools} className={columns} />
+      {comingTools.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>
+          <ToolLinks tools={comingTools} className={columns} dimmed />
+        </>
+      )}
     </>
   )
 }

@@ -1,9 +1,11 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#app/api.ts'
+import { chosenLanguage } from '#app/i18n.ts'
 import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AuthUser, SignInMethods, TokenView } from '../contract.ts'
+import { forgetRegisteredEmail } from './registered-email.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
 /** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
@@ -38,6 +40,7 @@ export const providersQuery = queryOptions({
 /** Takes a token that the server handed out, by whichever way of signing in. */
 export async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
+  forgetRegisteredEmail()
   void applySavedAppearance()
   showSnackbar('success', texts.loggedIn)
   return user
@@ -105,7 +108,11 @@ export interface RegisterForm {
 
 export function register({ name, email, password, agreeToTerms }: RegisterForm): Promise<void> {
   return attempt(async () => {
-    await apiFetch('/api/register', { json: { name: name.trim(), email: email.trim(), password, agreeToTerms } })
+    await apiFetch('/api/register', {
+      json: { name: name.trim(), email: email.trim(), password, agreeToTerms },
+      // The language in which the account gets its mails, though this screen is Indonesian.
+      headers: { 'accept-language': chosenLanguage() },
+    })
     store.set(tempEmailAtom, email.trim())
     store.set(statusAtom, 'verify-email')
     showSnackbar('success', texts.registered)

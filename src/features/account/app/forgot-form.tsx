@@ -31,7 +31,7 @@ export function ForgotForm({ state }: { state: unknown }) {
     <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       {status === 'reset-password' && (
         <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
-          Jika <strong className="break-all">{tempEmail}</strong> terdaftar, tautan untuk mengatur ulang kata sandi
+          Jika <strong className="wrap-anywhere">{tempEmail}</strong> terdaftar, tautan untuk mengatur ulang kata sandi
           sudah dikirim ke sana. Tautannya berlaku 60 menit.
         </p>
       )}
@@ -53,7 +53,7 @@ export function ForgotForm({ state }: { state: unknown }) {
         <Link
           to="/login"
           state={state}
-          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+          className="inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline"
         >
           Kembali ke halaman masuk
         </Link>

@@ -12,6 +12,7 @@ import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { registeredEmail } from './registered-email.ts'
 import { emailRule, heldPasswordRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
@@ -27,7 +28,7 @@ export function LoginForm({
 }) {
   const form = useForm<Form>({
     // Whoever has just registered or asked for a link need not type it again.
-    defaultValues: { email: store.get(tempEmailAtom), password: '', remember: false },
+    defaultValues: { email: store.get(tempEmailAtom) || registeredEmail(), password: '', remember: false },
   })
   const problem = useProblem(form.formState.errors)
   const remember = useWatch({ control: form.control, name: 'remember' })
@@ -89,7 +90,7 @@ export function LoginForm({
         <Link
           to="/forgot-password"
           state={state}
-          className="inline-flex min-h-11 items-center font-semibold text-primary text-sm hover:underline"
+          className="inline-flex min-h-11 items-center font-semibold text-primary-ink text-sm hover:underline"
         >
           Lupa kata sandi?
         </Link>
@@ -116,7 +117,7 @@ export function LoginForm({
         <Link
           to="/register"
           state={state}
-          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+          className="inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline"
         >
           Daftar
         </Link>

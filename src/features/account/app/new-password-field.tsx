@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { PasswordField } from '#app/ui/field.tsx'
 import { passwordRules } from '#contract/password.ts'
@@ -51,12 +51,16 @@ export function NewPasswordField({
       hint={
         <>
           <span className="flex flex-wrap gap-x-3 gap-y-1">
-            {passwordRules.map(({ key, holds }) => (
-              <span key={key} className={`inline-flex items-center gap-1 ${holds(password) ? 'text-success' : ''}`}>
-                <Check aria-hidden className={`size-4 ${holds(password) ? '' : 'opacity-40'}`} />
-                {words.rules[key]}
-              </span>
-            ))}
+            {passwordRules.map(({ key, holds }) => {
+              const met = holds(password)
+              const Mark = met ? Check : Circle
+              return (
+                <span key={key} className={`inline-flex items-center gap-1 ${met ? 'text-success' : ''}`}>
+                  <Mark aria-hidden className={met ? 'size-4' : 'size-4 scale-75 opacity-70'} />
+                  {words.rules[key]}
+                </span>
+              )
+            })}
           </span>
           {password !== '' && (
             <span className="mt-2 flex min-h-5 items-center gap-3" data-strength={strength ?? undefined}>

@@ -17,7 +17,7 @@ export function PasswordDuePage() {
         <PasswordForm onDone={() => undefined} />
         <Link
           to="/logout"
-          className="mt-4 inline-flex min-h-11 w-full items-center justify-center font-semibold text-primary"
+          className="mt-4 inline-flex min-h-11 w-full items-center justify-center font-semibold text-primary-ink"
         >
           {t`Keluar`}
         </Link>

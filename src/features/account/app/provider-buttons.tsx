@@ -55,11 +55,11 @@ export function ProviderButtons({
       ))}
       <p className="text-center text-muted text-sm leading-relaxed">
         Dengan melanjutkan lewat {offered.map((provider) => providerNames[provider]).join(' atau ')}, kamu menyetujui{' '}
-        <Link to="/terms-of-service" className="font-semibold text-primary underline">
+        <Link to="/terms-of-service" className="font-semibold text-primary-ink underline">
           Syarat Layanan
         </Link>{' '}
         dan{' '}
-        <Link to="/privacy-policy" className="font-semibold text-primary underline">
+        <Link to="/privacy-policy" className="font-semibold text-primary-ink underline">
           Kebijakan Privasi
         </Link>
         .

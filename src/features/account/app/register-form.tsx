@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
 import { type RegisterForm as Form, register } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
+import { finishRegistration, keptRegistration, useKeepRegistration } from './kept-registration.ts'
 import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -15,9 +16,8 @@ import { emailRule, nameRule, newPasswordRule, sameAsPassword, termsRule } from 
 import { VerifyNotice } from './verify-notice.tsx'
 
 export function RegisterForm({ state }: { state: unknown }) {
-  const form = useForm<Form>({
-    defaultValues: { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false },
-  })
+  const form = useForm<Form>({ defaultValues: keptRegistration() })
+  useKeepRegistration(form)
   const problem = useProblem(form.formState.errors)
   const [name, email, password] = useWatch({ control: form.control, name: ['name', 'email', 'password'] })
   const status = useAtomValue(statusAtom)
@@ -28,6 +28,7 @@ export function RegisterForm({ state }: { state: unknown }) {
     setFailure(null)
     try {
       await register(values)
+      finishRegistration(values.email.trim())
       keepTarget(targetOf(state))
     } catch (error) {
       setFailure(error)
@@ -86,11 +87,11 @@ export function RegisterForm({ state }: { state: unknown }) {
         label={
           <>
             Saya menyetujui{' '}
-            <Link to="/terms-of-service" className="font-semibold text-primary underline">
+            <Link to="/terms-of-service" className="font-semibold text-primary-ink underline">
               Syarat Layanan
             </Link>{' '}
             dan{' '}
-            <Link to="/privacy-policy" className="font-semibold text-primary underline">
+            <Link to="/privacy-policy" className="font-semibold text-primary-ink underline">
               Kebijakan Privasi
             </Link>
           </>
@@ -108,7 +109,7 @@ export function RegisterForm({ state }: { state: unknown }) {
         <Link
           to="/login"
           state={state}
-          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+          className="inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline"
         >
           Masuk
         </Link>

@@ -30,7 +30,7 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
         {title}
       </p>
       <p className="leading-relaxed">
-        Buka tautan verifikasi di email <strong className="break-all">{email}</strong>. Tautannya berlaku 24 jam.
+        Buka tautan verifikasi di email <strong className="wrap-anywhere">{email}</strong>. Tautannya berlaku 24 jam.
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 text-sm">
         <span>{sent ? 'Sudah dikirim ulang. Cek juga folder spam.' : 'Email tidak masuk?'}</span>

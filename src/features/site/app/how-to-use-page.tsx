@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
+import { comingTools } from '#app/coming-tools.tsx'
 import { Footer } from '#app/shell/footer.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -25,6 +26,10 @@ function Advice({ good, children }: { good: boolean; children: string }) {
 export function HowToUsePage() {
   const { t } = useLingui()
   usePageTitle(t`Cara pakai`)
+  const durations = [
+    { id: 'headshot', text: t`Headshot siap dalam 5–15 detik.` },
+    { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2–4 hari.` },
+  ].filter(({ id }) => !comingTools.some((tool) => tool.id === id))
   return (
     <>
       <div className="page">
@@ -47,6 +52,16 @@ export function HowToUsePage() {
             <Advice good={false}>{t`Wajah yang tertutup`}</Advice>
           </ul>
         </div>
+        {durations.length > 0 && (
+          <>
+            <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Berapa lama?`}</h2>
+            <ul className="grid gap-2 leading-relaxed">
+              {durations.map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <div className="mt-8">
           <LinkButton to="/ai-background-removal" size="lg">
             {t`Coba hapus latar`}

@@ -34,7 +34,7 @@ export function Questions() {
             <span className="flex-1">{ask}</span>
             <ChevronDown
               aria-hidden
-              className="size-5 shrink-0 text-primary transition-transform group-open:rotate-180"
+              className="size-5 shrink-0 text-primary-ink transition-transform group-open:rotate-180"
             />
           </summary>
           <p className="px-5 pb-5 text-muted leading-relaxed">{answer}</p>

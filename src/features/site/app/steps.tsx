@@ -28,7 +28,7 @@ export function Steps() {
           {mark}
           <div>
             <h3 className="font-bold text-xl">
-              <span className="text-primary">{index + 1}.</span> {title}
+              <span className="text-primary-ink">{index + 1}.</span> {title}
             </h3>
             <p className="mt-1.5 text-muted leading-relaxed">{text}</p>
           </div>

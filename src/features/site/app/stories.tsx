@@ -24,7 +24,7 @@ export function Stories() {
         {stories.map(({ who, story }) => (
           <li key={who}>
             <figure className="card-surface flex h-full flex-col gap-5 p-6">
-              <Petals className="size-7 text-primary" />
+              <Petals className="size-7 text-primary-ink" />
               <blockquote className="flex-1 text-lg leading-relaxed">{story}</blockquote>
               <figcaption className="font-semibold text-muted">{who}</figcaption>
             </figure>

@@ -20,7 +20,7 @@ function BuiltTool({ tool }: { tool: ToolEntry }) {
           <span className="font-bold text-2xl tracking-tight">{i18n._(tool.name)}</span>
           <span className="text-lg text-muted">{i18n._(tool.tagline)}</span>
         </span>
-        <span className="inline-flex items-center gap-2 font-bold text-primary">
+        <span className="inline-flex items-center gap-2 font-bold text-primary-ink">
           {t`Coba sekarang`}
           <ArrowRight aria-hidden className="size-5 transition-transform group-hover:translate-x-1" />
         </span>

@@ -73,7 +73,7 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
           </Button>
         }
       >
-        <span className="break-all">{user?.email}</span>
+        <span className="wrap-anywhere">{user?.email}</span>
       </Row>
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold text-sm">{t`Bahasa`}</legend>

@@ -79,7 +79,7 @@ export function ProofFields({
         )
       })}
       {usable.length === 0 && (
-        <Link to="/logout" className="font-semibold text-primary underline">
+        <Link to="/logout" className="font-semibold text-primary-ink underline">
           {t`Keluar, lalu pilih “Lupa kata sandi?”`}
         </Link>
       )}

@@ -6,7 +6,7 @@ import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { errorText } from '#app/errors.ts'
-import { formatAge } from '#app/format.ts'
+import { formatAge, formatDay, formatTime } from '#app/format.ts'
 import { onlineAtom } from '#app/offline/connection.ts'
 import { useUpload, useUploads } from '#app/offline/uploads.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
@@ -14,6 +14,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
+import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import type { UploadItem } from '#sw/queue/item.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
@@ -175,17 +176,24 @@ function HistoryList({
           action={<Button variant="soft" onClick={() => onFilter({})}>{t`Tampilkan semua`}</Button>}
         />
       )}
-      <ul className="history-grid" aria-label={t`Hasil`}>
-        {items.map((generation) => (
-          <li key={generation.id}>
-            <GenerationTile
-              generation={generation}
-              onOpen={() => onOpen(generation.id)}
-              caption={<Caption generation={generation} />}
-            />
-          </li>
+      <div className="grid gap-7">
+        {byDay(items).map(({ day, made }) => (
+          <section key={day}>
+            <h2 className="mb-3 font-bold text-lg first-letter:uppercase">{day}</h2>
+            <ul className="history-grid" aria-label={t`Hasil ${day}`}>
+              {made.map((generation) => (
+                <li key={generation.id}>
+                  <GenerationTile
+                    generation={generation}
+                    onOpen={() => onOpen(generation.id)}
+                    caption={<Caption generation={generation} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {query.hasNextPage && (
         <div className="mt-8 grid justify-items-center">
           <Button variant="soft" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -197,16 +205,36 @@ function HistoryList({
   )
 }
 
+interface Day {
+  /** As it is called, e.g. `kemarin`. */
+  day: string
+  made: GenerationView[]
+}
+
+/** What was made on the same day together, in the order in which it came. */
+function byDay(items: readonly GenerationView[]): Day[] {
+  const days: Day[] = []
+  for (const item of items) {
+    const day = formatDay(item.createdAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.made.push(item)
+    else days.push({ day, made: [item] })
+  }
+  return days
+}
+
 function Caption({ generation }: { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const page = findToolPage(generation.tool)
   const refunded = generation.status === 'failed' || generation.status === 'cancelled'
-  const age = formatAge(generation.createdAt)
+  const name = page ? i18n._(page.facts.label) : generation.tool
   return (
-    <span className="mt-2 block px-1">
-      <span className="block truncate font-semibold text-sm">{page ? i18n._(page.facts.label) : generation.tool}</span>
-      <span className="block text-xs text-muted">
-        {refunded && generation.credits > 0 ? t`Kredit kembali, ${age}` : age}
+    <span className="mt-1.5 flex items-center gap-2 px-1 text-sm">
+      {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
+      <span className="sr-only">{name},</span>
+      <span className="min-w-0 flex-1 leading-snug">
+        {formatTime(generation.createdAt)}
+        {refunded && generation.credits > 0 && <span className="block text-muted text-xs">{t`Kredit kembali`}</span>}
       </span>
     </span>
   )

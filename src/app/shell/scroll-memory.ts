@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Milliseconds in which a page may grow to the height that it had. */
+const patience = 3000
+
+/** Scrolls down as soon as the page is high enough; whoever scrolls meanwhile is left alone. Returns how to give up. */
+function scrollWhenPossible(wanted: number): () => void {
+  const attempt = () => {
+    if (document.documentElement.scrollHeight - window.innerHeight < wanted) return
+    window.scrollTo(0, wanted)
+    stop()
+  }
+  const growth = new ResizeObserver(attempt)
+  const timer = setTimeout(() => stop(), patience)
+  const stop = () => {
+    growth.disconnect()
+    clearTimeout(timer)
+    for (const event of ['wheel', 'touchmove', 'keydown']) window.removeEventListener(event, stop)
+  }
+  for (const event of ['wheel', 'touchmove', 'keydown']) window.addEventListener(event, stop, { passive: true })
+  growth.observe(document.body)
+  return stop
+}
+
+/** A new page starts at its top; one that somebody goes back to is where they left it. */
+export function useScrollMemory(path: string): void {
+  const shown = useRef(path)
+  const positions = useRef(new Map<string, number>())
+  const returnedTo = useRef<string | null>(null)
+
+  useEffect(() => {
+    const remember = () => {
+      positions.current.set(shown.current, window.scrollY)
+    }
+    const back = () => {
+      returnedTo.current = window.location.pathname
+    }
+    window.addEventListener('scroll', remember, { passive: true })
+    window.addEventListener('popstate', back)
+    return () => {
+      window.removeEventListener('scroll', remember)
+      window.removeEventListener('popstate', back)
+    }
+  }, [])
+
+  // Before the browser tells that the new page made it scroll, which must not count for the old one.
+  useLayoutEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    const wanted = returnedTo.current === path ? (positions.current.get(path) ?? 0) : 0
+    returnedTo.current = null
+    if (wanted === 0) {
+      window.scrollTo(0, 0)
+      return
+    }
+    return scrollWhenPossible(wanted)
+  }, [path])
+}
