@@ -14,21 +14,6 @@ export interface ToolEntry {
 /** The tools still to come. Once one is built, its mark and texts move into its folder. */
 export const comingTools: readonly ToolEntry[] = [
   {
-    id: 'headshot',
-    route: '/ai-headshot',
-    name: msg`Headshot AI`,
-    tagline: msg`Dari selfie jadi foto profil studio`,
-    icon: {
-      line: <path d="M7 42V23a17 17 0 0 1 34 0v19z" />,
-      fill: (
-        <>
-          <circle cx="24" cy="20" r="6" />
-          <path d="M13 42c.4-7.5 4.8-12 11-12s10.6 4.5 11 12z" />
-        </>
-      ),
-    },
-  },
-  {
     id: 'colorizer',
     route: '/ai-colorizer',
     name: msg`Warnai Foto`,

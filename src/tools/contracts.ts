@@ -3,6 +3,7 @@ import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './ba
 import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract.ts'
 import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
+import { headshot, paramsSchema as headshotParams } from './headshot/contract.ts'
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
 import { passportPhoto, paramsSchema as passportPhotoParams } from './passport-photo/contract.ts'
 import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract.ts'
@@ -23,6 +24,7 @@ export const toolContracts = {
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),
   'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),
+  headshot: defineTool(headshot, headshotParams),
 }
 
 export type ToolId = keyof typeof toolContracts

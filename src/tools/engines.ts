@@ -3,6 +3,7 @@ import { backgroundRemovalEngine } from './background-removal/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
+import { headshotEngine } from './headshot/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
 import { passportPhotoEngine } from './passport-photo/engine.ts'
 import { photoLayoutEngine } from './photo-layout/engine.ts'
@@ -23,4 +24,5 @@ export const toolEngines = {
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,
   'video-background-removal': videoBackgroundRemovalEngine,
+  headshot: headshotEngine,
 } as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }

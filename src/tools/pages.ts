@@ -3,6 +3,7 @@ import { backgroundRemovalPage } from './background-removal/page.ts'
 import { cartoonizerPage } from './cartoonizer/page.ts'
 import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
+import { headshotPage } from './headshot/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
 import { passportPhotoPage } from './passport-photo/page.ts'
@@ -21,6 +22,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,
   'video-background-removal': videoBackgroundRemovalPage,
+  headshot: headshotPage,
 }
 
 /** The page of a tool by its id, or undefined when there is none. */

@@ -159,6 +159,7 @@ export const warningCodes = [
   'face_turned',
   'glasses',
   'sound_lost',
+  'tight_frame',
   'provider_fallback',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

@@ -3,7 +3,7 @@ import { borderDistance } from '../distance.ts'
 import { connectedRegions } from '../geometry.ts'
 import type { MeshPoints } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, dilate } from '../plane.ts'
+import { boxBlur, createPlane, dilate, resizeSmooth, shrink } from '../plane.ts'
 import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { feather, fillPolygon } from './regions.ts'
@@ -156,23 +156,28 @@ function robust(tone: Plane, where: Plane, least: number): Spread {
   return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
 }
 
-/** The mean of what has weight around each pixel (normalised convolution), continued to where nothing has any. */
+/**
+ * The mean of what has weight around each pixel (normalised convolution), continued to where nothing has any. Maps much smoother than a pixel
+ * are worked out at a reduced size.
+ */
 export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
-  const { width, height } = values
-  const radius = Math.max(1, Math.round(reach))
-  const weighted = createPlane(width, height)
+  const full = { width: values.width, height: values.height }
+  const step = Math.max(1, Math.floor(reach / 4))
+  const [width, height] = [Math.max(1, Math.round(full.width / step)), Math.max(1, Math.round(full.height / step))]
+  const radius = Math.max(1, Math.round(reach / step))
+  const weighted = createPlane(full.width, full.height)
   for (let i = 0; i < weighted.data.length; i++) {
     weighted.data[i] = (weight.data[i] as number) * (values.data[i] as number)
   }
-  const sum = boxBlur(boxBlur(weighted, radius), radius)
-  const share = boxBlur(boxBlur(weight, radius), radius)
+  const sum = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
+  const share = boxBlur(boxBlur(shrink(weight, width, height), radius), radius)
   const known = createPlane(width, height)
   for (let i = 0; i < sum.data.length; i++) {
     const found = share.data[i] as number
     sum.data[i] = found > 1e-3 ? (sum.data[i] as number) / found : 0
     known.data[i] = found > 1e-3 ? Math.min(1, 8 * found) : 0
   }
-  return fillIn(sum, known)
+  return resizeSmooth(fillIn(sum, known), full.width, full.height)
 }
 
 /** From above the brows down to the cheeks, temple to temple. */

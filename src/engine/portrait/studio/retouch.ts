@@ -1,0 +1,73 @@
+import type { MeshPoints } from '../../host.ts'
+import type { Picture, Plane } from '../../picture.ts'
+import { boxBlur, createPlane, resizeSmooth } from '../../plane.ts'
+import { outlineOf } from '../landmarks.ts'
+import { meshBox } from '../mesh-geometry.ts'
+import { feather, fillPolygon } from '../regions.ts'
+
+/** Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser than the second shape and light. */
+const pores = 0.007
+const shapes = 0.04
+/** Differences above this (8 bits) are folds, moles or stubble's edge, which make a person; they stay. */
+const character = 26
+
+/**
+ * Evens out skin by frequency separation: of three bands only the middle one, in which blemishes and blotches lie, is reduced, so that pores
+ * and the shape of the face stay. Dark and red spots go further than light. `skin` is of any size, `strength` 0 to 1. In place.
+ */
+export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
+  if (strength <= 0) return
+  const { width, height, data } = picture
+  const unit = meshBox(mesh).width
+  const mask = resizeSmooth(skin, width, height)
+  const fine = Math.max(1, Math.round(pores * unit))
+  const wide = Math.max(2, Math.round(shapes * unit))
+  const weight = boxBlur(boxBlur(mask, wide), wide)
+  for (let channel = 0; channel < 3; channel++) {
+    const values = createPlane(width, height)
+    const weighted = createPlane(width, height)
+    for (let i = 0; i < values.data.length; i++) {
+      const value = data[4 * i + channel] as number
+      values.data[i] = value
+      weighted.data[i] = value * (mask.data[i] as number)
+    }
+    const upper = boxBlur(boxBlur(values, fine), fine)
+    // Only skin counts, so that no hair or lip darkens the skin beside it.
+    const lower = boxBlur(boxBlur(weighted, wide), wide)
+    for (let i = 0; i < values.data.length; i++) {
+      const cover = mask.data[i] as number
+      if (cover <= 0.01) continue
+      const band = (upper.data[i] as number) - (lower.data[i] as number) / Math.max(1e-3, weight.data[i] as number)
+      const keep = Math.exp(-((band / character) ** 2))
+      const share = strength * cover * keep * (band < 0 ? 0.85 : 0.6)
+      data[4 * i + channel] = (data[4 * i + channel] as number) - share * band
+    }
+  }
+}
+
+/** How much the eyes are sharpened, and at which size, as a share of the face's width. */
+const eyeAmount = 0.7
+const eyeReach = 0.008
+
+/** Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim appears. */
+export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
+  const { width, height, data } = picture
+  const unit = meshBox(mesh).width
+  const zone = createPlane(width, height)
+  for (const name of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const) fillPolygon(zone, outlineOf(mesh, name))
+  const mask = feather(zone, 0.018 * unit)
+  const radius = Math.max(1, Math.round(eyeReach * unit))
+  const luma = createPlane(width, height)
+  for (let i = 0; i < luma.data.length; i++) {
+    luma.data[i] =
+      0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
+  }
+  const soft = boxBlur(boxBlur(luma, radius), radius)
+  for (let i = 0; i < luma.data.length; i++) {
+    const cover = Math.min(1, 1.6 * (mask.data[i] as number))
+    if (cover <= 0.01) continue
+    const detail = Math.max(-22, Math.min(22, (luma.data[i] as number) - (soft.data[i] as number)))
+    const gain = strength * eyeAmount * cover * detail
+    for (let c = 0; c < 3; c++) data[4 * i + c] = (data[4 * i + c] as number) + gain
+  }
+}

@@ -1,0 +1,110 @@
+import type { Box } from '#contract/media.ts'
+import { cutOut } from '../../foreground.ts'
+import { clipBox } from '../../geometry.ts'
+import type { EngineHost, Face, MeshPoints } from '../../host.ts'
+import type { Picture, Plane } from '../../picture.ts'
+import { cropPicture } from '../../pixels.ts'
+import { createPlane } from '../../plane.ts'
+import { inverse, resamplePicture, type Similarity, similarityTo, transform } from '../../similarity.ts'
+import { subjectMatte } from '../../subject/subject-matte.ts'
+import { type HeadFrame, headFrame, measureHead } from '../head.ts'
+
+/** Height of a head in the view, in pixels, at most; smaller ones are enlarged up to `maxEnlargement`. */
+const headHeight = 640
+const maxEnlargement = 1.6
+/** The view's size in heights of the head, and where the eyes are in it. */
+const room = { width: 2.24, height: 2.5, eyes: 1.05 }
+/** What is cut out of the photograph, in heights of the head around its centre. */
+const reach = { side: 1.9, above: 1.2, below: 2.2 }
+
+/** A head with its shoulders, upright, cut out, in the middle of a transparent picture that is larger than any frame around it. */
+export interface HeadView {
+  picture: Picture
+  mesh: MeshPoints
+  /** Where the photograph ends while the body would go on, 0 to 1: a frame must not show it. */
+  missing: Plane
+  /** Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from its left edge, in pixels. */
+  eyes: number
+  crown: number
+  chin: number
+  centre: number
+  /** Pixels of the view for one of the photograph. */
+  scale: number
+}
+
+/**
+ * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the cut ends half way to them, and what
+ * would go on there counts as missing.
+ */
+export async function headView(
+  picture: Picture,
+  face: Face,
+  others: readonly Face[],
+  host: EngineHost,
+): Promise<HeadView> {
+  const rough = measureHead(face.points)
+  const box = personBox(rough, rough.height, others, picture)
+  const part = cropPicture(picture, box)
+  const matte = await subjectMatte(part, { subject: 'person' }, host)
+  const mesh = face.points.map(([x, y, depth]) => [x - box.x, y - box.y, depth] as const)
+  const head = measureHead(mesh, matte)
+  const cut = await cutOut(part, matte, host)
+  const scale = Math.min(maxEnlargement, headHeight / head.height)
+  const unit = head.height * scale
+  const [width, height] = [Math.round(room.width * unit), Math.round(room.height * unit)]
+  const place = similarityTo(head.centre, { x: width / 2, y: room.eyes * unit }, -head.roll, scale)
+  const view = resamplePicture(cut, place, width, height)
+  const missing = takeMissing(view, inverse(place), part)
+  const placed = mesh.map(([x, y, depth]) => {
+    const point = transform(place, { x, y })
+    return [point.x, point.y, depth * scale] as const
+  })
+  const eyes = room.eyes * unit
+  return {
+    picture: view,
+    mesh: placed,
+    missing,
+    eyes,
+    crown: transform(place, head.crown).y,
+    chin: eyes + head.eyesToChin * scale,
+    centre: width / 2,
+    scale,
+  }
+}
+
+/** Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where that was the body. */
+function takeMissing(view: Picture, back: Similarity, part: Picture): Plane {
+  const { width, height, data } = view
+  const missing = createPlane(width, height)
+  const origin = transform(back, { x: 0.5, y: 0.5 })
+  const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [px, py] = [origin.x + x * dx - y * dy, origin.y + x * dy + y * dx]
+      if (px >= 0 && py >= 0 && px <= part.width && py <= part.height) continue
+      missing.data[i] = (data[4 * i + 3] as number) / 255
+      data[4 * i + 3] = 0
+    }
+  }
+  return missing
+}
+
+/** Head and shoulders in whole pixels, up to half way to the next faces at either side. */
+function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
+  const { x, y } = head.centre
+  let [left, right] = [x - reach.side * height, x + reach.side * height]
+  for (const { points } of others) {
+    const other = headFrame(points)
+    if (Math.abs(other.centre.y - y) > 1.5 * height) continue
+    const middle = (x * other.width + other.centre.x * head.width) / (other.width + head.width)
+    if (other.centre.x < x) left = Math.max(left, middle)
+    else right = Math.min(right, middle)
+  }
+  const box = {
+    x: left,
+    y: y - reach.above * height,
+    width: right - left,
+    height: (reach.above + reach.below) * height,
+  }
+  return clipBox(box, picture) ?? { x: 0, y: 0, width: picture.width, height: picture.height }
+}

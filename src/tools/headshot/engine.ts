@@ -1,0 +1,181 @@
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { likeness } from '#engine/likeness.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { frameHead } from '#engine/portrait/studio/frame.ts'
+import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
+import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
+import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
+import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '../tool.ts'
+import { type HeadshotInputs, type HeadshotParams, type HeadshotRatio, maxFaces } from './contract.ts'
+import { sampleCutOut } from './sample.ts'
+
+const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
+/** Faces narrower than this in pixels are too small for a headshot, and not sharp below the second number. */
+const leastWidth = 36
+const clearWidth = 110
+/** Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is refused. */
+const turned = 0.5
+const profile = 0.95
+/** Longer side of a group's picture in pixels. */
+const groupSide = 2400
+
+type View = { mesh: number[]; eyes: number; crown: number; chin: number; centre: number; scale: number; box: number[] }
+/** `cut` and `missing` with the number of the view are the layers of single heads; a group has one `cut`. */
+type Kept = { views: View[]; group: { meshes: number[][] } | null }
+
+/** AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches, lights and sets them before a backdrop. */
+export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
+  async inspect({ inputs, params }, host) {
+    const picture = sourceOf(inputs.picture)
+    const faces = await usableFaces(picture, host)
+    const chosen = chosenOf(faces, params)
+    const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(faces, chosen[0]), host) : null
+    const facts: Facts = cutout ? { cutout } : {}
+    return {
+      faces: faces.map(({ box, points }) => ({
+        input: 'picture',
+        position: 0,
+        box,
+        points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
+      })),
+      warnings: warningsOf(chosen),
+      problems: problemsOf(chosen),
+      facts,
+    }
+  },
+
+  async generate({ inputs, params }, host) {
+    const picture = sourceOf(inputs.picture)
+    host.progress('detecting', 0)
+    const faces = await usableFaces(picture, host)
+    const chosen = chosenOf(faces, params)
+    const [problem] = problemsOf(chosen)
+    if (problem) throw new EngineError(problem.code as EngineError['code'])
+    host.progress('generating', 0.1)
+    const warnings = warningsOf(chosen)
+    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, host)), warnings }
+    const layers: Generated['layers'] = {}
+    const views: View[] = []
+    for (const [i, face] of chosen.entries()) {
+      const view = await headView(picture, face, others(faces, face), host)
+      layers[`cut${i}`] = view.picture
+      layers[`missing${i}`] = view.missing
+      views.push(keptView(view, face))
+      host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
+      host.signal.throwIfAborted()
+    }
+    return { layers, data: { views, group: null }, warnings }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    if (!generated) throw new EngineError('generation.not_renderable')
+    const source = sourceOf(inputs.picture)
+    const { format } = params
+    const { views, group } = generated.data
+    if (group) {
+      const cut = pictureLayer(generated, 'cut')
+      const meshes = group.meshes.map(meshOf)
+      return { outputs: [{ picture: await renderGroup(cut, meshes, params, host), encoding: { format } }] }
+    }
+    const outputs: Output[] = []
+    const warnings = new Set<WarningCode>()
+    const likenesses: number[] = []
+    for (const [i, kept] of views.entries()) {
+      const view: HeadView = {
+        ...kept,
+        picture: pictureLayer(generated, `cut${i}`),
+        missing: planeLayer(generated, `missing${i}`),
+        mesh: meshOf(kept.mesh),
+      }
+      const frame = frameHead(view, ratios[params.ratio])
+      if (frame.tight) warnings.add('tight_frame')
+      const picture = await renderPortrait(view, frame, params, host)
+      outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format } })
+      const alike = await compare(source, kept.box, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host)
+      if (alike !== undefined) likenesses.push(alike)
+      host.signal.throwIfAborted()
+    }
+    const facts: Facts = likenesses.length > 0 ? { likeness: Math.min(...likenesses) } : {}
+    return { outputs, warnings: [...warnings], facts }
+  },
+}
+
+function sourceOf([picture]: Picture[]): Picture {
+  if (!picture) throw new EngineError('upload.missing')
+  return flatten(picture, 255, 255, 255)
+}
+
+async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
+  const faces = await findFacesAnyhow(picture, host)
+  return faces.filter(({ points }) => meshBox(points).width >= leastWidth)
+}
+
+function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
+  if (wanted.length > 0) return wanted.flatMap((index) => faces[index] ?? [])
+  return faces.slice(0, mode === 'group' ? maxFaces : 1)
+}
+
+const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
+
+function problemsOf(chosen: readonly Face[]): Problem[] {
+  if (chosen.length === 0) return [{ path: 'picture', code: 'engine.no_face' }]
+  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > profile)
+  return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
+}
+
+function warningsOf(chosen: readonly Face[]): WarningCode[] {
+  const warnings: WarningCode[] = []
+  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.push('face_turned')
+  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.push('low_resolution')
+  return warnings
+}
+
+async function cutGroup(picture: Picture, chosen: readonly Face[], host: EngineHost) {
+  const { width, height } = fitWithin(picture, groupSide)
+  const scale = width / picture.width
+  const small = await host.resize(picture, width, height)
+  const matte = await subjectMatte(small, { subject: 'person' }, host)
+  const cut = await cutOut(small, matte, host)
+  const meshes = chosen.map(({ points }) => flat(placeMesh(points, 0, 0, scale)))
+  return { layers: { cut }, data: { views: [], group: { meshes } } }
+}
+
+function keptView({ mesh, eyes, crown, chin, centre, scale }: HeadView, { box }: Face): View {
+  return { mesh: flat(mesh), eyes, crown, chin, centre, scale, box: [box.x, box.y, box.width, box.height] }
+}
+
+const flat = (mesh: MeshPoints): number[] =>
+  mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
+
+const meshOf = (values: readonly number[]): MeshPoints =>
+  Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
+
+function pictureLayer({ layers }: Generated<Kept>, name: string): Picture {
+  const layer = layers[name]
+  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+  return layer as Picture
+}
+
+function planeLayer({ layers }: Generated<Kept>, name: string): Plane {
+  const layer = layers[name]
+  if (!(layer?.data instanceof Float32Array)) throw new EngineError('generation.not_renderable')
+  return layer as Plane
+}
+
+/** Likeness of a headshot to the photograph by face embeddings; undefined where either shows no face. */
+async function compare(
+  source: Picture,
+  [x = 0, y = 0, width = 0, height = 0]: readonly number[],
+  picture: Picture,
+  mesh: MeshPoints,
+  host: EngineHost,
+): Promise<number | undefined> {
+  const before = await host.faceEmbedding(source, { x, y, width, height })
+  const after = await host.faceEmbedding(picture, meshBox(mesh))
+  return before && after ? Math.round(1000 * likeness(before, after)) / 1000 : undefined
+}
