@@ -22,6 +22,8 @@ const open = new Set([
   'GET /api/login_facebook',
   'GET /api/login_facebook/callback',
   'GET /api/tools',
+  'POST /api/tools/:tool/preview',
+  'POST /api/login_verified',
   'GET /api/packages',
   'GET /api/payment_methods',
   'GET /api/site',

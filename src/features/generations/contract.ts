@@ -21,6 +21,8 @@ export type ProblemView = typeof schemas.problemView.infer
 export type CheckItemView = typeof schemas.checkItemView.infer
 /** 200 of POST /api/tools/{tool}/check. */
 export type CheckView = WithFacts<typeof schemas.checkView.infer>
+/** 200 of POST /api/tools/{tool}/preview. */
+export type PreviewView = typeof schemas.previewView.infer
 /** GET /api/tools */
 export type ToolView = typeof schemas.toolView.infer
 /** A claim as its owner sees it. */

@@ -1,3 +1,5 @@
+import type { ToolFacts } from '#tools/tool.ts'
+
 // Statuses, limits and times of generations: plain values, for the schemas and for screens alike.
 
 /** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
@@ -19,3 +21,16 @@ export const maxInstantRefunds = 3
 export const instantRefundDays = 30
 /** Longest reason of a claim in characters. */
 export const claimReasonMax = 500
+
+/** Longest side in pixels of what a visitor has edited without an account, and bytes of all its files together. */
+export const previewLongSide = 640
+export const previewMaxBytes = 3 * 1024 * 1024
+
+/** Whether visitors may try a tool: not where faces need a consent, nor where a run is long. */
+export function hasPreview({
+  needsConsent,
+  lane,
+  inputs,
+}: Pick<ToolFacts<unknown>, 'needsConsent' | 'lane' | 'inputs'>): boolean {
+  return !needsConsent && lane !== 'video' && Object.values(inputs).every(({ kind }) => kind !== 'video')
+}

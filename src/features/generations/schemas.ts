@@ -88,6 +88,17 @@ export const checkView = type({
   problems: problemView.array(),
   checks: checkItemView.array(),
 })
+/** 200 of POST /api/tools/{tool}/preview: nothing of it is kept on the server. */
+export const previewView = type({
+  outputs: type({
+    label: 'string | null',
+    contentType: 'string',
+    width: whole,
+    height: whole,
+    data: type('string').describe('the file, in base64'),
+  }).array(),
+  warnings: notice.array(),
+})
 const inputsOfTool = type('object').as<Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>>()
 /** One of GET /api/tools */
 export const toolView = type({

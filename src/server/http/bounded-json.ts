@@ -36,6 +36,11 @@ export function requireBounds(value: unknown): void {
 
 /** Reads a small text body; throws `request.too_large` beyond the limit. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return Buffer.from(await readBytes(request, maxBytes)).toString()
+}
+
+/** Reads a small body; throws `request.too_large` beyond the limit. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
@@ -48,5 +53,5 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     // The connection broke while the body was on its way.
     throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error })
   }
-  return Buffer.concat(chunks).toString()
+  return new Uint8Array(Buffer.concat(chunks))
 }

@@ -35,6 +35,15 @@ const queues = {
     retentionSeconds: 120,
     deleteAfterSeconds: 300,
   },
+  'make-preview': {
+    policy: 'exclusive',
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: 120,
+    retryLimit: 1,
+    retentionSeconds: 120,
+    deleteAfterSeconds: 300,
+  },
   'render-generation': {
     policy: 'exclusive',
     notify: true,

@@ -63,6 +63,13 @@ export interface Jobs {
     contentHash: string
     inputs: InspectedInput[]
   }
+  /** A visitor's preview; its small files are stored for as long as somebody waits for it. */
+  'make-preview': {
+    jobId: string
+    tool: string
+    params: Record<string, unknown>
+    inputs: InspectedInput[]
+  }
   /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
   'send-mail': { mailId: string }
 }

@@ -75,6 +75,17 @@ export function loginWithToken(token: string): Promise<LoginResult> {
   return attempt(() => signInAt('/api/login_token', { token }))
 }
 
+/** Signs in where the link of a verification mail was just opened; false where it was opened on another device. */
+export async function loginVerified(): Promise<boolean> {
+  try {
+    const { access_token } = await apiJson<TokenView>('/api/login_verified', { method: 'POST' })
+    await enter(access_token)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function loginWithPasskey(remember: boolean): Promise<LoginResult> {
   return attempt(async () => {
     const [{ startAuthentication }, optionsJSON] = await Promise.all([

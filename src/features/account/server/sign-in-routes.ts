@@ -24,9 +24,10 @@ import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-devic
 import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
 import { logout } from './logout.ts'
 import { ownerOfPasskey, signInOptions } from './passkeys/passkey-sign-in.ts'
-import { loginWithToken } from './providers/login-with-token.ts'
+import { loginVerified, loginWithToken } from './providers/login-with-token.ts'
 import { forgivenRules, loginRules, mailRules, registerRules, resetRules, tokenLoginRules } from './rate-rules.ts'
 import { register } from './register.ts'
+import { keepSealed, takeSealed } from './registered-device.ts'
 import { requireSession } from './require-user.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { resetPassword } from './reset-password.ts'
@@ -64,6 +65,7 @@ export function signInRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         await limitRate(deps, registerRules(c.var.address, input.email))
         await register(deps, input, c.var.language)
+        await keepSealed(c, deps.config, 'registered', input.email, deps.clock())
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
     )
@@ -77,7 +79,9 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const { token } = c.req.param()
         try {
-          const { resetToken } = await verifyEmail(deps, token)
+          const registered = await takeSealed(c, deps.config, 'registered', deps.clock())
+          const { resetToken, signInToken } = await verifyEmail(deps, token, registered)
+          if (signInToken) await keepSealed(c, deps.config, 'verified', signInToken, deps.clock())
           return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
         } catch (error) {
           // A person who opens an old link gets a page, a program the reason.
@@ -144,6 +148,21 @@ export function signInRoutes(deps: AccountDeps) {
         await limitRate(deps, tokenLoginRules(c.var.address))
         const place = placeOf(c)
         return c.json(enter(c, await loginWithToken(deps, c.req.valid('json').token, place), place))
+      },
+    )
+    .post(
+      '/login_verified',
+      documented(
+        'Sign in where the link of a verification mail was just opened, on the device of the registration',
+        respondsWith(200, 'A bearer token', tokenSchema),
+        open,
+      ),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        const token = await takeSealed(c, deps.config, 'verified', deps.clock())
+        if (token === undefined) throw appError('auth.token_invalid')
+        const place = placeOf(c)
+        return c.json(enter(c, await loginVerified(deps, token, place), place))
       },
     )
     .post(

@@ -10,15 +10,20 @@ type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
  * Marks the address as its owner's, which welcomes them once. A link that has done its work already is no error: mail programs open links
- * too. Returns a token to choose a password with when the account has none (see sign-in-methods.ts).
+ * too. Returns a token to choose a password with when the account has none (see sign-in-methods.ts), else one to sign in with on the
+ * device on which the address was registered.
  */
-export async function verifyEmail(deps: Tools, token: string): Promise<{ resetToken?: string }> {
+export async function verifyEmail(
+  deps: Tools,
+  token: string,
+  registeredHere?: string,
+): Promise<{ resetToken?: string; signInToken?: string }> {
   const now = deps.clock()
   return await transact(deps.db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'verify_email', now })
     if (spent) {
       await markVerified(tx, deps, { userId: spent.userId, now })
-      return chooseFirstPassword(tx, spent.userId, now)
+      return signInStep(tx, spent.userId, registeredHere, now)
     }
     const [done] = await tx
       .select({ id: users.id, expiresAt: accountTokens.expiresAt })
@@ -33,8 +38,17 @@ export async function verifyEmail(deps: Tools, token: string): Promise<{ resetTo
         ),
       )
     if (!done) throw appError('auth.token_invalid')
-    return done.expiresAt > now ? chooseFirstPassword(tx, done.id, now) : {}
+    return done.expiresAt > now ? signInStep(tx, done.id, registeredHere, now) : {}
   })
+}
+
+/** What the link's owner goes on with. */
+async function signInStep(tx: Transaction, userId: string, registeredHere: string | undefined, now: Date) {
+  const locked = await chooseFirstPassword(tx, userId, now)
+  if (locked.resetToken !== undefined || registeredHere === undefined) return locked
+  const [own] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (own?.email !== registeredHere) return {}
+  return { signInToken: await makeAccountToken(tx, { userId, purpose: 'sign_in', remember: true, now }) }
 }
 
 /** Who opens the mailed link owns the address; without a password and without a provider they have no other way in. */

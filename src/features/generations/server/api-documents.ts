@@ -105,6 +105,11 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'What was found', schemas.checkView),
       { requestBody: runBody(tools, { params }, []) },
     ),
+    preview: documented(
+      'Edit small pictures for nothing and without an account; limited by device and address, and nothing is kept',
+      respondsWith(200, 'The results', schemas.previewView),
+      { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
+    ),
     listToolSettings: documented(
       'How every tool is set, and who could do its work',
       respondsWith(200, 'The settings', schemas.toolSettingsList),

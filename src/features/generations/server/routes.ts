@@ -21,6 +21,9 @@ import { deleteGeneration } from './delete-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
+import { makePreview } from './previews/make-preview.ts'
+import { keepVisitor, previewRules } from './previews/preview-limits.ts'
+import { readPreview } from './previews/read-preview.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
 import { runAgain } from './run-again.ts'
@@ -122,6 +125,14 @@ export function generationRoutes(deps: Deps) {
         return checkInputs(deps, { userId, request, language: c.var.language })
       })
       return c.json(view)
+    })
+    .post('/tools/:tool/preview', documents.preview, async (c) => {
+      await limitRate(deps, previewRules(c.var.address, keepVisitor(c, deps.config)))
+      const tool = findTool(deps.tools, c.req.param('tool'))
+      if (!tool) throw appError('tool.unknown')
+      const request = await readPreview(c.req.raw, tool)
+      c.header('cache-control', 'no-store')
+      return c.json(await makePreview(deps, request, c.var.language))
     })
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
 }

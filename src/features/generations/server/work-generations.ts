@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { deleteOldInspections, inspectInputs } from './inspect-inputs.ts'
 import { laneQueues, maxRunningPerUser, runLanes } from './lanes.ts'
+import { deleteOldPreviews } from './previews/delete-old-previews.ts'
+import { runPreview } from './previews/run-preview.ts'
 import { rerender } from './rerender.ts'
 import { resendJobs } from './resend-jobs.ts'
 import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
@@ -30,11 +32,15 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   await jobs.work('render-generation', interactive, (job, signal) => rerender(deps, job, signal))
   await jobs.work('inspect-inputs', interactive, (job, signal) => inspectInputs(deps, job, signal))
 
+  // One at a time, so that visitors never keep those who paid waiting.
+  await jobs.work('make-preview', 1, (job, signal) => runPreview(deps, job, signal))
+
   await jobs.every('resend-generations', 5, () => resendJobs(deps))
   await jobs.every('delete-expired-files', 3600, async (signal) => {
     await deleteExpiredFiles(deps, signal)
   })
   await jobs.every('delete-old-inspections', 3600, () => deleteOldInspections(deps))
+  await jobs.every('delete-old-previews', 3600, (signal) => deleteOldPreviews(deps, signal))
   await jobs.every('sweep-orphaned-files', 6 * 3600, async (signal) => {
     await sweepOrphans(deps, signal)
   })

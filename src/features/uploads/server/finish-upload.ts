@@ -3,12 +3,18 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { safeName } from './file-name.ts'
 import { createInspector } from './inspection/inspector.ts'
+import type { InspectedFile } from './inspection/task.ts'
 import { contentKey, receivedKey, storageKeys } from './stored-upload.ts'
 import { type Upload, uploads } from './table.ts'
 
 export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const inspector = createInspector()
+/** Inspects a stored file as one that was uploaded, and stores what is kept of it; throws the refusal. */
+export function inspectStored({ store }: Pick<Deps, 'store'>, received: string, kept: string): Promise<InspectedFile> {
+  return store.make(kept, (draft) => store.withPath(received, (source) => inspector.inspect({ source, draft })))
+}
+
 const running = new Map<string, Promise<Upload>>()
 
 /**
@@ -27,8 +33,10 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {
-    const { sha256, contentType, width, height, seconds, bytes } = await store.make(contentKey(id), (draft) =>
-      store.withPath(receivedKey(id), (source) => inspector.inspect({ source, draft })),
+    const { sha256, contentType, width, height, seconds, bytes } = await inspectStored(
+      deps,
+      receivedKey(id),
+      contentKey(id),
     )
     const [ready] = await db
       .update(uploads)

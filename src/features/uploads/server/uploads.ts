@@ -1,4 +1,5 @@
 import { safeName, safeStem } from './file-name.ts'
+import { inspectStored } from './finish-upload.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
 import { workUploads } from './retention.ts'
@@ -8,6 +9,7 @@ export type { StoredInput } from './take.ts'
 
 /** What other features and the server may do with uploads. */
 export const uploads = {
+  inspectStored,
   noteUse,
   personalData,
   receiveForm,

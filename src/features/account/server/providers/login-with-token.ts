@@ -6,6 +6,20 @@ import { spendAccountToken } from '../account-token.ts'
 import { type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
 import { identities, users } from '../table.ts'
 
+/** Opens a session for the token that the link of a verification mail earned on the device of the registration. */
+export async function loginVerified(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  token: string,
+  place: SignInPlace,
+): Promise<SignInOutcome> {
+  const now = deps.clock()
+  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
+  if (!spent) throw appError('auth.token_invalid')
+  const [user] = await deps.db.select().from(users).where(eq(users.id, spent.userId))
+  if (!user) throw appError('auth.token_invalid')
+  return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
+}
+
 /** Opens a session for the token with which a provider's window came back; it counts once, for a minute. */
 export async function loginWithToken(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,

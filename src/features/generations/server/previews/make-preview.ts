@@ -1,0 +1,82 @@
+import type { Language } from '#contract/language.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { translate } from '#server/i18n.ts'
+import type { PreviewView } from '../../contract.ts'
+import { hasPreview, previewLongSide } from '../../rules.ts'
+import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../accept-run.ts'
+import { awaitJob } from '../await-job.ts'
+import { requireEnabled } from '../tool-settings.ts'
+import { type MadePreview, previewKeys } from './preview-files.ts'
+import type { PreviewRequest } from './read-preview.ts'
+import { previewSeconds } from './run-preview.ts'
+
+type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
+
+/**
+ * Shows a visitor what a tool makes of small pictures. Nothing is charged, nobody is known, and nothing is kept: the results are the
+ * response, and the files go when it is there.
+ */
+export async function makePreview(
+  deps: PreviewDeps,
+  { tool, params: given, files }: PreviewRequest,
+  language: Language,
+): Promise<PreviewView> {
+  const { db, store, jobs } = deps
+  if (!hasPreview(tool)) throw new AppError(tool.needsConsent ? 'consent.required' : 'auth.required')
+  await requireEnabled(db, tool.id)
+  const id = crypto.randomUUID()
+  const keys: string[] = [previewKeys.made(id)]
+  try {
+    const accepted: AcceptedFile[] = []
+    for (const [index, file] of files.entries()) {
+      const [received, input] = [previewKeys.received(id, index), previewKeys.input(id, index)]
+      keys.push(received, input)
+      accepted.push(await storeInput(deps, tool.id, { ...file, received, storageKey: input }, accepted))
+    }
+    const { params, facts } = acceptRun({ tool, params: given }, accepted)
+    refuseProblems(problemsOf(tool, params, facts))
+    const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
+      return { input, storageKey, contentType, width, height, seconds }
+    })
+    await awaitJob(deps, id, previewSeconds + 15, () =>
+      jobs.send('make-preview', { jobId: id, tool: tool.id, params, inputs }, { singletonKey: id }),
+    )
+    const made = JSON.parse(Buffer.from(await store.get(previewKeys.made(id))).toString()) as MadePreview
+    keys.push(...made.outputs.map((_, index) => previewKeys.output(id, index)))
+    const outputs = await Promise.all(
+      made.outputs.map(async ({ label, ...output }, index) => {
+        const data = Buffer.from(await store.get(previewKeys.output(id, index))).toString('base64')
+        return { ...output, label: label || null, data }
+      }),
+    )
+    const warnings = made.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) }))
+    return { outputs, warnings }
+  } finally {
+    await store.delete(keys).catch(() => {})
+  }
+}
+
+/** Stores and inspects a file as any upload is; only small pictures are let through. */
+async function storeInput(
+  { store }: Pick<PreviewDeps, 'store'>,
+  tool: string,
+  {
+    input,
+    name,
+    bytes,
+    received,
+    storageKey,
+  }: PreviewRequest['files'][number] & { received: string; storageKey: string },
+  before: readonly AcceptedFile[],
+): Promise<AcceptedFile> {
+  await store.put(received, bytes, 'application/octet-stream')
+  const found = await uploads.inspectStored({ store }, received, storageKey)
+  const refuse = (code: 'upload.not_image' | 'upload.too_many_pixels') =>
+    new AppError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
+  if (!found.contentType.startsWith('image/')) throw refuse('upload.not_image')
+  if (Math.max(found.width, found.height) > previewLongSide) throw refuse('upload.too_many_pixels')
+  const position = before.filter((file) => file.input === input).length
+  return { seconds: 0, ...found, input, position, name, storageKey }
+}

@@ -1,0 +1,17 @@
+import type { Facts, WarningCode } from '#tools/tool.ts'
+
+/** What a preview's worker leaves for whoever waits; the files lie beside it. */
+export interface MadePreview {
+  outputs: { label: string; contentType: string; width: number; height: number }[]
+  warnings: WarningCode[]
+  facts: Facts
+}
+
+/** Under which keys a preview's files lie while somebody waits for it. */
+export const previewKeys = {
+  folder: 'previews/',
+  received: (id: string, index: number) => `previews/${id}/received-${index}`,
+  input: (id: string, index: number) => `previews/${id}/input-${index}`,
+  output: (id: string, index: number) => `previews/${id}/output-${index}`,
+  made: (id: string) => `previews/${id}/made`,
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import type { PreviewView } from '#features/generations/contract.ts'
+import { previewMaxBytes } from '#features/generations/rules.ts'
+import { deleteOldPreviews } from '#features/generations/server/previews/delete-old-previews.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { uploads } from '#features/uploads/server/table.ts'
+import { damagedPicture, makePicture } from '../support/submit.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+const timeout = 120_000
+let app: TestApp
+let portrait: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  app = await createTestApp()
+  portrait = new Uint8Array(
+    await sharp(readFileSync('tests/fixtures/photos/astronaut.jpg'))
+      .resize(480, 480, { fit: 'inside' })
+      .jpeg()
+      .toBuffer(),
+  )
+})
+afterAll(() => app.stop())
+
+interface Asked {
+  tool?: string
+  params?: unknown
+  files?: [string, Uint8Array<ArrayBuffer>][]
+  from?: string
+  cookie?: string
+}
+
+async function preview({ tool = 'background-removal', params, files, from = '203.0.113.7', cookie }: Asked = {}) {
+  const given = new FormData()
+  if (params !== undefined) given.set('params', JSON.stringify(params))
+  for (const [input, bytes] of files ?? [['picture', portrait]]) given.append(input, new Blob([bytes]), 'foto.jpg')
+  const form = new Response(given)
+  const headers = { 'content-type': form.headers.get('content-type') ?? '', ...(cookie && { cookie }) }
+  const body = await form.arrayBuffer()
+  return app.request(`/api/tools/${tool}/preview`, { method: 'POST', body, from, headers })
+}
+const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code
+
+/** Every stored file of a preview, whatever its age. */
+async function storedPreviews() {
+  const keys: string[] = []
+  for await (const key of app.deps.store.listOlderThan(new Date(8.64e15)))
+    if (key.startsWith('previews/')) keys.push(key)
+  return keys
+}
+
+test('a visitor sees a real cut-out, with their options, for nothing, and the server keeps nothing of it', {
+  timeout,
+}, async () => {
+  const response = await preview()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { outputs } = (await response.json()) as PreviewView
+  const cut = sharp(Buffer.from(outputs[0]?.data ?? '', 'base64'))
+  expect(await cut.metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: outputs[0]?.width })
+  const alpha = (await cut.raw().toBuffer()).filter((_, index) => index % 4 === 3)
+  expect([alpha.includes(0), alpha.includes(255)]).toEqual([true, true])
+
+  const red = await preview({ params: { background: { type: 'color', color: '#db1514' }, format: 'jpeg' } })
+  const [flat] = ((await red.json()) as PreviewView).outputs
+  const { data } = await sharp(Buffer.from(flat?.data ?? '', 'base64'))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(Math.abs((data[0] ?? 0) - 0xdb)).toBeLessThan(6)
+
+  expect(await storedPreviews()).toEqual([])
+  expect(await app.deps.db.select().from(generations)).toEqual([])
+  expect(await app.deps.db.select().from(uploads)).toEqual([])
+  expect(await app.deps.db.select().from(ledgerEntries)).toEqual([])
+})
+
+test('what a run would refuse is refused before anything is computed', async () => {
+  const large = await makePicture('#406080', 641, 300)
+  const refusals: [Asked, string][] = [
+    [{ files: [['picture', large]] }, 'upload.too_many_pixels'],
+    [{ files: [] }, 'upload.missing'],
+    [
+      {
+        files: [
+          ['picture', portrait],
+          ['picture', portrait],
+        ],
+      },
+      'upload.too_many',
+    ],
+    [{ files: [['nothing', portrait]] }, 'upload.too_many'],
+    [{ files: [['picture', new TextEncoder().encode('no picture')]] }, 'upload.not_image'],
+    [{ params: { format: 'gif' } }, 'params.invalid'],
+    [{ params: { background: { type: 'image' } } }, 'upload.missing'],
+    [{ tool: 'nothing' }, 'tool.unknown'],
+    [{ files: [['picture', new Uint8Array(previewMaxBytes + 32_000)]] }, 'request.too_large'],
+  ]
+  for (const [index, [asked, code]] of refusals.entries()) {
+    expect(await codeOf(await preview({ ...asked, from: `198.51.100.${index}` }))).toBe(code)
+  }
+  expect(await storedPreviews()).toEqual([])
+})
+
+test('a picture that cannot be decoded fails in the engine, with a reason, and leaves nothing behind', {
+  timeout,
+}, async () => {
+  const broken = damagedPicture()
+  // Its header says 1000 × 1000: made small enough to be let through to the engine.
+  const response = await preview({ files: [['picture', broken]], from: '198.51.100.40' })
+  expect([await codeOf(response), response.status < 500]).toEqual([expect.stringMatching(/^upload\./), true])
+  expect(await storedPreviews()).toEqual([])
+})
+
+test('tools that look at faces, and long ones, ask for an account', async () => {
+  expect(await codeOf(await preview({ tool: 'cartoonizer', from: '198.51.100.50' }))).toBe('consent.required')
+  const video = await preview({ tool: 'video-background-removal', from: '198.51.100.51' })
+  expect(await codeOf(video)).toBe('auth.required')
+})
+
+test('what a server left behind when it died goes within hours, and files of others stay', async () => {
+  await app.deps.store.put('previews/dead/input-0', portrait, 'image/jpeg')
+  await app.deps.store.put('avatars/somebody', portrait, 'image/jpeg')
+  await deleteOldPreviews(app.deps)
+  expect(await storedPreviews()).toEqual(['previews/dead/input-0'])
+  app.clock.advance({ hours: 2 })
+  await deleteOldPreviews(app.deps)
+  expect(await storedPreviews()).toEqual([])
+  expect((await app.deps.store.get('avatars/somebody')).length).toBe(portrait.length)
+})
+
+test('previews are limited by device and by address', async () => {
+  const nothing: [string, Uint8Array<ArrayBuffer>][] = []
+  const first = await preview({ files: nothing, from: '192.0.2.1' })
+  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] as string
+  expect(first.headers.getSetCookie()[0]).toMatch(/visitor=.*HttpOnly; SameSite=Strict/)
+  const codes = new Set<string | undefined>()
+  for (let i = 0; i < 20; i++)
+    codes.add(await codeOf(await preview({ files: nothing, from: `192.0.2.${i + 2}`, cookie })))
+  expect([...codes]).toEqual(['upload.missing', 'request.rate_limited'])
+
+  // Without the cookie everybody is somebody new, and the address counts.
+  let last: Response | undefined
+  for (let i = 0; i < 62; i++) last = await preview({ files: nothing, from: '192.0.2.200' })
+  expect(last?.status).toBe(429)
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+  app.clock.advance({ minutes: 61 })
+  expect(await codeOf(await preview({ files: nothing, from: '192.0.2.200' }))).toBe('upload.missing')
+})
