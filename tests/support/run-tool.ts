@@ -20,9 +20,11 @@ export interface ToolRun {
   inputs: Record<string, Uint8Array[]>
   /** What an earlier run kept: it is rendered again. */
   kept?: EngineOutcome['kept']
+  /** Milliseconds; a minute unless given. */
+  timeLimit?: number
 }
 
-const timeLimit = 60_000
+const minute = 60_000
 
 /** Generates and renders in an engine thread, or renders again from what was kept. */
 export async function runTool(
@@ -33,12 +35,12 @@ export async function runTool(
   signal?: AbortSignal,
 ): Promise<EngineOutcome> {
   const task = await taskOf(id, run.kept ? 'render' : 'generate', run)
-  return pool.run(task, { timeLimit, ...(lane && { lane }), ...(signal && { signal }) })
+  return pool.run(task, { timeLimit: run.timeLimit ?? minute, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
 /** The free check of a tool in an engine thread. */
 export async function inspectWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<Inspection> {
-  return pool.inspect(await taskOf(id, 'inspect', run), { timeLimit })
+  return pool.inspect(await taskOf(id, 'inspect', run), { timeLimit: minute })
 }
 
 async function taskOf(

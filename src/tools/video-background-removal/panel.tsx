@@ -10,7 +10,16 @@ type Props = PanelProps<VideoBackgroundRemovalParams>
 /** Options of video background removal: what stands behind the person, and the free preview. */
 export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
-  const { params, onChange } = props
+  const { params, phase, onChange } = props
+  if (phase === 'after') {
+    return (
+      <p className="text-muted text-sm leading-relaxed">
+        {params.preview
+          ? t`Ini pratinjau ${previewLimits.seconds} detik pertama. Cocok? Pilih videonya lagi dan matikan Pratinjau.`
+          : t`Untuk latar lain, pilih videonya lagi.`}
+      </p>
+    )
+  }
   const transparent = params.background.type === 'transparent'
   const sections: OptionSection[] = [
     {

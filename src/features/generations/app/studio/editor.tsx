@@ -9,7 +9,7 @@ import type { AnyToolPage, FileChoice } from '#tools/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
 import { InputStrip, InputZones, ManyPictures } from './input-zones.tsx'
-import { askedInputs, drawnInput, mainInput, maxFiles } from './inputs.ts'
+import { askedInputs, drawnInput, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
@@ -110,7 +110,7 @@ export function Editor({
           )}
           <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
             <RotateCcw aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">{t`Ganti foto`}</span>
+            <span className="max-sm:sr-only">{takesVideo(facts) ? t`Ganti video` : t`Ganti foto`}</span>
           </button>
         </>
       }

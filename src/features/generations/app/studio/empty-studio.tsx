@@ -3,6 +3,7 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import { DropZone } from './drop-zone.tsx'
+import { takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
 import type { StudioChange, StudioState } from './studio-state.ts'
@@ -36,6 +37,7 @@ export function EmptyStudio({
         <DropZone
           over={over}
           inputId={picker}
+          video={takesVideo(page.facts)}
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />

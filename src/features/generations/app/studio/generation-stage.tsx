@@ -75,6 +75,7 @@ export function GenerationStage({
     )
   }
   const input = data?.inputs[0]
+  const video = input?.contentType.startsWith('video/') ?? false
   const url = localUrl ?? input?.url ?? data?.thumbnailUrl ?? null
   const title = heading ?? i18n._(page.facts.label)
   const working = !data || isOpen(data) || data.status === 'succeeded'
@@ -82,7 +83,7 @@ export function GenerationStage({
     <PictureFrame
       url={url}
       size={local?.size ?? input ?? (data ? null : { width: 4, height: 3 })}
-      video={input?.contentType.startsWith('video/') ?? false}
+      video={video}
       alt={t`Foto yang diproses`}
     >
       {working && <div className="working" />}

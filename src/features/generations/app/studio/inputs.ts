@@ -12,6 +12,11 @@ export function mainInput({ inputs }: Pick<Facts, 'inputs'>): string {
   return Object.keys(inputs)[0] as string
 }
 
+/** Whether the tool works on videos instead of pictures. */
+export function takesVideo({ inputs }: Pick<Facts, 'inputs'>): boolean {
+  return inputs[mainInput({ inputs })]?.kind === 'video'
+}
+
 /** An input that is drawn over the first picture instead of chosen, such as a mask. */
 export function drawnInput({ inputs }: Pick<Facts, 'inputs'>): string | undefined {
   return Object.keys(inputs).find((name) => inputs[name]?.kind === 'plane')

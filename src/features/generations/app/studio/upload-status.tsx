@@ -133,11 +133,11 @@ export function UploadStatus({
           </StatusCard>
         )
       }
-      return <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah foto`} share={0} actions={takeBack} />
+      return <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={0} actions={takeBack} />
     default: {
       const percent = Math.round(progress * 100)
       return (
-        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah foto`} share={progress} actions={takeBack}>
+        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={progress} actions={takeBack}>
           {percent < 100 ? `${percent}%` : t`Sebentar lagi`}
         </StatusCard>
       )

@@ -9,7 +9,7 @@ import type { InputRef } from '#features/uploads/contract.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { forgetEarlyUpload, uploadEarly } from './early-upload.ts'
-import { missingInput, runsOf } from './inputs.ts'
+import { missingInput, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
@@ -84,8 +84,6 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
   }
 }
-
-const takesVideo = ({ inputs }: AnyToolPage['facts']) => Object.values(inputs).some(({ kind }) => kind === 'video')
 
 async function check(
   tool: string,
