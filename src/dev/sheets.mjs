@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { inpaint } from '../engine/inpaint/inpaint.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
+import { createNodeHost } from '../engine/node/host.ts'
+import { frameHead } from '../engine/portrait/studio/frame.ts'
+import { renderPortrait } from '../engine/portrait/studio/portrait.ts'
+import { headView } from '../engine/portrait/studio/view.ts'
+import { swapFace } from '../engine/portrait/swap/swap-face.ts'
+import { findFacesAnyhow } from '../engine/portrait/upright-face.ts'
 import { enhance } from '../engine/restore/enhance.ts'
 import { correctLight } from '../engine/restore/light.ts'
 import { readPrompt } from '../engine/scenes/prompt.ts'
@@ -86,3 +92,36 @@ const sceneRows = sceneIds.map((id) =>
   ),
 )
 await writeSheet('scenes', sceneRows)
+
+const host = createNodeHost(new AbortController().signal, () => {})
+const portraits = []
+for (const name of names) {
+  const picture = await load(name, 1100)
+  const faces = await findFacesAnyhow(picture, host)
+  if (faces[0]) portraits.push({ picture, face: faces[0], others: faces.slice(1) })
+}
+const headshots = []
+for (const { picture, face, others } of portraits) {
+  const view = await headView(picture, face, others, host)
+  const frame = frameHead(view, 3 / 4)
+  const row = [picture]
+  for (const backdrop of ['grey', 'sand', 'window', 'office', 'evening']) {
+    row.push(await renderPortrait(view, frame, { backdrop, retouch: 0.5, light: 0.6 }, host))
+  }
+  headshots.push(row)
+}
+await writeSheet('headshots', headshots)
+
+/** Each face in the place of the next one: source, target, result. */
+const swaps = []
+for (const [i, source] of portraits.entries()) {
+  const target = portraits[(i + 1) % portraits.length]
+  const { box, picture } = await swapFace(target, source, host)
+  const after = { ...target.picture, data: target.picture.data.slice() }
+  for (let y = 0; y < box.height; y++) {
+    const row = picture.data.subarray(4 * y * box.width, 4 * (y + 1) * box.width)
+    after.data.set(row, 4 * ((box.y + y) * after.width + box.x))
+  }
+  swaps.push([source.picture, target.picture, after])
+}
+await writeSheet('swaps', swaps)

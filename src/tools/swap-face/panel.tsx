@@ -20,7 +20,7 @@ export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<Swa
               stage.onChange((now) => ({ ...now, agreed }))
             }}
           />
-          <span>{t`Semua orang di foto-foto ini sudah dewasa dan setuju wajahnya ditukar. Hasilnya tidak dipakai untuk menipu.`}</span>
+          <span>{t`Semua orang di foto-foto ini dewasa dan setuju wajahnya ditukar.`}</span>
         </label>
       )}
       <Switch

@@ -3,62 +3,56 @@ import type { CheckView, FaceView } from '#features/generations/contract.ts'
 import type { ToolFiles, ToolStage } from '../page.ts'
 import type { FacePair, SwapFaceParams } from './contract.ts'
 
-/** A source face: the file it is in, and its place among the faces of that file. */
-export interface SourceFace {
-  file: string
-  face: number
-}
-
 export interface SwapState {
-  /** By the place of the target face; null while nobody paired anything. */
-  pairs: Readonly<Record<number, SourceFace>> | null
+  /** What was paired, and the files it was paired in: faces are counted anew when these change. Null while nobody paired anything. */
+  paired: { pairs: readonly FacePair[]; files: string } | null
   /** The source face that the next tap on a target face takes. */
-  held: SourceFace | null
+  held: number
   /** Everybody in the pictures agrees to this run. */
   agreed: boolean
 }
 
 const notAgreed = msg`Centang dulu: semua orang di foto ini setuju.`
 
-/** The faces of the source pictures in the order in which parameters count them. */
-export function sourceFaces(files: ToolFiles, inspection: CheckView | null): (SourceFace & { view: FaceView })[] {
-  const counts = new Map<number, number>()
-  return (inspection?.faces ?? []).flatMap((view) => {
-    if (view.input !== 'faces') return []
-    const face = counts.get(view.position) ?? 0
-    counts.set(view.position, face + 1)
-    const file = files.faces?.[view.position]?.id
-    return file === undefined ? [] : [{ file, face, view }]
-  })
-}
+export const sourceFaces = (inspection: CheckView | null): FaceView[] =>
+  (inspection?.faces ?? []).filter(({ input }) => input === 'faces')
 
 export const targetFaces = (inspection: CheckView | null): FaceView[] =>
   (inspection?.faces ?? []).filter(({ input }) => input === 'target')
 
-/** The pairs as they count now: those that were made, or the largest face to the largest. */
-export function pairsNow({ pairs }: SwapState, files: ToolFiles, inspection: CheckView | null): FacePair[] {
-  const sources = sourceFaces(files, inspection)
-  const targets = targetFaces(inspection)
-  if (pairs === null) {
-    const largest = sources.reduce<number>((best, { view }, i) => {
-      return view.box.width > (sources[best]?.view.box.width ?? 0) ? i : best
-    }, 0)
-    return sources.length > 0 && targets.length > 0 ? [{ source: largest, target: 0 }] : []
-  }
-  return Object.entries(pairs).flatMap(([place, wanted]) => {
-    const target = Number(place)
-    const source = sources.findIndex(({ file, face }) => file === wanted.file && face === wanted.face)
-    return source >= 0 && target < targets.length ? [{ source, target }] : []
-  })
+const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
+
+/** The pairs that were made in these files; null while there are none, so that the largest face goes to the largest. */
+function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
+  return paired?.files === namesOf(files) ? paired.pairs : null
 }
+
+/** The pairs as they count now. */
+export function pairsNow(state: SwapState, files: ToolFiles, inspection: CheckView | null): readonly FacePair[] {
+  const made = pairsIn(state, files)
+  if (made) return made
+  const sources = sourceFaces(inspection)
+  if (sources.length === 0 || targetFaces(inspection).length === 0) return []
+  const widths = sources.map(({ box }) => box.width)
+  return [{ source: widths.indexOf(Math.max(...widths)), target: 0 }]
+}
+
+/** The state with other pairs. */
+export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: ToolFiles): SwapState => {
+  return { ...state, paired: { pairs, files: namesOf(files) } }
+}
+
+/** Space below the target picture for the new faces, as a share of its width. */
+const shelf = 0.22
 
 /** How pairs and the agreement of a run become parameters. */
 export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
-  from: () => ({ pairs: null, held: null, agreed: false }),
-  params: (state, _size, files, inspection) => ({
-    pairs: state.pairs === null ? [] : pairsNow(state, files, inspection),
-    consent: state.agreed,
-  }),
+  from: () => ({ paired: null, held: 0, agreed: false }),
+  params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),
   active: (_state, phase, files) => phase === 'before' && (files.faces?.length ?? 0) > 0,
+  frame: (_params, _state, files) => {
+    const { width, height } = files.target?.[0]?.size ?? { width: 4, height: 3 }
+    return { width, height: height + Math.round(shelf * width) }
+  },
   missing: (state) => (state?.agreed ? undefined : notAgreed),
 }

@@ -1,44 +1,40 @@
 import './stage.css'
 import { useLingui } from '@lingui/react/macro'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import { facePlaces } from '#app/ui/face-picker/faces.ts'
 import type { FaceView } from '#features/generations/contract.ts'
 import type { StageProps, ToolFile } from '../page.ts'
-import { maxPairs, type SwapFaceParams } from './contract.ts'
-import { pairsNow, type SourceFace, type SwapState, sourceFaces, targetFaces } from './stage-state.ts'
-
-type Source = SourceFace & { view: FaceView }
-type Props = StageProps<SwapState, SwapFaceParams>
+import { type FacePair, maxPairs, type SwapFaceParams } from './contract.ts'
+import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
 /** The target picture with its faces, and below it the new faces: dragged onto a face, or tapped and then the face tapped. */
-export function SwapFaceStage({ picture, size, files, state, onChange, inspection }: Props) {
+export function SwapFaceStage({
+  picture,
+  size,
+  files,
+  state,
+  onChange,
+  inspection,
+}: StageProps<SwapState, SwapFaceParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const sent = files.target?.[0]?.size ?? size
-  const sources = sourceFaces(files, inspection)
+  const sources = sourceFaces(inspection)
   const targets = targetFaces(inspection)
   const pairs = pairsNow(state, files, inspection)
-  const held = sources.find((source) => isSame(source, state.held)) ?? sources[0]
 
-  const setPairs = (change: (pairs: Record<number, SourceFace>) => Record<number, SourceFace>) =>
-    onChange((now) => {
-      const from = pairsNow(now, files, inspection)
-      const known = from.flatMap(({ source, target }) => {
-        const face = sources[source]
-        return face ? [[target, { file: face.file, face: face.face }] as const] : []
-      })
-      return { ...now, pairs: change(Object.fromEntries(known)) }
+  const change = (next: (pairs: readonly FacePair[], held: number) => FacePair[]) =>
+    onChange((now) => withPairs(now, next(pairsNow(now, files, inspection), now.held), files))
+  const give = (source: number, target: number) =>
+    change((now) => [...now.filter((pair) => pair.target !== target), { source, target }])
+  const pick = (picked: number[]) =>
+    change((now, held) => {
+      const kept = now.filter(({ target }) => picked.includes(target))
+      const added = picked.filter((target) => !now.some((pair) => pair.target === target))
+      return [...kept, ...added.map((target) => ({ source: Math.min(held, sources.length - 1), target }))]
     })
-  const give = (source: Source, target: number) =>
-    setPairs((now) => ({ ...now, [target]: { file: source.file, face: source.face } }))
-  const pick = (picked: number[]) => {
-    const added = picked.find((target) => !pairs.some((pair) => pair.target === target))
-    if (added !== undefined && held) give(held, added)
-    else
-      setPairs((now) => Object.fromEntries(Object.entries(now).filter(([target]) => picked.includes(Number(target)))))
-  }
-  const dropAt = (source: Source, x: number, y: number) => {
+  const dropAt = (source: number, x: number, y: number) => {
     const frame = area.current?.getBoundingClientRect()
     if (!frame) return
     const [left, top] = [(100 * (x - frame.left)) / frame.width, (100 * (y - frame.top)) / frame.height]
@@ -47,45 +43,48 @@ export function SwapFaceStage({ picture, size, files, state, onChange, inspectio
     )
     if (hit) give(source, hit.index)
   }
-  const portraitOf = (source: Source | undefined) => {
-    const file = source && files.faces?.find(({ id }) => id === source.file)
-    return source && file ? <Portrait file={file} face={source.view} /> : null
+  const portraitOf = (index: number | undefined) => {
+    const face = index === undefined ? undefined : sources[index]
+    const file = face && files.faces?.[face.position]
+    return face && file ? <Portrait file={file} face={face} /> : null
   }
 
   return (
-    <div ref={area} className="swap-stage">
-      {picture}
-      <FacePicker
-        faces={targets}
-        size={sent}
-        picked={pairs.map(({ target }) => target)}
-        onPick={pick}
-        max={maxPairs}
-        label={t`Wajah yang diganti`}
-        badge={(target) => portraitOf(sources[pairs.find((pair) => pair.target === target)?.source ?? -1])}
-      />
-      {sources.length > 0 && (
-        <fieldset className="swap-sources" aria-label={t`Wajah baru`}>
-          {numbered(sources).map(({ source, number }) => (
+    <div className="swap-stage">
+      <div ref={area} className="swap-target" style={{ aspectRatio: `${sent.width} / ${sent.height}` }}>
+        {picture}
+        <FacePicker
+          faces={targets}
+          size={sent}
+          picked={pairs.map(({ target }) => target)}
+          onPick={pick}
+          max={maxPairs}
+          label={t`Wajah yang diganti`}
+          badge={(target) => portraitOf(pairs.find((pair) => pair.target === target)?.source)}
+        />
+      </div>
+      <fieldset className="swap-sources" aria-label={t`Wajah baru`}>
+        {sources.map((face, index) => {
+          const number = index + 1
+          return (
             <SourceButton
-              key={`${source.file}:${source.face}`}
+              key={`${face.position} ${face.box.x} ${face.box.y}`}
               label={t`Wajah baru ${number}`}
-              pressed={isSame(source, held ?? null)}
-              onSelect={() => onChange((now) => ({ ...now, held: { file: source.file, face: source.face } }))}
-              onDrop={(x, y) => dropAt(source, x, y)}
+              pressed={index === state.held}
+              onSelect={() => onChange((now) => ({ ...now, held: index }))}
+              onDrop={(x, y) => dropAt(index, x, y)}
             >
-              {portraitOf(source)}
+              {portraitOf(index)}
             </SourceButton>
-          ))}
-        </fieldset>
-      )}
+          )
+        })}
+      </fieldset>
     </div>
   )
 }
 
-const numbered = (sources: readonly Source[]) => sources.map((source, i) => ({ source, number: i + 1 }))
-
-const isSame = (a: SourceFace, b: SourceFace | null) => b !== null && a.file === b.file && a.face === b.face
+/** Pixels that a finger moves before it drags. */
+const slack = 8
 
 /** A face that can be tapped, and dragged with a finger or the mouse. */
 function SourceButton({
@@ -99,14 +98,11 @@ function SourceButton({
   pressed: boolean
   onSelect: () => void
   onDrop: (x: number, y: number) => void
-  children: React.ReactNode
+  children: ReactNode
 }) {
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number } | null>(null)
-  const move = (event: PointerEvent) => {
-    if (drag) setDrag({ ...drag, dx: event.clientX - drag.x, dy: event.clientY - drag.y })
-  }
   const end = (event: PointerEvent) => {
-    if (drag && Math.hypot(drag.dx, drag.dy) > 8) onDrop(event.clientX, event.clientY)
+    if (drag && Math.hypot(drag.dx, drag.dy) > slack) onDrop(event.clientX, event.clientY)
     setDrag(null)
   }
   return (
@@ -120,9 +116,8 @@ function SourceButton({
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         setDrag({ x: event.clientX, y: event.clientY, dx: 0, dy: 0 })
-        onSelect()
       }}
-      onPointerMove={move}
+      onPointerMove={(event) => drag && setDrag({ ...drag, dx: event.clientX - drag.x, dy: event.clientY - drag.y })}
       onPointerUp={end}
       onPointerCancel={() => setDrag(null)}
     >
@@ -132,11 +127,11 @@ function SourceButton({
 }
 
 /** A face cut out of its picture by moving the whole picture behind a round opening. */
-function Portrait({ file, face }: { file: ToolFile; face: FaceView }) {
+function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
   if (!file.url || !file.size) return null
-  const side = 1.3 * Math.max(face.box.width, face.box.height)
-  const left = face.box.x + face.box.width / 2 - side / 2
-  const top = face.box.y + face.box.height / 2 - side / 2
+  const side = 1.3 * Math.max(box.width, box.height)
+  const left = box.x + box.width / 2 - side / 2
+  const top = box.y + box.height / 2 - side / 2
   return (
     <span className="swap-portrait">
       <img

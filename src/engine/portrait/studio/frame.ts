@@ -29,7 +29,7 @@ export function frameHead(view: HeadView, ratio: number): Frame {
     for (let head = search.least; head <= search.largest; head += search.step) {
       const frame = frameOf(view, ratio, height / head, eyes)
       const beyond = head > wanted.most ? 4 * (head - wanted.most) : 0
-      const cost = Math.abs(head - wanted.head) + beyond + 2.5 * Math.abs(eyes - wanted.eyes)
+      const cost = Math.abs(head - wanted.head) + beyond + 4 * Math.abs(eyes - wanted.eyes)
       if (best && cost >= best.cost) continue
       if (missingIn(sums, view.missing, frame) > tolerated) continue
       best = { frame: { ...frame, head, tight: head > wanted.most + 0.005 }, cost }

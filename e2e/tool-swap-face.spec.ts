@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+
+const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 240_000 })
+
+test('a face is given to another one by tapping both, once everybody agreed, and the file is marked', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/ai-swap-face')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles([join(photos, 'group.jpg'), join(photos, 'grace_hopper.jpg')])
+  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
+  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+
+  const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
+  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1, { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Wajah baru 1' }).tap()
+  await targets.getByRole('button', { pressed: false }).first().tap()
+  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(2)
+  const start = page.getByRole('button', { name: /^Tukar wajah/ })
+  await expect(start).toContainText('20 kredit')
+  await start.tap()
+  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.').first()).toBeVisible()
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
+  await start.tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(items[0]!.facts.swaps).toHaveLength(2)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
+  ])
+  const { xmp } = await sharp(await readFile(await download.path())).metadata()
+  expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+})
