@@ -41,7 +41,7 @@ function apiTests(name: string, env: Record<string, string>, elsewhere: string[]
 
 /** What only the admin area needs. */
 const isAdmins = (module: string) =>
-  /\/src\/features\/(admin|custom-edits)\/app\/(?!form)|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot|@tanstack\/react-table)\//.test(
+  /\/src\/features\/(admin\/app|custom-edits\/app\/board)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot|@tanstack\/react-table)\//.test(
     module,
   )
 

@@ -83,7 +83,7 @@ test('an unknown address shows the specification’s page, with a way back and a
 })
 
 test('a tool that is not built yet says so', async ({ page }) => {
-  for (const route of ['/ai-headshot', '/ai-video-background-removal', '/passport-photo', '/customize-edit']) {
+  for (const route of ['/ai-headshot', '/ai-video-background-removal', '/passport-photo']) {
     await page.goto(route)
     await expect(page.getByRole('main').getByText('Segera hadir', { exact: true })).toBeVisible()
   }

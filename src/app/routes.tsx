@@ -42,9 +42,6 @@ const Pricing = screen(async () => (await withTexts(import('#features/site/app/p
 const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
 const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
 const Terms = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage)
-const ComingSoon = screen(
-  async () => (await withTexts(import('#features/site/app/coming-soon-page.tsx'))).ComingSoonPage,
-)
 const Elsewhere = screen(async () => (await withTexts(import('#features/site/app/elsewhere-page.tsx'))).ElsewherePage)
 const Auth = screen(async () => (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage)
 const ResetPassword = screen(
@@ -73,6 +70,10 @@ const Claims = screen(async () => (await import('#features/admin/app/claims/clai
 const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
 const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
 const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
+const CustomEdit = screen(
+  async () => (await withTexts(import('#features/custom-edits/app/form/custom-edit-page.tsx'))).CustomEditPage,
+)
+const Board = screen(async () => (await import('#features/custom-edits/app/board/board-screen.tsx')).BoardScreen)
 const Checkout = screen(async () => (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage)
 const PaymentSuccess = screen(
   async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
@@ -90,9 +91,20 @@ async function withControls<Page>(page: Promise<Page>): Promise<Page> {
 const Studio = screen(
   async () => (await withControls(import('#features/generations/app/studio/studio-page.tsx'))).StudioPage,
 )
-const HistoryScreen = screen(
-  async () => (await withControls(import('#features/generations/app/history/history-page.tsx'))).HistoryPage,
-)
+/** The history of the tools, with what was asked of the designers above it. */
+const HistoryScreen = screen(async () => {
+  const [{ HistoryPage }, { OwnRequests }] = await withControls(
+    Promise.all([
+      import('#features/generations/app/history/history-page.tsx'),
+      import('#features/custom-edits/app/own-requests.tsx'),
+    ]),
+  )
+  return () => (
+    <HistoryPage>
+      <OwnRequests />
+    </HistoryPage>
+  )
+})
 
 /** The balance from one feature, orders and history from another. */
 const Billing = screen(async () => {
@@ -116,6 +128,7 @@ const early: Record<string, { load: () => Promise<unknown> }> = {
   '/register': Auth,
   '/forgot-password': Auth,
   '/history': HistoryScreen,
+  '/customize-edit': CustomEdit,
   '/billing': Billing,
   '/checkout': Checkout,
   '/payment-success': PaymentSuccess,
@@ -149,6 +162,7 @@ const screens: Record<string, Screen> = {
   '/': Home,
   ...Object.fromEntries(Object.entries(toolRoutes).map(([tool, route]) => [route, () => <Studio tool={tool} />])),
   '/history': HistoryScreen,
+  '/customize-edit': CustomEdit,
   '/billing': signedIn(Billing),
   '/profile': signedIn(Profile),
   '/pricing': Pricing,
@@ -168,7 +182,7 @@ const screens: Record<string, Screen> = {
   '/admin/dashboard': staffOnly(Dashboard),
   '/admin/fitur': staffOnly(Tools),
   '/admin/voucher': staffOnly(Vouchers),
-  '/admin/request-custom': staffOnly(ComingSoon),
+  '/admin/request-custom': staffOnly(Board),
   '/admin/billing': staffOnly(Orders),
   '/admin/billing/:id': staffOnly(Order),
   '/admin/users': staffOnly(Users),

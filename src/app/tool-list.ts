@@ -1,3 +1,4 @@
+import { customEditEntry } from '#features/custom-edits/app/entry.tsx'
 import { toolPages } from '#tools/pages.ts'
 import { comingTools, type ToolEntry } from './coming-tools.tsx'
 
@@ -10,5 +11,8 @@ export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ 
   icon,
 }))
 
+/** Those tools, and the designers. */
+export const services: readonly ToolEntry[] = [...builtTools, customEditEntry]
+
 /** Every tool of the product: those that work, then those to come. */
-export const toolList: readonly ToolEntry[] = [...builtTools, ...comingTools]
+export const toolList: readonly ToolEntry[] = [...services, ...comingTools]

@@ -4,6 +4,7 @@ import { adminRoutes } from '#features/admin/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
+import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
@@ -24,6 +25,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', uploadRoutes(deps))
     .route('/', generationRoutes(deps))
     .route('/', eventRoutes(deps, events))
+    .route('/', customEditRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', siteRoutes(deps))
     .route('/', jobRoutes(deps))

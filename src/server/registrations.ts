@@ -1,6 +1,7 @@
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
@@ -17,7 +18,7 @@ export const events = {
 } satisfies EventSources
 
 export const mails = {
-  definitions: { ...account.mails, ...billing.mails },
+  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails },
   findRecipient: account.findRecipient,
 } satisfies MailRegistry
 
@@ -39,6 +40,7 @@ export const accountHooks = {
     credits.personalData,
     billing.personalData,
     generations.personalData,
+    customEdits.personalData,
     uploads.personalData,
   ],
   verified: [(tx, { userId, now, config }) => credits.grantWelcome(tx, { userId, amount: config.welcomeCredits, now })],

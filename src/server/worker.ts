@@ -2,6 +2,7 @@ import type { EnginePool } from '#engine/node/pool.ts'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from './deps.ts'
@@ -22,4 +23,5 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
   await account.work(deps)
   await generations.work(deps)
   await billing.work(deps)
+  await customEdits.work(deps)
 }

@@ -1,4 +1,4 @@
-import type { QueuedFile, UploadFiles, UploadItem } from './item.ts'
+import type { QueuedFile, UploadFiles, UploadItem, UploadKind } from './item.ts'
 import { addItem, changeItem } from './store.ts'
 
 /** A file as its tool hands it over, with what the server has of it already. */
@@ -14,6 +14,7 @@ export interface NewFile {
 /** A new upload as its tool hands it over. */
 export interface NewUpload {
   userId: string
+  kind?: UploadKind
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */

@@ -2,6 +2,8 @@
 export interface UploadItem {
   id: string
   userId: string
+  /** What is asked for; absent: a generation. */
+  kind?: UploadKind
   tool: string
   params: Record<string, unknown>
   /** The run's files by the tool's names of its inputs. Their bytes are stored beside the item, so that a change of state never rewrites a picture. */
@@ -31,6 +33,9 @@ export interface UploadItem {
   /** The session (`sid`) the server no longer accepted; another one is tried by itself. */
   refusedSession: string | null
 }
+
+/** What the queue can carry: runs of tools, and requests for a designer. */
+export type UploadKind = 'generation' | 'custom_edit'
 
 /** One file of a run. */
 export interface QueuedFile {

@@ -631,3 +631,46 @@ describe('files that the server has already', () => {
     },
   )
 })
+
+describe('a request for a designer', () => {
+  const ask = () =>
+    enqueue(
+      {
+        ...{ userId: 'siti', kind: 'custom_edit', tool: 'customize-edit', price: 0, preview: null, language: 'id' },
+        params: { title: 'Poster' },
+        inputs: { attachments: [{ name: 'potret.jpg', blob: jpeg('jpeg bytes') }] },
+      },
+      now++,
+    )
+
+  it('goes to its own address with its pictures, once, and no generation is announced', async () => {
+    const { transport, requests } = server({ status: 201, body: { id: 'request-1' } })
+    const urls: string[] = []
+    const noted: Transport = {
+      ...transport,
+      post(url, ...rest) {
+        urls.push(url)
+        return transport.post(url, ...rest)
+      },
+    }
+    const id = await ask()
+    await sender(noted).send()
+    expect(urls).toEqual(['/api/custom_edits'])
+    expect(requests[0]?.body).toEqual({ title: 'Poster', attachments: [{ upload: 'upload-1' }] })
+    expect(requests[0]?.headers['Idempotency-Key']).toBe(id)
+    expect((await item(id)).state).toBe('sent')
+    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
+  })
+
+  it('waits without a connection, and is taken back at its own address when that came after it had arrived', async () => {
+    const { transport } = server('lost response', { status: 200, body: { id: 'request-1' } })
+    const id = await ask()
+    await sender(transport).send()
+    expect((await item(id)).state).toBe('waiting')
+    await cancel(id)
+    now += 600_000
+    await sender(transport).send()
+    expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
+    expect(await findItem(id)).toBeUndefined()
+  })
+})

@@ -1,11 +1,21 @@
-import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
+import { filesOf, type QueuedFile, type UploadItem, type UploadKind, withFiles } from './item.ts'
 import type { QueueMessage } from './messages.ts'
 import { afterFileRefusal, afterResponse, afterSilence, type Circumstances } from './outcome.ts'
 import { changeItem, listItems, readFiles } from './store.ts'
 import { readToken, type TokenFacts } from './token.ts'
 import { type ServerResponse, Silence, type Transport } from './transport.ts'
 
-const runsUrl = '/api/generations'
+type Refs = Record<string, unknown>
+
+/** Where each kind of thing is posted, and what. */
+const requests: Record<UploadKind, { url: string; body: (item: UploadItem, inputs: Refs) => unknown }> = {
+  generation: {
+    url: '/api/generations',
+    body: ({ tool, params, price }, inputs) => ({ tool, params, inputs, expected_credits: price }),
+  },
+  custom_edit: { url: '/api/custom_edits', body: ({ params }, inputs) => ({ ...params, ...inputs }) },
+}
+const requestOf = ({ kind = 'generation' }: UploadItem) => requests[kind]
 
 /** What the sender is given by its page, worker or test. */
 export interface SenderPorts {
@@ -198,7 +208,7 @@ export class Sender {
 
   /** POSTs the run; undefined when it was taken back before. */
   async #sendRun(item: UploadItem, token: TokenFacts): Promise<ServerResponse | undefined> {
-    const { id, tool, params, price } = item
+    const { id } = item
     // From here on nobody knows whether it arrived, until a response says so.
     const marked = await changeItem(id, (current) =>
       current.state === 'sending' || current.state === 'cancelling' ? { ...current, uncertain: true } : undefined,
@@ -211,8 +221,8 @@ export class Sender {
       ),
     ])
     const headers = { ...headersOf(item, token), 'Idempotency-Key': id }
-    const body = { tool, params, inputs: Object.fromEntries(inputs), expected_credits: price }
-    return await this.#ports.transport.post(runsUrl, headers, body)
+    const { url, body } = requestOf(marked)
+    return await this.#ports.transport.post(url, headers, body(marked, Object.fromEntries(inputs)))
   }
 
   async #finish(
@@ -233,7 +243,10 @@ export class Sender {
       return
     }
     announce({ type: 'changed', id })
-    if (after?.state === 'sent') announce({ type: 'sent', id, userId: after.userId, generation: response.body })
+    if (after?.state === 'sent') {
+      const generation = after.kind === 'custom_edit' ? null : response.body
+      announce({ type: 'sent', id, userId: after.userId, generation })
+    }
   }
 
   /** It had arrived before it was taken back: the generation is cancelled and refunded; if it is finished already, the person gets it. */
@@ -245,10 +258,12 @@ export class Sender {
   ): Promise<void> {
     const { announce, transport } = this.#ports
     const { id, userId } = item
-    const status = await transport.post(`${runsUrl}/${item.generationId}/cancel`, headersOf(item, token), {}).then(
-      (response) => response.status,
-      () => 0,
-    )
+    const status = await transport
+      .post(`${requestOf(item).url}/${item.generationId}/cancel`, headersOf(item, token), {})
+      .then(
+        (response) => response.status,
+        () => 0,
+      )
     const gone = (status >= 200 && status < 300) || status === 404
     const finished = status === 409
     await changeItem(id, (current) => {

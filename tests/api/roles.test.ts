@@ -29,13 +29,15 @@ const open = new Set([
   'GET /api/site',
   // Signed addresses, a gateway's token and a local page instead of a person's token.
   'GET /api/files/:id/:name',
+  'GET /api/custom_edit_files/:id/:name',
+  'GET /api/custom_edit_results/:id',
   'POST /api/webhooks/xendit',
   'GET /api/simulator/:session',
   'POST /api/simulator/:session/:action',
 ])
 
 /** All of the admin area that a designer may use (specification §6). */
-const forDesigners = /^\/api\/admin\/(requests|custom_requests)(\/|$)/
+const forDesigners = /^\/api\/admin\/custom_edits(\/|$)/
 
 interface Route {
   method: string

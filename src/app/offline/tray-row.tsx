@@ -50,7 +50,10 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
     credits: () => t`Kreditmu belum cukup. Belum ada kredit yang terpakai.`,
     confirm: () => t`Harganya sekarang ${asked} kredit, tadinya ${price}. Belum ada kredit yang terpakai.`,
     refused: () => t`${upload.message ?? ''} Tidak ada kredit yang terpakai.`.trim(),
-    sent: () => t`Sudah sampai. Hasilnya sedang dibuat.`,
+    sent: () =>
+      upload.kind === 'custom_edit'
+        ? t`Sudah sampai. Desainer kami akan mengerjakannya.`
+        : t`Sudah sampai. Hasilnya sedang dibuat.`,
     cancelling: () => t`Sedang dibatalkan`,
   }
   return words[upload.state]()

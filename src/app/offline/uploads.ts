@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { atom, useAtomValue } from 'jotai'
 import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
-import { filesOf, type UploadItem } from '#sw/queue/item.ts'
+import { filesOf, type UploadItem, type UploadKind } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import type { Sender, SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
@@ -14,6 +14,8 @@ import { keepStorage } from './storage.ts'
 
 /** What a tool hands over to be sent now or, offline, later. */
 export interface NewGeneration {
+  /** Absent: a generation. */
+  kind?: UploadKind
   tool: string
   params: Record<string, unknown>
   /** Files by the tool's names of its inputs. */
@@ -145,14 +147,20 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
  * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as there is one. When this
  * resolves (to the upload's id) it survives closing the app. Rejects when nobody is known to send as, or the device is full.
  */
-export async function enqueueGeneration({ tool, params, inputs, price }: NewGeneration): Promise<string> {
+export async function enqueueGeneration({
+  kind = 'generation',
+  tool,
+  params,
+  inputs,
+  price,
+}: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
   // The browser must not clear a picture that waits; it decides by itself, so the result changes nothing.
   void keepStorage()
   const [source] = Object.values(inputs).flat()
   const id = await enqueue({
-    ...{ userId, tool, params, inputs, price },
+    ...{ userId, kind, tool, params, inputs, price },
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
   })

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { comingTools, type ToolEntry } from '../coming-tools.tsx'
-import { builtTools } from '../tool-list.ts'
+import { services } from '../tool-list.ts'
 import { ToolIcon } from '../ui/tool-icon.tsx'
 
 function ToolLinks({
@@ -40,7 +40,7 @@ export function AllToolLinks({ columns }: { columns: string }) {
   const { t } = useLingui()
   return (
     <>
-      <ToolLinks tools={builtTools} className={columns} />
+      <ToolLinks tools={services} className={columns} />
       {comingTools.length > 0 && (
         <>
           <p className="mt-4 mb-1 px-3 text-sm font-semibold text-muted">{t`Segera hadir`}</p>

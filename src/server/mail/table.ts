@@ -18,6 +18,8 @@ export const mailTemplates = [
   'second_factor_on',
   'second_factor_off',
   'passkey_added',
+  'custom_edit_done',
+  'custom_edit_declined',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

@@ -26,6 +26,7 @@ export function fileAddressSeconds(
   return Math.max(0, expires - Math.floor(now.getTime() / 1000))
 }
 
-function signature(id: string, expires: number, key: Uint8Array): string {
+/** What only this server could have made of an id and a moment. */
+export function signature(id: string, expires: number, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${id}:${expires}`).digest('base64url')
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { comingTools, type ToolEntry } from '#app/coming-tools.tsx'
-import { builtTools } from '#app/tool-list.ts'
+import { services } from '#app/tool-list.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 
 function BuiltTool({ tool }: { tool: ToolEntry }) {
@@ -35,7 +35,7 @@ export function ToolGallery() {
   return (
     <>
       <ul className="grid gap-4">
-        {builtTools.map((tool) => (
+        {services.map((tool) => (
           <BuiltTool key={tool.id} tool={tool} />
         ))}
       </ul>

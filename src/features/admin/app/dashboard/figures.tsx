@@ -17,7 +17,8 @@ export function formatSeconds(seconds: number | null, locale: string): string {
 
 function Change({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter?: boolean | undefined }) {
   const { i18n, t } = useLingui()
-  if (before === 0) return <span className="text-muted text-xs">{t`baru`}</span>
+  // A start from next to nothing says nothing in percent.
+  if (before === 0 || now > before * 10) return <span className="text-muted text-xs">{t`baru`}</span>
   const change = (now - before) / before
   const level = Math.abs(change) < 0.005
   const good = lessIsBetter ? change < 0 : change > 0

@@ -38,7 +38,7 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
       })}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <TextField
           label={t`Jumlah`}
           hint={t`Negatif untuk mengambil`}

@@ -91,7 +91,7 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
                 </select>
               )}
             </Field>
-            <div className="grid grid-cols-2 gap-3">
+            <div className="grid grid-cols-2 items-start gap-3">
               <TextField
                 label={valueNames[kind]}
                 inputMode="numeric"
@@ -109,7 +109,7 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
             </div>
           </>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-start gap-3">
           <TextField label={t`Mulai`} type="date" error={problemOf('validFrom')} {...register('validFrom')} />
           <TextField label={t`Sampai`} type="date" error={problemOf('validUntil')} {...register('validUntil')} />
           <TextField

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CloudOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDay, formatTime } from '#app/format.ts'
@@ -29,7 +29,7 @@ import { GenerationTile, UploadTile } from './tile.tsx'
 const filterable = ['succeeded', 'failed', 'cancelled'] as const satisfies GenerationStatus[]
 
 /** Everything somebody made, and what is still on its way. */
-export function HistoryPage() {
+export function HistoryPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [search, setSearch] = useSearchParams()
@@ -75,6 +75,7 @@ export function HistoryPage() {
         />
       ) : (
         <HistoryList
+          above={children}
           filter={readFilter(search)}
           onFilter={(filter) =>
             setSearch(Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)), {
@@ -102,10 +103,13 @@ function readFilter(search: URLSearchParams): HistoryFilter {
 }
 
 function HistoryList({
+  above,
   filter,
   onFilter,
   onOpen,
 }: {
+  /** What stands between the heading and the list. */
+  above: ReactNode
   filter: HistoryFilter
   onFilter: (filter: HistoryFilter) => void
   onOpen: (id: string) => void
@@ -126,6 +130,7 @@ function HistoryList({
       <PageHeader
         title={t`Riwayat`}
       >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
+      {above}
       {(!empty || filtered) && <Filters filter={filter} onFilter={onFilter} />}
       {query.data && (!online || query.isRefetchError) && (
         <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">

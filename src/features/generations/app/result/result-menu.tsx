@@ -66,7 +66,15 @@ export function ResultMenu({
         <p className="mt-3 text-muted text-sm">{t`Disimpan sampai ${until}.`}</p>
         {details}
       </BottomSheet>
-      {output && <UseInToolSheet open={open === 'tool'} tools={tools} output={output} onClose={close} />}
+      {output && (
+        <UseInToolSheet
+          open={open === 'tool'}
+          tools={tools}
+          output={output}
+          generationId={generation.id}
+          onClose={close}
+        />
+      )}
       {open === 'claim' && (
         <Suspense fallback={null}>
           <ClaimSheet generation={generation} onClose={close} />

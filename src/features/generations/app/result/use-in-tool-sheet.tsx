@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { Palette } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { saveDraft } from '#app/draft.ts'
 import { errorText } from '#app/errors.ts'
@@ -24,19 +25,27 @@ export function UseInToolSheet({
   open,
   tools,
   output,
+  generationId,
   onClose,
 }: {
   open: boolean
   tools: readonly AnyToolPage[]
   output: OutputView
+  generationId: string
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()
   const carry = useMutation({
-    mutationFn: async ({ facts }: AnyToolPage) => {
+    mutationFn: async (to: AnyToolPage | 'designer') => {
       const blob = await pictureBlob(output)
       const file = new File([blob], output.name, { type: output.contentType })
+      if (to === 'designer') {
+        await saveDraft({ tool: 'customize-edit', files: [{ file, output: output.id }], settings: { generationId } })
+        navigate('/customize-edit')
+        return
+      }
+      const { facts } = to
       await saveDraft({ tool: facts.id, files: [{ file, input: mainInput(facts), output: output.id }] })
       navigate(facts.route)
     },
@@ -58,6 +67,17 @@ export function UseInToolSheet({
             </button>
           </li>
         ))}
+        <li>
+          <button
+            type="button"
+            className="flex min-h-14 w-full cursor-pointer items-center gap-4 rounded-box px-4 py-2 text-left transition-colors hover:bg-base-200"
+            disabled={carry.isPending}
+            onClick={() => carry.mutate('designer')}
+          >
+            <Palette aria-hidden className="size-8 shrink-0 p-1" />
+            <span className="font-semibold">{t`Minta desainer`}</span>
+          </button>
+        </li>
       </ul>
     </BottomSheet>
   )

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { admin, test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
+import type { RealServer } from './support/server.ts'
+
+const desk = { width: 1440, height: 900 }
+
+async function enter(page: Page, server: RealServer, who: { email: string; password: string }): Promise<string> {
+  const { access_token } = await api<{ access_token: string }>(server, '/api/login', {
+    json: { ...who, remember: true },
+  })
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), access_token)
+  return access_token
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
+}
+
+test('at a desk an admin finds a person, gives credits, and reads it in the history and the audit log', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(desk)
+  const { email } = await createAccount(server, 'Melati')
+  await enter(page, server, admin)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dasbor' })).toBeVisible()
+  await expect(page.getByText('Pendapatan').first()).toBeVisible()
+  await page.getByRole('link', { name: '12 bulan' }).click()
+  await expect(page).toHaveURL(/period=12m/)
+  expect(await violations(page)).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(email)
+  await page.getByRole('option', { name: email }).click()
+  await expect(page.getByRole('heading', { name: 'Melati' })).toBeVisible()
+  await page.getByRole('button', { name: 'Atur kredit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Jumlah').fill('40')
+  await dialog.getByRole('button', { name: 'Beri kredit' }).click()
+  await expect(dialog.getByText('Tulis alasannya')).toBeVisible()
+  await dialog.getByLabel('Alasan').fill('Maaf atas gangguannya')
+  await dialog.getByRole('button', { name: 'Beri kredit' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Riwayat kredit', exact: true }).last().click()
+  await expect(page.getByText('Maaf atas gangguannya')).toBeVisible()
+  await expect(page.getByText('+40')).toBeVisible()
+
+  await page.goto('/admin/audit?action=credits')
+  const row = page.getByRole('row').filter({ hasText: 'Maaf atas gangguannya' })
+  await expect(row).toContainText('credits.adjusted')
+  await expect(row).toContainText('65')
+  expect(await violations(page)).toEqual([])
+})
+
+test('a list keeps its search, order and page in the address, and saves all of it as a file', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(desk)
+  for (const name of ['Kenanga', 'Kemuning']) await createAccount(server, name)
+  await enter(page, server, admin)
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox').fill('ken')
+  await expect(page).toHaveURL(/search=ken/)
+  await expect(page.getByRole('link', { name: /Kemuning/ })).toBeHidden()
+  await page.getByRole('searchbox').fill('ke')
+  await page.getByRole('button', { name: 'Nama' }).click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page.locator('tbody a').first()).toContainText('Kemuning')
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('ke')
+  await expect(page.locator('tbody a').first()).toContainText('Kemuning')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Ekspor CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.split('\r\n').filter((line) => line.includes('@contoh.test')).length).toBeGreaterThanOrEqual(2)
+  await page.getByRole('searchbox').fill('tidak-ada-yang-begini')
+  await expect(page.getByText('Tidak ada pengguna yang cocok')).toBeVisible()
+})
+
+test('a tool is switched off with a message and on again, and a voucher whose code exists is refused in words', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(desk)
+  await chooseAppearance(page, { theme: 'dark', language: 'en' })
+  const token = await enter(page, server, admin)
+  await page.goto('/admin/fitur')
+  const toggle = page.getByRole('switch', { name: 'Object Removal is on' })
+  await toggle.click()
+  await page.getByLabel('Message to users').fill('Back tomorrow')
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(toggle).not.toBeChecked()
+  await expect(page.getByText('Back tomorrow')).toBeVisible()
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  const { items } = await api<{ items: { tool: string; enabled: boolean }[] }>(server, '/api/admin/tools', { token })
+  expect(items.find(({ tool }) => tool === 'object-removal')?.enabled).toBe(true)
+  expect(await violations(page)).toEqual([])
+
+  await page.goto('/admin/voucher')
+  for (const outcome of ['made', 'taken']) {
+    await page.getByRole('button', { name: 'New voucher' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Code').fill('HALO-2026')
+    await dialog.getByLabel('Credits').fill('10')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    if (outcome === 'made') await expect(page.getByRole('button', { name: 'HALO-2026' })).toBeVisible()
+    else await expect(dialog.getByText('This code is taken')).toBeVisible()
+  }
+})
+
+test('on a phone a request for a designer is kept without a connection, arrives once, and comes back by mail', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Cempaka')
+  await page.goto('/login')
+  await signInOnScreen(page, email)
+  await page.goto('/customize-edit')
+  await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
+  await expect(page.getByText('Bagian ini wajib diisi').first()).toBeVisible()
+  await page.getByLabel('Judul').fill('Foto keluarga lama')
+  await page.getByLabel('Nomor WhatsApp').fill('12345')
+  await page.getByLabel('Permintaan', { exact: true }).fill('Tolong dicerahkan')
+  await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
+  await expect(page.getByText(/Nomor WhatsApp tidak valid/)).toBeVisible()
+  await page.getByLabel('Nomor WhatsApp').fill('0812 3456 7890')
+  await page.locator('input[type=file]').setInputFiles('src/features/generations/app/samples/cat.webp')
+  expect(await violations(page)).toEqual([])
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
+  await expect(page.getByRole('dialog').getByText('Permintaanmu tersimpan')).toBeVisible()
+  await context.setOffline(false)
+  const own = await signInByApi(server, email)
+  const mine = () => api<{ items: { status: string }[] }>(server, '/api/custom_edits', { token: own })
+  await expect.poll(async () => (await mine()).items.length, { timeout: 30_000 }).toBe(1)
+  await page.goto('/history')
+  await expect(page.getByText('Foto keluarga lama')).toBeVisible()
+  await expect(page.getByText('Menunggu desainer')).toBeVisible()
+
+  const staff = await page.context().browser()?.newContext({ viewport: desk, baseURL: server.origin })
+  const board = await staff?.newPage()
+  if (!board) throw new Error('no second window')
+  await enter(board, server, admin)
+  await board.goto('/admin/request-custom')
+  await board.getByRole('link', { name: /Foto keluarga lama/ }).click()
+  await board.getByRole('button', { name: 'Ambil' }).click()
+  await board.locator('input[type=file]').setInputFiles('src/features/generations/app/samples/coffee.webp')
+  await expect(board.getByText('coffee.webp')).toBeVisible()
+  await board.getByRole('button', { name: 'Kirim hasil' }).click()
+  await expect(board.getByText('Selesai').first()).toBeVisible()
+  await staff?.close()
+
+  const link = await linkIn(server, email, /custom_edit_results/)
+  const result = await fetch(link)
+  expect([result.status, result.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  await page.goto('/history')
+  await expect(page.getByRole('link', { name: 'Hasil 1' })).toBeVisible()
+})
+
+test('on a phone the places are in a drawer, and every admin screen fits the width without violations', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, admin)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('link', { name: 'Pembukuan' }).tap()
+  await expect(page.getByRole('heading', { name: 'Pembukuan' })).toBeVisible()
+  const screens = ['dashboard', 'billing', 'klaim', 'request-custom', 'voucher', 'kredit/harga', 'kredit/riwayat']
+  for (const screen of screens) {
+    await page.goto(`/admin/${screen}`)
+    await page.locator('h1').waitFor()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), screen).toBeLessThanOrEqual(390)
+    expect(await violations(page), screen).toEqual([])
+  }
+})
+
+test('a designer has the board alone', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Dinda')
+  const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
+    json: { ...admin, remember: true },
+  })
+  const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
+  await fetch(`${server.origin}/api/admin/users/${items[0]?.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ role: 'designer', reason: 'Bergabung' }),
+  })
+  await page.setViewportSize(desk)
+  await enter(page, server, { email, password })
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/admin\/request-custom$/)
+  await expect(page.getByRole('heading', { name: 'Permintaan khusus' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Navigasi admin' }).getByRole('link')).toHaveCount(1)
+})

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { apiFetch } from '../api.ts'
+import { errorText } from '../errors.ts'
+import { showSnackbar } from '../snackbar.tsx'
+import { Button } from './button.tsx'
+
+/** A picture that staff open on purpose; opening it is recorded. */
+export function PrivatePicture({ path, alt, label }: { path: string; alt: string; label: string }) {
+  const [url, setUrl] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
+  const open = async () => {
+    setBusy(true)
+    try {
+      setUrl(URL.createObjectURL(await (await apiFetch(path, { headers: { accept: 'image/*' } })).blob()))
+    } catch (error) {
+      showSnackbar('error', errorText(error))
+    }
+    setBusy(false)
+  }
+  if (url) return <img src={url} alt={alt} className="checker max-h-96 w-full rounded-field object-contain" />
+  return (
+    <Button variant="outline" busy={busy} onClick={() => void open()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Image as ImageIcon } from 'lucide-react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { errorText } from '#app/errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { BoardEditView, CustomEditStatus } from '../../contract.ts'
+import { customEditWords } from '../words.ts'
+import { boardQuery } from './calls.ts'
+import { Due } from './due.tsx'
+import { RequestDetail } from './request-detail.tsx'
+
+const here = '/admin/request-custom'
+const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']
+
+function Card({ request }: { request: BoardEditView }) {
+  const { id, title, user, designer, attachments } = request
+  return (
+    <li>
+      <Link to={`${here}?id=${id}`} className="adm-card">
+        <strong className="line-clamp-2">{title}</strong>
+        <span className="text-muted">{user.name}</span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+          <Due request={request} />
+          {attachments.length > 0 && (
+            <span className="inline-flex items-center gap-1 text-muted">
+              <ImageIcon aria-hidden className="size-3.5" />
+              {attachments.length}
+            </span>
+          )}
+          {designer && <span className="ms-auto font-semibold">{designer.name}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Column({ status, params }: { status: CustomEditStatus; params: Record<string, string> }) {
+  const { i18n, t } = useLingui()
+  const { data, error, refetch } = useQuery(boardQuery({ ...params, status, limit: '50' }))
+  const count = data?.items.length ?? 0
+  return (
+    <section className="adm-column" aria-label={i18n._(customEditWords[status])}>
+      <h2>
+        {i18n._(customEditWords[status])}{' '}
+        <span className="adm-num font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
+      </h2>
+      {error && !data && (
+        <div role="alert" className="grid gap-2 p-2">
+          {errorText(error)}
+          <Button variant="outline" onClick={() => void refetch()}>{t`Coba lagi`}</Button>
+        </div>
+      )}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data?.items.length === 0 && <p className="px-1 py-6 text-center text-muted">{t`Kosong`}</p>}
+      <ul className="grid gap-2">
+        {data?.items.map((request) => (
+          <Card key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** /admin/request-custom: what people asked of the designers, by state. */
+export function BoardScreen() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const id = search.get('id')
+  const mine = search.get('mine') === 'true'
+  usePageTitle(t`Permintaan khusus`)
+  if (id) return <RequestDetail id={id} back={here} />
+  return (
+    <div className="adm-page">
+      <header>
+        <h1 className="flex-1">{t`Permintaan khusus`}</h1>
+        <nav aria-label={t`Saring permintaan`} className="adm-segments">
+          <button
+            type="button"
+            aria-current={mine ? undefined : 'true'}
+            onClick={() => navigate(here, { replace: true })}
+          >
+            {t`Semua`}
+          </button>
+          <button
+            type="button"
+            aria-current={mine ? 'true' : undefined}
+            onClick={() => navigate(`${here}?mine=true`, { replace: true })}
+          >
+            {t`Milikku`}
+          </button>
+        </nav>
+      </header>
+      <div className="adm-board">
+        {columns.map((status) => (
+          <Column key={status} status={status} params={mine && status !== 'new' ? { mine: 'true' } : {}} />
+        ))}
+      </div>
+    </div>
+  )
+}

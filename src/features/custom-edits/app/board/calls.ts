@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiFetch, apiJson } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import type { Page } from '#contract/paging.ts'
+import type { BoardEditDetail, BoardEditView } from '../../contract.ts'
+
+export const boardPath = '/api/admin/custom_edits'
+
+export const boardQuery = (params: Record<string, string>) =>
+  queryOptions({
+    queryKey: ['admin', 'board', 'list', params],
+    queryFn: ({ signal }) => apiJson<Page<BoardEditView>>(`${boardPath}?${new URLSearchParams(params)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'board', id],
+    queryFn: ({ signal }) => apiJson<BoardEditDetail>(`${boardPath}/${id}`, { signal }),
+  })
+
+/** Something that staff do with a request; refusals are told, and the board is read again. */
+export function useBoardAction(done?: { said?: string; onDone?: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ path, method = 'POST', json }: { path: string; method?: string; json?: unknown }) =>
+      apiFetch(`${boardPath}/${path}`, { method, json }),
+    onError: (error) => showSnackbar('error', errorText(error)),
+    onSuccess: () => {
+      if (done?.said) showSnackbar('success', done.said)
+      done?.onDone?.()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+/** Sends a finished picture by tus; resolves to its upload. */
+export async function uploadResult(file: File): Promise<string> {
+  const { Upload } = await import('tus-js-client')
+  const { store, tokenAtom } = await import('#app/session.ts')
+  return await new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: '/api/uploads',
+      headers: { Authorization: `Bearer ${store.get(tokenAtom)}` },
+      metadata: { filename: file.name, filetype: file.type },
+      retryDelays: [1000, 3000],
+      storeFingerprintForResuming: false,
+      onError: reject,
+      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+    })
+    upload.start()
+  })
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { useBoardAction } from './calls.ts'
+
+/** Asks why a request cannot be done; the customer reads it. */
+export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const decline = useBoardAction({ said: t`Pelanggan mendapat alasanmu lewat email.`, onDone: onClose })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (reason.trim() !== '') decline.mutate({ path: `${id}/decline`, json: { reason } })
+  }
+  return (
+    <Dialog open onClose={onClose} title={t`Tolak permintaan ini?`}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <Field
+          label={t`Alasan untuk pelanggan`}
+          error={asked && reason.trim() === '' ? t`Bagian ini wajib diisi` : undefined}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={4}
+              maxLength={1000}
+              className="input w-full py-2 text-base"
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
+          <Button type="submit" variant="danger" busy={decline.isPending}>{t`Tolak`}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDateTime } from '#app/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { BoardEditDetail } from '../../contract.ts'
+import { useBoardAction } from './calls.ts'
+
+/** What designers write for each other; customers never see it. */
+export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const add = useBoardAction({ onDone: () => setText('') })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') add.mutate({ path: `${id}/notes`, json: { text } })
+  }
+  return (
+    <section className="adm-panel">
+      <header>
+        <h2>{t`Catatan tim`}</h2>
+      </header>
+      <ol>
+        {notes.map(({ id: note, author, text: written, createdAt }) => (
+          <li key={note} className="border-line border-b px-4 py-2.5">
+            <p className="whitespace-pre-line">{written}</p>
+            <p className="text-muted text-xs">
+              {author} · {formatDateTime(createdAt)}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <form className="adm-body flex items-end gap-2" onSubmit={submit}>
+        <textarea
+          rows={2}
+          maxLength={4000}
+          aria-label={t`Catatan baru`}
+          placeholder={t`Hanya terlihat oleh tim`}
+          className="input flex-1"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" variant="outline" busy={add.isPending}>{t`Simpan`}</Button>
+      </form>
+    </section>
+  )
+}

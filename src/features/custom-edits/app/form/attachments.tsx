@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImagePlus, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { imageLimits } from '#contract/media.ts'
+import { maxAttachments } from './limits.ts'
+
+/** A picture that goes with a request; with `output` the server has it already. */
+export interface Attachment {
+  id: string
+  file: File
+  output?: string | undefined
+}
+
+function Thumbnail({ file }: { file: File }) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url === '' ? null : <img src={url} alt={file.name} className="size-full object-cover" />
+}
+
+/** Up to five pictures, chosen or taken. */
+export function Attachments({
+  value,
+  onChange,
+}: {
+  value: readonly Attachment[]
+  onChange: (value: Attachment[]) => void
+}) {
+  const { t } = useLingui()
+  const input = useId()
+  const left = maxAttachments - value.length
+  const add = (files: FileList | null) => {
+    const chosen = [...(files ?? [])]
+    const pictures = chosen.filter(({ type }) => type.startsWith('image/') || type === '')
+    const small = pictures.filter(({ size }) => size > 0 && size <= imageLimits.bytes)
+    if (pictures.length < chosen.length) showSnackbar('error', t`Hanya file gambar yang diperbolehkan`)
+    else if (small.length < pictures.length) showSnackbar('error', t`Gambar paling besar 25 MB.`)
+    else if (small.length > left) showSnackbar('info', t`Paling banyak ${maxAttachments} gambar.`)
+    onChange([...value, ...small.slice(0, left).map((file) => ({ id: crypto.randomUUID(), file }))])
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold text-sm">{t`Gambar (boleh kosong, paling banyak ${maxAttachments})`}</legend>
+      <ul className="flex flex-wrap gap-3">
+        {value.map(({ id, file }) => (
+          <li key={id} className="relative size-24">
+            <span className="block size-full overflow-hidden rounded-box border border-line bg-base-200">
+              <Thumbnail file={file} />
+            </span>
+            <button
+              type="button"
+              className="absolute -top-2.5 -right-2.5 grid size-11 cursor-pointer place-items-center"
+              aria-label={t`Hapus ${file.name}`}
+              onClick={() => onChange(value.filter((other) => other.id !== id))}
+            >
+              <span className="grid size-7 place-items-center rounded-full bg-neutral text-neutral-content">
+                <X aria-hidden className="size-4" />
+              </span>
+            </button>
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <label
+              htmlFor={input}
+              className="grid size-24 cursor-pointer place-items-center rounded-box border-2 border-line border-dashed text-muted hover:bg-base-200"
+            >
+              <ImagePlus aria-hidden className="size-6" />
+              <span className="sr-only">{t`Tambah gambar`}</span>
+            </label>
+          </li>
+        )}
+      </ul>
+      <input
+        id={input}
+        type="file"
+        accept="image/*"
+        multiple
+        className="sr-only"
+        onChange={(event) => {
+          add(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </fieldset>
+  )
+}

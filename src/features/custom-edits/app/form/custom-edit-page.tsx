@@ -1,0 +1,142 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { takeDraft } from '#app/draft.ts'
+import { errorText } from '#app/errors.ts'
+import { isAuthenticatedAtom, userAtom } from '#app/session.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Field, TextField } from '#app/ui/field.tsx'
+import { PageHeader } from '#app/ui/page-header.tsx'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { isEmail } from '#contract/email.ts'
+import { whatsappNumber } from '../../whatsapp.ts'
+import { type Attachment, Attachments } from './attachments.tsx'
+import { descriptionMax, titleMax } from './limits.ts'
+import { SentDialog } from './sent-dialog.tsx'
+import { useSendRequest } from './use-send-request.ts'
+
+const tool = 'customize-edit'
+
+interface Fields {
+  title: string
+  whatsapp: string
+  email: string
+  description: string
+}
+
+const empty = { title: '', whatsapp: '', description: '' }
+
+/** /customize-edit: asks a designer for what no tool does. */
+export function CustomEditPage() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const user = useAtomValue(userAtom)
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const [attachments, setAttachments] = useState<Attachment[]>([])
+  const [about, setAbout] = useState<string | null>(null)
+  const request = useSendRequest()
+  const { register, handleSubmit, reset, getValues, formState } = useForm<Fields>({
+    defaultValues: { ...empty, email: user?.email ?? '' },
+  })
+  usePageTitle(t`Edit Khusus`)
+  useEffect(() => {
+    void takeDraft(tool).then((draft) => {
+      if (!draft) return
+      const { generationId } = (draft.settings ?? {}) as { generationId?: string }
+      setAbout(generationId ?? null)
+      setAttachments(draft.files.map(({ file, output }) => ({ id: crypto.randomUUID(), file, output })))
+    })
+  }, [])
+  const required = t`Bagian ini wajib diisi`
+  const filled = (text: string) => text.trim() !== '' || required
+  const submit = handleSubmit((fields) => {
+    const params = { ...fields, ...(about !== null && { generationId: about }) }
+    return request.send(params, attachments)
+  })
+  const close = () => {
+    reset({ ...empty, email: getValues('email') })
+    setAttachments([])
+    setAbout(null)
+    request.clear()
+  }
+  const { errors } = formState
+  return (
+    <div className="page pb-16">
+      <PageHeader title={t`Edit Khusus`}>
+        {t`Ceritakan maumu. Desainer kami mengerjakannya, dan hasilnya sampai di emailmu dalam 2 sampai 4 hari. Gratis.`}
+      </PageHeader>
+      <form
+        noValidate
+        className="card-surface grid max-w-2xl gap-5 p-5 md:p-8"
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextField
+          label={t`Judul`}
+          placeholder={t`Misalnya: hapus orang di belakang`}
+          maxLength={titleMax}
+          error={errors.title?.message}
+          {...register('title', { validate: filled })}
+        />
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField
+            label={t`Nomor WhatsApp`}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            placeholder="0812 3456 7890"
+            error={errors.whatsapp?.message}
+            {...register('whatsapp', {
+              validate: (text) => {
+                if (text.trim() === '') return required
+                return whatsappNumber(text) !== undefined || t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`
+              },
+            })}
+          />
+          <TextField
+            label={t`Email`}
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register('email', {
+              validate: (text) => {
+                if (text.trim() === '') return required
+                return isEmail(text.trim()) || t`Email tidak valid`
+              },
+            })}
+          />
+        </div>
+        <Field label={t`Permintaan`} error={errors.description?.message}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={5}
+              maxLength={descriptionMax}
+              className={`input w-full py-3 text-base ${errors.description ? 'input-error' : ''}`}
+              placeholder={t`Apa yang ingin diubah, dan seperti apa hasilnya nanti`}
+              {...register('description', { validate: filled })}
+            />
+          )}
+        </Field>
+        <Attachments value={attachments} onChange={setAttachments} />
+        {request.problem !== null && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {typeof request.problem === 'string' ? request.problem : errorText(request.problem)}
+          </p>
+        )}
+        {signedIn ? (
+          <Button type="submit" size="lg" busy={request.busy}>{t`Kirim permintaan`}</Button>
+        ) : (
+          <div className="grid gap-3">
+            <p className="text-muted">{t`Masuk dulu, supaya kamu bisa melihat status permintaanmu.`}</p>
+            <LinkButton size="lg" to="/login" state={{ from: path }}>{t`Masuk`}</LinkButton>
+          </div>
+        )}
+      </form>
+      {request.outcome && (
+        <SentDialog arrived={request.outcome === 'arrived'} email={getValues('email').trim()} onClose={close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { Download } from 'lucide-react'
+import { formatDate } from '#app/format.ts'
+import { isAuthenticatedAtom } from '#app/session.ts'
+import type { CustomEditStatus, CustomEditView } from '../contract.ts'
+import { customEditsQuery } from './calls.ts'
+import { customEditWords } from './words.ts'
+
+const tones: Record<CustomEditStatus, string> = {
+  new: 'bg-base-300',
+  in_progress: 'bg-soft text-on-soft',
+  done: 'bg-success text-success-content',
+  declined: 'bg-base-300',
+}
+
+function Request({ request }: { request: CustomEditView }) {
+  const { i18n, t } = useLingui()
+  const { title, status, createdAt, dueAt, reason, results } = request
+  const open = status === 'new' || status === 'in_progress'
+  return (
+    <li className="card-surface grid gap-3 p-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{title}</p>
+          <p className="text-muted text-sm">
+            {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}
+          </p>
+        </div>
+        <span className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${tones[status]}`}>
+          {i18n._(customEditWords[status])}
+        </span>
+      </div>
+      {reason && <p className="text-sm leading-relaxed">{reason}</p>}
+      {results.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {results.map(({ id, url, name }, index) => (
+            <li key={id}>
+              <a className="btn btn-soft-primary" href={url ?? undefined} download={name}>
+                <Download aria-hidden className="size-4" /> {t`Hasil ${index + 1}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** What was asked of the designers and how it stands, above the history. */
+export function OwnRequests() {
+  const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const { data } = useQuery({ ...customEditsQuery, enabled: signedIn })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="custom-edits" className="mb-8">
+      <h2 id="custom-edits" className="mb-3 font-bold text-lg">{t`Edit khusus`}</h2>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {data.items.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}

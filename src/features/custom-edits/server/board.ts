@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { BoardEditDetail, BoardEditView, boardInput } from '../contract.ts'
+import { customEditFiles, customEditNotes, customEdits } from './table.ts'
+import { boardViews } from './views.ts'
+
+type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
+
+/** Everybody's requests: the open ones by when they are due, the finished ones from the newest on. */
+export async function listBoard(
+  deps: Tools,
+  staffId: string,
+  { status, mine, search, cursor, limit = 20 }: typeof boardInput.infer,
+): Promise<Page<BoardEditView>> {
+  const finished = status === 'done' || status === 'declined'
+  // Requests are due in the order in which they came.
+  const order = finished ? desc(customEdits.id) : asc(customEdits.id)
+  const found = await deps.db
+    .select()
+    .from(customEdits)
+    .where(
+      and(
+        status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
+        mine ? eq(customEdits.designerId, staffId) : undefined,
+        search ? isAbout(search) : undefined,
+        cursor ? (finished ? lt : gt)(customEdits.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(order)
+    .limit(limit + 1)
+  const rows = found.slice(0, limit)
+  return { items: await boardViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+}
+
+function isAbout(search: string): SQL | undefined {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return or(ilike(customEdits.title, part), ilike(customEdits.email, part))
+}
+
+/** One request with what designers noted. */
+export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {
+  const [row] = isUuid(id) ? await deps.db.select().from(customEdits).where(eq(customEdits.id, id)) : []
+  const [view] = row ? await boardViews(deps, [row]) : []
+  if (!view) throw appError('custom_edit.not_found')
+  const notes = await deps.db
+    .select({ note: customEditNotes, author: users.name })
+    .from(customEditNotes)
+    .leftJoin(users, and(eq(users.id, customEditNotes.authorId), isNull(users.deletedAt)))
+    .where(eq(customEditNotes.customEditId, id))
+    .orderBy(asc(customEditNotes.id))
+  return {
+    ...view,
+    notes: notes.map(({ note, author }) => ({
+      ...{ id: note.id, author, text: note.text },
+      createdAt: note.createdAt.toISOString(),
+    })),
+  }
+}
+
+/** A customer's picture, or a result; who opened it stands in the audit log. */
+export async function openPicture(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { id, fileId, staffId }: { id: string; fileId: string; staffId: string },
+): Promise<{ body: ReadableStream<Uint8Array>; contentType: string }> {
+  if (!isUuid(id) || !isUuid(fileId)) throw appError('file.not_found')
+  const [file] = await db
+    .select()
+    .from(customEditFiles)
+    .where(and(eq(customEditFiles.id, fileId), eq(customEditFiles.customEditId, id)))
+  if (!file) throw appError('file.not_found')
+  const { body } = await store.stream(file.storageKey)
+  const entry = { actor: staffId, action: 'custom_edit.picture_opened' as const, subject: { kind: 'custom_edit', id } }
+  await transact(db, (tx) => audit(tx, { ...entry, after: { file: fileId, role: file.role }, now: clock() }))
+  return { body, contentType: file.contentType }
+}
+
+/** How many results a request has, in the order in which they were added. */
+export const resultsOf = (id: string) =>
+  sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'`

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { type createCustomEditInput, dueDays, maxOpenRequests } from '../contract.ts'
+import { whatsappNumber } from '../whatsapp.ts'
+import { storeFiles } from './store-files.ts'
+import { customEditFiles, customEdits } from './table.ts'
+import type { CustomEdit } from './views.ts'
+
+/**
+ * Takes a request for a designer. The same key again is the same request; with another content it throws
+ * `idempotency.reused`. The pictures are copied first, then one transaction makes the request.
+ */
+export async function createCustomEdit(
+  deps: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { userId, key, request }: { userId: string; key: string; request: typeof createCustomEditInput.infer },
+): Promise<{ row: CustomEdit; created: boolean }> {
+  const { db, store, clock } = deps
+  const whatsapp = whatsappNumber(request.whatsapp)
+  if (!whatsapp) throw appError('form.invalid', { whatsapp: 'customEdit.whatsapp' })
+  const contentHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const known = await findByKey(db, userId, key)
+  if (known) return { row: same(known, contentHash), created: false }
+  const { title, email, description, generationId = null, attachments = [] } = request
+  const taken = await uploads.take(deps, userId, attachments)
+  if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
+  const now = clock()
+  const id = uuid({ msecs: now.getTime() })
+  const files = await storeFiles(store, id, { role: 'attachment', files: taken, now })
+  try {
+    const done = await transact(db, async (tx) => {
+      await account.holdAccount(tx, userId)
+      const first = await findByKey(tx, userId, key)
+      if (first) return { row: same(first, contentHash), created: false }
+      const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
+      if ((await tx.$count(customEdits, open)) >= maxOpenRequests) throw appError('custom_edit.too_many_open')
+      const [row] = await tx
+        .insert(customEdits)
+        .values({
+          ...{ id, userId, title, whatsapp, email, description, generationId, idempotencyKey: key, contentHash },
+          createdAt: now,
+          dueAt: new Date(now.getTime() + dueDays * 86_400_000),
+        })
+        .returning()
+      if (files.length > 0) await tx.insert(customEditFiles).values(files)
+      await uploads.noteUse(tx, attachments, now)
+      return { row: row as CustomEdit, created: true }
+    })
+    if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+    return done
+  } catch (error) {
+    // After a lost connection nobody knows whether it happened; what nothing refers to is swept up later.
+    if (isRefusal(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+    throw error
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof Error && 'code' in error && 'status' in error
+
+function same(row: CustomEdit, contentHash: string): CustomEdit {
+  if (row.contentHash !== contentHash) throw appError('idempotency.reused')
+  return row
+}
+
+async function findByKey(executor: Executor, userId: string, key: string): Promise<CustomEdit | undefined> {
+  const mine = and(eq(customEdits.userId, userId), eq(customEdits.idempotencyKey, key))
+  return (await executor.select().from(customEdits).where(mine))[0]
+}

@@ -1,0 +1,10 @@
+import { customEditMails } from './mails.ts'
+import { personalData } from './personal-data.ts'
+import { workCustomEdits } from './retention.ts'
+
+/** What other features and the server may do with requests for a designer. */
+export const customEdits = {
+  mails: customEditMails,
+  personalData,
+  work: workCustomEdits,
+}

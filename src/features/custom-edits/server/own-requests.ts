@@ -1,0 +1,46 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Page } from '#contract/paging.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { CustomEditView, listCustomEditsInput } from '../contract.ts'
+import { customEditFiles, customEdits } from './table.ts'
+import { ownViews } from './views.ts'
+
+/** A person's requests, the newest first. */
+export async function listOwn(
+  deps: Pick<Deps, 'db' | 'config' | 'clock'>,
+  userId: string,
+  { cursor, limit = 20 }: typeof listCustomEditsInput.infer,
+): Promise<Page<CustomEditView>> {
+  const found = await deps.db
+    .select()
+    .from(customEdits)
+    .where(and(eq(customEdits.userId, userId), cursor ? lt(customEdits.id, cursor) : undefined))
+    .orderBy(desc(customEdits.id))
+    .limit(limit + 1)
+  const rows = found.slice(0, limit)
+  return { items: await ownViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** Takes a request back that nobody has taken yet; it goes with its pictures. */
+export async function withdraw(
+  { db, store }: Pick<Deps, 'db' | 'store'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  if (!isUuid(id)) throw appError('custom_edit.not_found')
+  const keys = await transact(db, async (tx) => {
+    const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
+    const [row] = await tx.select({ status: customEdits.status }).from(customEdits).where(mine).for('update')
+    if (!row) throw appError('custom_edit.not_found')
+    if (row.status !== 'new') throw appError('custom_edit.taken')
+    const files = await tx
+      .delete(customEditFiles)
+      .where(eq(customEditFiles.customEditId, id))
+      .returning({ key: customEditFiles.storageKey })
+    await tx.delete(customEdits).where(mine)
+    return files.map(({ key }) => key)
+  })
+  await store.delete(keys)
+}

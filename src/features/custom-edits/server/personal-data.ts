@@ -1,0 +1,38 @@
+import { asc, eq } from 'drizzle-orm'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { customEditFiles, customEdits } from './table.ts'
+
+/** A person's requests for a designer with their pictures; all of it goes with them. */
+export const personalData: PersonalData = {
+  async *archive({ db, store }, { userId }) {
+    const mine = await db.select().from(customEdits).where(eq(customEdits.userId, userId)).orderBy(asc(customEdits.id))
+    if (mine.length === 0) return
+    yield jsonFile(
+      'custom-edits/requests.json',
+      mine.map(({ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt }) => ({
+        ...{ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt },
+      })),
+    )
+    const files = await db
+      .select({ file: customEditFiles })
+      .from(customEditFiles)
+      .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
+      .where(eq(customEdits.userId, userId))
+    for (const { file } of files) {
+      const stored = await store.stream(file.storageKey).catch(() => undefined)
+      const name = `custom-edits/${file.customEditId}/${file.role}-${file.position}-${file.name}`
+      if (stored) yield { name, content: stored.body, modified: file.createdAt }
+    }
+  },
+
+  async erase(tx, { userId }) {
+    const mine = tx.select({ id: customEdits.id }).from(customEdits).where(eq(customEdits.userId, userId))
+    const keys: string[] = []
+    for (const { id } of await mine) {
+      const files = await tx.delete(customEditFiles).where(eq(customEditFiles.customEditId, id)).returning()
+      keys.push(...files.map(({ storageKey }) => storageKey))
+    }
+    await tx.delete(customEdits).where(eq(customEdits.userId, userId))
+    return keys
+  },
+}

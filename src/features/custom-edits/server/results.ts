@@ -1,0 +1,69 @@
+import { makeZip } from 'client-zip'
+import { and, asc, eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { fileAddressSeconds, signature } from '#server/storage/signed-address.ts'
+import { linkDays } from '../contract.ts'
+import { customEditFiles, customEdits } from './table.ts'
+import { fileById } from './views.ts'
+
+interface Signed {
+  id: string
+  expires: string | undefined
+  signature: string | undefined
+}
+
+const named = (id: string) => `custom-edit-results:${id}`
+
+/** The link of a mail, to all results; it works without an account, for as long as the results are kept. */
+export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
+  const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
+  const query = new URLSearchParams({
+    expires: String(expires),
+    signature: signature(named(id), expires, config.fileSigningKey),
+  })
+  return `/api/custom_edit_results/${id}?${query}`
+}
+
+interface Download {
+  name: string
+  contentType: string
+  body: ReadableStream<Uint8Array>
+}
+
+/** The results behind such a link: a picture, or a ZIP of several. */
+export async function openResults({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
+  const { id } = link
+  const seconds = fileAddressSeconds({ ...link, id: named(id) }, config.fileSigningKey, clock())
+  if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
+  const files = await db
+    .select({ file: customEditFiles })
+    .from(customEditFiles)
+    .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
+    .where(and(eq(customEdits.id, id), eq(customEdits.status, 'done'), eq(customEditFiles.role, 'result')))
+    .orderBy(asc(customEditFiles.position))
+  const [first] = files
+  if (!first) throw appError('file.not_found')
+  if (files.length === 1) {
+    const { name, contentType, storageKey } = first.file
+    return { name, contentType, body: (await store.stream(storageKey)).body }
+  }
+  async function* entries() {
+    for (const [index, { file }] of files.entries()) {
+      const { body } = await store.stream(file.storageKey)
+      yield { name: `${index + 1}-${file.name}`, input: body, lastModified: file.createdAt }
+    }
+  }
+  return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
+}
+
+/** A single file by the address that its owner was given. */
+export async function openOwnFile({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
+  if (!isUuid(link.id) || fileAddressSeconds(link, config.fileSigningKey, clock()) === 0)
+    throw appError('file.link_invalid')
+  const file = await fileById({ db }, link.id)
+  if (!file) throw appError('file.not_found')
+  const { name, contentType, storageKey } = file
+  return { name, contentType, body: (await store.stream(storageKey)).body }
+}

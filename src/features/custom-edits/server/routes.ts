@@ -1,0 +1,164 @@
+import { type } from 'arktype'
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
+import { privatePicture } from '#server/http/private-picture.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import {
+  boardEditDetailSchema,
+  boardEditSchema,
+  boardInput,
+  createCustomEditInput,
+  customEditSchema,
+  declineInput,
+  listCustomEditsInput,
+  noteInput,
+  resultsInput,
+} from '../contract.ts'
+import { listBoard, openPicture, readBoardEdit } from './board.ts'
+import { createCustomEdit } from './create.ts'
+import { listOwn, withdraw } from './own-requests.ts'
+import { openOwnFile, openResults } from './results.ts'
+import { ownViews } from './views.ts'
+import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './work-on.ts'
+
+const done = respondsWith(204, 'It is done')
+const pageOf = (schema: typeof customEditSchema | typeof boardEditSchema) =>
+  respondsWith(200, 'A page of them', type({ items: schema.array(), nextCursor: 'string | null' }))
+
+function download({ name, contentType }: { name: string; contentType: string }) {
+  return {
+    ...privatePicture(contentType),
+    'content-disposition': `attachment; filename="${encodeURIComponent(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  }
+}
+
+/** Requests for a designer, by those who ask and by staff; paths are relative to /api. */
+export function customEditRoutes(deps: Deps) {
+  const signedIn = account.requireUser(deps)
+  const staff = account.requireUser(deps, 'admin', 'designer')
+  const board = '/admin/custom_edits'
+  return new Hono<UserEnv>()
+    .post(
+      '/custom_edits',
+      documented('Ask a designer', respondsWith(201, 'The request; the same for the same key', customEditSchema)),
+      signedIn,
+      jsonOnly,
+      validJson(createCustomEditInput),
+      async (c) => {
+        const key = idempotencyKey(c.req.header('idempotency-key'))
+        const { id: userId } = c.var.user
+        await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: 20, seconds: 3600 }])
+        const { row, created } = await createCustomEdit(deps, { userId, key, request: c.req.valid('json') })
+        const [view] = await ownViews(deps, [row])
+        return c.json(view, created ? 201 : 200)
+      },
+    )
+    .get(
+      '/custom_edits',
+      documented('The requests of a person, newest first', pageOf(customEditSchema)),
+      signedIn,
+      valid('query', listCustomEditsInput),
+      async (c) => c.json(await listOwn(deps, c.var.user.id, c.req.valid('query'))),
+    )
+    .post('/custom_edits/:id/cancel', documented('Take back what nobody has taken', done), signedIn, async (c) => {
+      await withdraw(deps, { userId: c.var.user.id, id: c.req.param('id') })
+      return c.body(null, 204)
+    })
+    .get(
+      '/custom_edit_files/:id/:name',
+      documented('A picture of a request, by its signed address', done, { security: [] }),
+      async (c) => {
+        const { expires, signature } = c.req.query()
+        const { body, contentType } = await openOwnFile(deps, { id: c.req.param('id'), expires, signature })
+        return c.body(body, 200, { ...privatePicture(contentType), 'cache-control': 'private, max-age=600' })
+      },
+    )
+    .get(
+      '/custom_edit_results/:id',
+      documented('The results of a request, by the signed link of its mail', done, { security: [] }),
+      async (c) => {
+        const { expires, signature } = c.req.query()
+        const found = await openResults(deps, { id: c.req.param('id'), expires, signature })
+        return c.body(found.body, 200, download(found))
+      },
+    )
+    .get(
+      board,
+      documented('Everybody’s requests, the most urgent first', pageOf(boardEditSchema)),
+      staff,
+      valid('query', boardInput),
+      async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
+    )
+    .get(
+      `${board}/:id`,
+      documented('A request with its notes', respondsWith(200, 'The request', boardEditDetailSchema)),
+      staff,
+      async (c) => c.json(await readBoardEdit(deps, c.req.param('id'))),
+    )
+    .get(
+      `${board}/:id/files/:file`,
+      documented('A picture of a request; opening it is recorded', done),
+      staff,
+      async (c) => {
+        const { id, file } = c.req.param()
+        const { body, contentType } = await openPicture(deps, { id, fileId: file, staffId: c.var.user.id })
+        return c.body(body, 200, privatePicture(contentType))
+      },
+    )
+    .post(`${board}/:id/take`, documented('Take a request', done), staff, async (c) => {
+      await takeRequest(deps, { id: c.req.param('id'), staff: c.var.user })
+      return c.body(null, 204)
+    })
+    .post(`${board}/:id/return`, documented('Give a request back to the board', done), staff, async (c) => {
+      await returnRequest(deps, { id: c.req.param('id'), staff: c.var.user })
+      return c.body(null, 204)
+    })
+    .post(
+      `${board}/:id/notes`,
+      documented('Note something for the others', done),
+      staff,
+      jsonOnly,
+      validJson(noteInput),
+      async (c) => {
+        await addNote(deps, { id: c.req.param('id'), staff: c.var.user, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      `${board}/:id/results`,
+      documented('Add finished pictures', done),
+      staff,
+      jsonOnly,
+      validJson(resultsInput),
+      async (c) => {
+        await addResults(deps, { id: c.req.param('id'), staff: c.var.user, ...c.req.valid('json') })
+        return c.body(null, 204)
+      },
+    )
+    .delete(`${board}/:id/results/:file`, documented('Remove a finished picture', done), staff, async (c) => {
+      const { id, file } = c.req.param()
+      await removeResult(deps, { id, fileId: file, staff: c.var.user })
+      return c.body(null, 204)
+    })
+    .post(`${board}/:id/done`, documented('Mail the results', done), staff, async (c) => {
+      await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'done' })
+      return c.body(null, 204)
+    })
+    .post(
+      `${board}/:id/decline`,
+      documented('Say why it cannot be done', done),
+      staff,
+      jsonOnly,
+      validJson(declineInput),
+      async (c) => {
+        const { reason } = c.req.valid('json')
+        await finishRequest(deps, { id: c.req.param('id'), staff: c.var.user, as: 'declined', reason })
+        return c.body(null, 204)
+      },
+    )
+}

@@ -1,0 +1,27 @@
+import type { StoredInput } from '#features/uploads/server/uploads.ts'
+import type { FileStore } from '#server/storage/store.ts'
+import type { customEditFiles } from './table.ts'
+
+type NewFile = typeof customEditFiles.$inferInsert
+
+/** Copies of files for a request, which outlive their uploads; when one fails none stays. Their rows are for the transaction. */
+export async function storeFiles(
+  store: FileStore,
+  customEditId: string,
+  { role, files, from = 0, now }: { role: NewFile['role']; files: StoredInput[]; from?: number; now: Date },
+): Promise<NewFile[]> {
+  const rows = files.map(({ name, contentType, width, height, bytes }, index) => {
+    const id = crypto.randomUUID()
+    const storageKey = `custom-edits/${customEditId}/${id}`
+    return {
+      ...{ id, customEditId, role, position: from + index, storageKey, name, contentType, width, height, bytes },
+      createdAt: now,
+    }
+  })
+  const copies = rows.map(({ storageKey }, index) => store.copy(files[index]?.storageKey ?? '', storageKey))
+  const outcomes = await Promise.allSettled(copies)
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failure) return rows
+  await store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
+  throw failure.reason
+}

@@ -1,0 +1,173 @@
+import { eq, inArray } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { AuthUser } from '#features/account/contract.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { type CustomEditStatus, maxResults, type resultsInput } from '../contract.ts'
+import { resultsOf } from './board.ts'
+import { storeFiles } from './store-files.ts'
+import { customEditFiles, customEditNotes, customEdits } from './table.ts'
+import type { CustomEdit } from './views.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock'>
+type Staff = Pick<AuthUser, 'id' | 'role'>
+
+/** The request, until the transaction ends, so that two people's decisions come one after the other. */
+async function hold(tx: Transaction, id: string): Promise<CustomEdit> {
+  const [row] = isUuid(id) ? await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update') : []
+  if (!row) throw appError('custom_edit.not_found')
+  return row
+}
+
+/** Whoever took it works on it; admins may step in. */
+function requireOwn({ status, designerId }: CustomEdit, { id, role }: Staff): void {
+  if (status === 'done' || status === 'declined') throw appError('custom_edit.final')
+  if (status === 'new') throw appError('custom_edit.not_taken')
+  if (designerId !== id && role !== 'admin') throw appError('custom_edit.taken')
+}
+
+async function change(
+  tx: Transaction,
+  before: CustomEdit,
+  { staff, after, reason, now }: { staff: Staff; after: Partial<CustomEdit>; reason?: string; now: Date },
+): Promise<void> {
+  await tx.update(customEdits).set(after).where(eq(customEdits.id, before.id))
+  const actions = { new: 'returned', in_progress: 'taken', done: 'done', declined: 'declined' } as const
+  const status = after.status ?? before.status
+  await audit(tx, {
+    ...{ actor: staff.id, action: `custom_edit.${actions[status]}`, subject: { kind: 'custom_edit', id: before.id } },
+    before: { status: before.status, designer: before.designerId },
+    after: { status, designer: after.designerId === undefined ? before.designerId : after.designerId },
+    ...(reason !== undefined && { reason }),
+    now,
+  })
+}
+
+/** A designer takes a request; of two at the same moment one is told that it is taken. Taken by oneself it stays so. */
+export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const row = await hold(tx, id)
+    if (row.status === 'in_progress' && row.designerId === staff.id) return
+    if (row.status === 'in_progress') throw appError('custom_edit.taken')
+    if (row.status !== 'new') throw appError('custom_edit.final')
+    await change(tx, row, { staff, after: { status: 'in_progress', designerId: staff.id, takenAt: now }, now })
+  })
+}
+
+/** Gives a request back to the board. */
+export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
+  await transact(db, async (tx) => {
+    const row = await hold(tx, id)
+    requireOwn(row, staff)
+    await change(tx, row, { staff, after: { status: 'new', designerId: null, takenAt: null }, now: clock() })
+  })
+}
+
+/** Notes something for the others; a request that is over can still be noted about. */
+export async function addNote(
+  { db, clock }: Tools,
+  { id, staff, text }: { id: string; staff: Staff; text: string },
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    await hold(tx, id)
+    await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, text, createdAt: now })
+  })
+}
+
+/** Adds finished pictures, as uploads of whoever works on it. */
+export async function addResults(
+  deps: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { id, staff, files: refs }: { id: string; staff: Staff } & typeof resultsInput.infer,
+): Promise<void> {
+  const { db, store, clock } = deps
+  const now = clock()
+  const { from } = await transact(db, async (tx) => {
+    requireOwn(await hold(tx, id), staff)
+    return { from: await tx.$count(customEditFiles, resultsOf(id)) }
+  })
+  if (from + refs.length > maxResults) throw appError('upload.too_many')
+  const taken: StoredInput[] = await uploads.take(deps, staff.id, refs)
+  const rows = await storeFiles(store, id, { role: 'result', files: taken, from, now })
+  try {
+    await transact(db, async (tx) => {
+      requireOwn(await hold(tx, id), staff)
+      if ((await tx.$count(customEditFiles, resultsOf(id))) + rows.length > maxResults)
+        throw appError('upload.too_many')
+      await tx.insert(customEditFiles).values(rows)
+      await uploads.noteUse(tx, refs, now)
+      const subject = { kind: 'custom_edit', id }
+      const after = { files: rows.map(({ id: file }) => file) }
+      await audit(tx, { actor: staff.id, action: 'custom_edit.results_added', subject, after, now })
+    })
+  } catch (error) {
+    if (error instanceof AppError) await store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
+    throw error
+  }
+}
+
+/** Ends a request: with its results, or with a reason why there are none. Either is mailed to the address it names. */
+export async function finishRequest(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  {
+    id,
+    staff,
+    as: status,
+    reason,
+  }: { id: string; staff: Staff } & (
+    | { as: Extract<CustomEditStatus, 'done'>; reason?: undefined }
+    | { as: Extract<CustomEditStatus, 'declined'>; reason: string }
+  ),
+): Promise<void> {
+  const now = clock()
+  const mailId = await transact(db, async (tx) => {
+    const row = await hold(tx, id)
+    // The same decision again changes nothing, and mails nobody twice.
+    if (row.status === status) return null
+    if (status === 'declined' && row.status === 'new') {
+      // Nobody needs to take what cannot be done.
+    } else requireOwn(row, staff)
+    if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id))) === 0) {
+      throw appError('custom_edit.no_results')
+    }
+    const designerId = row.designerId ?? staff.id
+    const after = { status, designerId, finishedAt: now, reason: reason ?? null }
+    await change(tx, row, { staff, after, ...(reason !== undefined && { reason }), now })
+    const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
+    return await oweMail(tx, { template, userId: row.userId, subjectId: id, recipient: row.email, now })
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+}
+
+/** Removes a result that should not go out. */
+export async function removeResult(
+  { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
+  { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
+): Promise<void> {
+  const key = await transact(db, async (tx) => {
+    requireOwn(await hold(tx, id), staff)
+    const [file] = isUuid(fileId)
+      ? await tx
+          .delete(customEditFiles)
+          .where(inArray(customEditFiles.id, [fileId]))
+          .returning()
+      : []
+    if (!file || file.customEditId !== id || file.role !== 'result') throw appError('file.not_found')
+    const subject = { kind: 'custom_edit', id }
+    await audit(tx, {
+      actor: staff.id,
+      action: 'custom_edit.result_removed',
+      subject,
+      before: { file: fileId },
+      now: clock(),
+    })
+    return file.storageKey
+  })
+  await store.delete([key])
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#features/audit/server/table.ts'
+import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/contract.ts'
+import { deleteOldPictures, sweepPictures } from '#features/custom-edits/server/retention.ts'
+import { customEditFiles } from '#features/custom-edits/server/table.ts'
+import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { makePicture, refusal } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { upload } from '#tests/support/upload.ts'
+
+let app: TestApp
+let user: TestUser
+let designer: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({ engine: createFakeEngine() })
+  designer = await app.createUser({ role: 'designer', name: 'Dinda' })
+  admin = await app.createUser({ role: 'admin' })
+  user = await app.createUser()
+})
+afterAll(() => app.stop())
+
+const wish = { title: 'Foto keluarga', whatsapp: '0812 3456 7890', email: 'sari@contoh.test', description: 'Cerahkan' }
+const ask = (by: TestUser, json: object = {}, key: string = randomUUID()) =>
+  by.request('/api/custom_edits', { json: { ...wish, ...json }, headers: { 'idempotency-key': key } })
+const asked = async (by: TestUser, json: object = {}) => (await (await ask(by, json)).json()) as CustomEditView
+const mine = async (by: TestUser) =>
+  ((await (await by.request('/api/custom_edits')).json()) as { items: CustomEditView[] }).items
+const board = async (by: TestUser, query = '') =>
+  ((await (await by.request(`/api/admin/custom_edits${query}`)).json()) as { items: BoardEditView[] }).items
+const act = (by: TestUser, id: string, verb: string, json?: object) =>
+  by.request(`/api/admin/custom_edits/${id}/${verb}`, { method: 'POST', json })
+const pictureOf = async (by: TestUser, background?: string) => ({
+  upload: (await upload(by, await makePicture(background))).id,
+})
+const actionsOn = async (id: string) =>
+  (await app.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)).map(
+    ({ action }) => action.split('.')[1],
+  )
+
+test('a request goes from the customer to the board, to the mail with a working link, and to the customer’s list', async () => {
+  const request = await asked(user, { attachments: [await pictureOf(user), await pictureOf(user, '#204080')] })
+  expect(request).toMatchObject({ status: 'new', whatsapp: '+6281234567890', results: [] })
+  expect(request.attachments).toHaveLength(2)
+  const shown = await app.request(request.attachments[0]?.url ?? '')
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(Date.parse(request.dueAt) - Date.parse(request.createdAt)).toBe(4 * 86_400_000)
+
+  const [waiting] = await board(designer)
+  expect(waiting).toMatchObject({ id: request.id, designer: null, overdue: false, user: { id: user.id } })
+  expect(waiting?.attachments.map(({ url }) => url)).toEqual([null, null])
+  expect(await refusal(await act(designer, request.id, 'done'))).toEqual([409, 'custom_edit.not_taken'])
+  expect((await act(designer, request.id, 'take')).status).toBe(204)
+  expect((await mine(user))[0]).toMatchObject({ status: 'in_progress' })
+  expect((await act(designer, request.id, 'notes', { text: 'Pakai foto kedua' })).status).toBe(204)
+  expect(await refusal(await act(designer, request.id, 'done'))).toEqual([409, 'custom_edit.no_results'])
+  const files = [await pictureOf(designer), await pictureOf(designer, '#00ff00')]
+  expect((await act(designer, request.id, 'results', { files })).status).toBe(204)
+  expect((await act(designer, request.id, 'done')).status).toBe(204)
+  expect((await act(designer, request.id, 'done')).status).toBe(204)
+
+  const mail = await app.mailTo(wish.email)
+  expect(mail.text).toContain('Foto keluarga')
+  const link = new URL(mail.link as string)
+  const zip = await app.request(link.pathname + link.search)
+  expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(
+    Buffer.from(await zip.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+  expect((await app.request(`${link.pathname}?expires=9999999999&signature=x`)).status).toBe(403)
+  expect(app.mails.filter(({ to }) => to === wish.email)).toHaveLength(1)
+  const [done] = await mine(user)
+  expect(done).toMatchObject({ status: 'done', finishedAt: expect.any(String) })
+  expect((await app.request(done?.results[0]?.url ?? '')).status).toBe(200)
+  const detail = await designer.request(`/api/admin/custom_edits/${request.id}`)
+  expect(((await detail.json()) as BoardEditDetail).notes).toMatchObject([
+    { author: 'Dinda', text: 'Pakai foto kedua' },
+  ])
+  expect(await actionsOn(request.id)).toEqual(['taken', 'results_added', 'done'])
+
+  app.clock.advance({ days: 31 })
+  await deleteOldPictures(app.deps)
+  expect((await app.request(link.pathname + link.search)).status).toBe(403)
+  expect(await app.deps.db.$count(customEditFiles, eq(customEditFiles.customEditId, request.id))).toBe(0)
+  user = await app.createUser()
+  designer = await app.createUser({ role: 'designer', name: 'Dinda' })
+  admin = await app.createUser({ role: 'admin' })
+})
+
+test('the same key is the same request, and other content under it is refused', async () => {
+  const key = randomUUID()
+  const responses = await Promise.all([ask(user, {}, key), ask(user, {}, key), ask(user, {}, key)])
+  const ids = new Set(await Promise.all(responses.map(async (each) => ((await each.json()) as CustomEditView).id)))
+  expect(ids.size).toBe(1)
+  expect(await refusal(await ask(user, { title: 'Lain' }, key))).toEqual([422, 'idempotency.reused'])
+  expect((await mine(user)).length).toBe(1)
+  const keyless = await user.request('/api/custom_edits', { json: wish })
+  expect(await refusal(keyless)).toEqual([400, 'idempotency.key_missing'])
+})
+
+test.each([
+  [{ title: ' ' }, 'title'],
+  [{ email: 'sari@' }, 'email'],
+  [{ description: '' }, 'description'],
+  [{ whatsapp: '12345' }, 'whatsapp'],
+  [{ whatsapp: '+1 415 555 2671' }, 'whatsapp'],
+  [{ attachments: Array.from({ length: 6 }, () => ({ upload: randomUUID() })) }, 'attachments'],
+])('%j is refused by its field', async (json, field) => {
+  const response = await ask(user, json)
+  const body = (await response.json()) as { code: string; details: Record<string, string> }
+  expect([response.status, body.code, Object.keys(body.details)]).toEqual([422, 'form.invalid', [field]])
+})
+
+test('somebody else’s upload is no attachment, and nothing is left of the attempt', async () => {
+  const other = await app.createUser()
+  const before = await mine(user)
+  const theirs = await pictureOf(other)
+  expect((await ask(user, { attachments: [await pictureOf(user), theirs] })).status).toBe(404)
+  expect(await mine(user)).toEqual(before)
+})
+
+test('a person has at most five requests open', async () => {
+  const person = await app.createUser()
+  for (let count = 0; count < 5; count++) expect((await ask(person)).status).toBe(201)
+  expect(await refusal(await ask(person))).toEqual([409, 'custom_edit.too_many_open'])
+  const [first] = await mine(person)
+  expect((await person.request(`/api/custom_edits/${first?.id}/cancel`, { method: 'POST' })).status).toBe(204)
+  expect((await ask(person)).status).toBe(201)
+})
+
+describe('on the board', () => {
+  test('of two designers at the same moment one takes it, the other is told', async () => {
+    const { id } = await asked(user)
+    const second = await app.createUser({ role: 'designer' })
+    const responses = await Promise.all([act(designer, id, 'take'), act(second, id, 'take')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+    const owner = responses[0].status === 204 ? designer : second
+    const other = owner === designer ? second : designer
+    expect(await refusal(await act(other, id, 'decline', { reason: 'Tidak bisa' }))).toEqual([409, 'custom_edit.taken'])
+    expect(await refusal(await user.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' }))).toEqual([
+      409,
+      'custom_edit.taken',
+    ])
+    expect((await act(owner, id, 'return')).status).toBe(204)
+    expect((await act(other, id, 'take')).status).toBe(204)
+  })
+
+  test('a request that cannot be done is declined with a reason, which is mailed; what is over stays so', async () => {
+    const email = `${randomUUID().slice(0, 8)}@contoh.test`
+    const { id } = await asked(user, { email })
+    expect((await act(designer, id, 'decline', { reason: ' ' })).status).toBe(422)
+    expect((await act(designer, id, 'decline', { reason: 'Fotonya terlalu gelap' })).status).toBe(204)
+    expect((await app.mailTo(email)).text).toContain('Fotonya terlalu gelap')
+    expect((await mine(user)).find((each) => each.id === id)).toMatchObject({
+      status: 'declined',
+      reason: 'Fotonya terlalu gelap',
+    })
+    expect(await refusal(await act(designer, id, 'take'))).toEqual([409, 'custom_edit.final'])
+  })
+
+  test('an open request past its promise is overdue, and comes first', async () => {
+    const person = await app.createUser()
+    const late = await asked(person)
+    app.clock.advance({ days: 4, minutes: 1 })
+    const staff = await app.createUser({ role: 'designer' })
+    const fresh = await asked(await app.createUser())
+    const found = await board(staff, '?status=new')
+    const placeOf = (id: string) => found.findIndex((each) => each.id === id)
+    expect(found[placeOf(late.id)]?.overdue).toBe(true)
+    expect(found[placeOf(fresh.id)]?.overdue).toBe(false)
+    expect(placeOf(late.id)).toBeLessThan(placeOf(fresh.id))
+    user = await app.createUser()
+    designer = staff
+    admin = await app.createUser({ role: 'admin' })
+  })
+
+  test('a customer’s picture is opened by staff alone, and on record', async () => {
+    const { id, attachments } = await asked(user, { attachments: [await pictureOf(user)] })
+    const path = `/api/admin/custom_edits/${id}/files/${attachments[0]?.id}`
+    expect((await user.request(path)).status).toBe(403)
+    expect((await designer.request(path)).status).toBe(200)
+    expect((await admin.request(path)).status).toBe(200)
+    expect(await actionsOn(id)).toEqual(['picture_opened', 'picture_opened'])
+    expect((await designer.request(`/api/admin/custom_edits/${id}/files/${randomUUID()}`)).status).toBe(404)
+  })
+
+  test('every action is refused to users, with the id of a real request of their own', async () => {
+    const { id } = await asked(user)
+    for (const [verb, json] of [
+      ['take'],
+      ['return'],
+      ['notes', { text: 'x' }],
+      ['results', { files: [{ upload: randomUUID() }] }],
+      ['done'],
+      ['decline', { reason: 'x' }],
+    ] as const) {
+      expect(await refusal(await act(user, id, verb, json)), verb).toEqual([403, 'auth.forbidden'])
+    }
+    expect((await board(admin)).find((each) => each.id === id)?.status).toBe('new')
+  })
+})
+
+test('a person who leaves takes their requests and pictures along, and an archive has them before', async () => {
+  const person = await app.createUser()
+  const { id } = await asked(person, { attachments: [await pictureOf(person)] })
+  const { personalData } = (await import('#features/custom-edits/server/custom-edits.ts')).customEdits
+  const names: string[] = []
+  for await (const { name } of personalData.archive(app.deps, { userId: person.id, language: 'id' })) names.push(name)
+  expect(names).toEqual(['custom-edits/requests.json', expect.stringContaining(`custom-edits/${id}/attachment-0-`)])
+  const keys = await app.deps.db.transaction((tx) =>
+    personalData.erase(tx as never, { userId: person.id, now: app.clock.now() }),
+  )
+  expect(keys).toHaveLength(1)
+  expect(await mine(person)).toEqual([])
+  // The row is gone; should a crash keep the file, a sweep finds it a day later.
+  app.clock.advance({ days: 2 })
+  await sweepPictures(app.deps)
+  await expect(app.deps.store.stream(keys[0] as string)).rejects.toThrow()
+})
