@@ -13,6 +13,19 @@ export function cropPicture(picture: Picture, box: Box): Picture {
   return { width, height, data }
 }
 
+/** A wholly transparent picture. */
+export function emptyPicture(width: number, height: number): Picture {
+  return { width, height, data: new Uint8ClampedArray(4 * width * height) }
+}
+
+/** Puts a picture with its alpha in place of a part of another one, in which it has to lie. */
+export function pastePicture(target: Picture, part: Picture, left: number, top: number): void {
+  for (let y = 0; y < part.height; y++) {
+    const row = part.data.subarray(4 * y * part.width, 4 * (y + 1) * part.width)
+    target.data.set(row, 4 * ((top + y) * target.width + left))
+  }
+}
+
 /** Left and right exchanged. */
 export function mirrorPicture(picture: Picture): Picture {
   const { width, height } = picture

@@ -3,6 +3,7 @@ import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './ba
 import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract.ts'
 import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
+import { faceCutout, paramsSchema as faceCutoutParams } from './face-cutout/contract.ts'
 import { headshot, paramsSchema as headshotParams } from './headshot/contract.ts'
 import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract.ts'
 import { passportPhoto, paramsSchema as passportPhotoParams } from './passport-photo/contract.ts'
@@ -20,6 +21,7 @@ export const toolContracts = {
   enhancement: defineTool(enhancement, enhancementParams),
   cartoonizer: defineTool(cartoonizer, cartoonizerParams),
   'background-diffusion': defineTool(backgroundDiffusion, backgroundDiffusionParams),
+  'face-cutout': defineTool(faceCutout, faceCutoutParams),
   'passport-photo': defineTool(passportPhoto, passportPhotoParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),

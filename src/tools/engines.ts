@@ -3,6 +3,7 @@ import { backgroundRemovalEngine } from './background-removal/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
+import { faceCutoutEngine } from './face-cutout/engine.ts'
 import { headshotEngine } from './headshot/engine.ts'
 import { objectRemovalEngine } from './object-removal/engine.ts'
 import { passportPhotoEngine } from './passport-photo/engine.ts'
@@ -20,6 +21,7 @@ export const toolEngines = {
   enhancement: enhancementEngine,
   cartoonizer: cartoonizerEngine,
   'background-diffusion': backgroundDiffusionEngine,
+  'face-cutout': faceCutoutEngine,
   'passport-photo': passportPhotoEngine,
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,

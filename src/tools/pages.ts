@@ -3,6 +3,7 @@ import { backgroundRemovalPage } from './background-removal/page.ts'
 import { cartoonizerPage } from './cartoonizer/page.ts'
 import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
+import { faceCutoutPage } from './face-cutout/page.ts'
 import { headshotPage } from './headshot/page.ts'
 import { objectRemovalPage } from './object-removal/page.ts'
 import type { AnyToolPage } from './page.ts'
@@ -18,6 +19,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   enhancement: enhancementPage,
   cartoonizer: cartoonizerPage,
   'background-diffusion': backgroundDiffusionPage,
+  'face-cutout': faceCutoutPage,
   'passport-photo': passportPhotoPage,
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,

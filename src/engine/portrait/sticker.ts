@@ -1,9 +1,10 @@
+import { plainPicture } from '../composite.ts'
 import { borderDistance } from '../distance.ts'
 import { boundsOf, clipBox, growBox } from '../geometry.ts'
 import type { EngineHost } from '../host.ts'
-import type { Picture, Plane } from '../picture.ts'
-import { alphaOf, cropPicture } from '../pixels.ts'
-import { createPlane } from '../plane.ts'
+import type { Picture } from '../picture.ts'
+import { alphaOf, cropPicture, emptyPicture, pastePicture } from '../pixels.ts'
+import { boxBlur, createPlane } from '../plane.ts'
 
 /**
  * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of a transparent square of `side` pixels.
@@ -25,34 +26,35 @@ export async function sticker(
   const height = Math.max(1, Math.round(box.height * scale))
   const figure = await host.resize(cropPicture(cutOut, box), width, height)
   const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)]
-  const shape = createPlane(side, side)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const solid = (figure.data[4 * (y * width + x) + 3] as number) > 96
-      shape.data[(top + y) * side + left + x] = solid ? 1 : 0
-    }
-  }
-  return bordered(figure, left, top, shape, rim)
+  const picture = emptyPicture(side, side)
+  pastePicture(picture, figure, left, top)
+  return bordered(picture, rim)
 }
 
-/** The figure over its white shape. */
-function bordered(figure: Picture, left: number, top: number, shape: Plane, rim: number): Picture {
-  const { width: side } = shape
-  const away = borderDistance(shape)
-  const data = new Uint8ClampedArray(side * side * 4)
+/** Alpha from which a pixel belongs to the figure that a border goes around. */
+const solid = 96 / 255
+
+/**
+ * A cut-out with an even border of `rim` pixels in a colour such as `#ffffff`, its corners rounded and hair smoothed over. The picture has
+ * to have so much transparent space around the figure.
+ */
+export function bordered(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
+  const { width, height } = cutOut
+  const shape = createPlane(width, height)
+  for (let i = 0; i < shape.data.length; i++) shape.data[i] = (cutOut.data[4 * i + 3] as number) / 255 > solid ? 1 : 0
+  const signed = borderDistance(shape)
+  for (let i = 0; i < signed.length; i++) if (shape.data[i] === 1) signed[i] = -(signed[i] as number)
+  const away = boxBlur({ width, height, data: signed }, Math.max(1, Math.round(rim / 4)))
+  const border = plainPicture(width, height, colour)
   for (let i = 0; i < shape.data.length; i++) {
-    const inside = (shape.data[i] as number) > 0.5
-    const level = inside ? 1 : Math.min(1, Math.max(0, rim + 0.5 - (away[i] as number)))
-    data.set([255, 255, 255, 255 * level], 4 * i)
-  }
-  for (let y = 0; y < figure.height; y++) {
-    for (let x = 0; x < figure.width; x++) {
-      const from = 4 * (y * figure.width + x)
-      const to = 4 * ((top + y) * side + left + x)
-      const alpha = (figure.data[from + 3] as number) / 255
-      for (let c = 0; c < 3; c++) data[to + c] = 255 + alpha * ((figure.data[from + c] as number) - 255)
-      data[to + 3] = Math.max(data[to + 3] as number, figure.data[from + 3] as number)
+    const own = (cutOut.data[4 * i + 3] as number) / 255
+    const level = Math.min(1, Math.max(0, rim + 0.5 - (away.data[i] as number)))
+    const alpha = own + level * (1 - own)
+    for (let c = 4 * i; c < 4 * i + 3; c++) {
+      const under = border.data[c] as number
+      border.data[c] = alpha > 0 ? under + (own / alpha) * ((cutOut.data[c] as number) - under) : under
     }
+    border.data[4 * i + 3] = 255 * alpha
   }
-  return { width: side, height: side, data }
+  return border
 }

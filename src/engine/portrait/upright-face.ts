@@ -94,10 +94,12 @@ const slanted = 0.8
 
 /**
  * The faces of a picture, the largest first, even if it lies on its side, stands on its head, or was taken slantwise: it is turned until
- * faces are found. Meshes and poses are those of {@link uprightFace}.
+ * faces are found. Meshes and poses are those of {@link uprightFace}. `reduced` is the same picture smaller, where a caller has it.
  */
-export async function findFacesAnyhow(picture: Picture, host: EngineHost): Promise<Face[]> {
-  let best = await upright(picture, await findFaces(picture, host), host)
+export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
+  const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
+  const straight = (await findFaces(reduced, host)).map((face) => turnedBack(face, enlarge))
+  let best = await upright(picture, straight, host)
   for (const angle of turns) {
     if (surest(best) >= confidences.sure) break
     const found = await upright(picture, await facesInTurned(picture, angle, host), host)

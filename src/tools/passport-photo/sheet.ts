@@ -2,6 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { plainPicture } from '#engine/composite.ts'
 import { pageSize, paperSize, printDpi } from '#engine/layout/page.ts'
 import type { Picture } from '#engine/picture.ts'
+import { pastePicture } from '#engine/pixels.ts'
 import type { Output } from '../tool.ts'
 import type { Paper, PassportRule, PrintSheet } from './contract.ts'
 import { printSize } from './rule.ts'
@@ -95,20 +96,12 @@ export function renderSheet(
     const { rule } = rules[index] as { rule: PassportRule }
     const photo = made.get(index) ?? photoBy({ ...rule, unit: 'mm', width, height, dpi: printDpi })
     made.set(index, photo)
-    paste(sheet, photo, left, top)
+    pastePicture(sheet, photo, left, top)
     if (cutMarks) markCorners(sheet, { x: left, y: top, width: photo.width, height: photo.height }, scale)
   }
   const label = `${paper.toUpperCase()} ${file === 'pdf' ? 'PDF' : 'JPG'}`
   if (file === 'pdf') return { label, pages: [{ picture: sheet, millimetres }] }
   return { label, picture: sheet, encoding: { format: 'jpeg', quality: 95, dpi: printDpi } }
-}
-
-function paste(sheet: Picture, photo: Picture, left: number, top: number): void {
-  const width = Math.min(photo.width, sheet.width - left)
-  for (let y = 0; y < photo.height && top + y < sheet.height; y++) {
-    const row = photo.data.subarray(4 * y * photo.width, 4 * (y * photo.width + width))
-    sheet.data.set(row, 4 * ((top + y) * sheet.width + left))
-  }
 }
 
 /** Two short lines at every corner, outside of the photo, along its edges. */

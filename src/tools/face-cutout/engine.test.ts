@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { EngineOutcome } from '#engine/node/task.ts'
+import { photo } from '#tests/support/composites.ts'
+import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+
+const pool = openToolPool()
+afterAll(() => pool.close())
+
+const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
+  runTool(pool, 'face-cutout', { inputs: { picture: [picture] }, params, kept })
+
+async function pixels(bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [
+    ...data.subarray(
+      4 * (Math.round(y * info.height) * info.width + Math.round(x * info.width)),
+      4 * (Math.round(y * info.height) * info.width + Math.round(x * info.width)) + 4,
+    ),
+  ]
+  return { data, width: info.width, height: info.height, at }
+}
+
+/** Share of the opaque pixels of a cut-out that the source has, too, somewhere in the same arrangement: found by its middle row. */
+async function isPartOf(bytes: Uint8Array, source: Uint8Array): Promise<boolean> {
+  const [part, whole] = await Promise.all([pixels(bytes), pixels(source)])
+  const middle = Math.floor(part.height / 2)
+  const solid = Array.from({ length: part.width }, (_, x) => x).filter(
+    (x) => part.data[4 * (middle * part.width + x) + 3] === 255,
+  )
+  const [from, to] = [solid[0]!, solid.at(-1)!]
+  const row = part.data.subarray(4 * (middle * part.width + from), 4 * (middle * part.width + to))
+  return Buffer.from(whole.data).includes(row)
+}
+
+describe('a face cut-out', () => {
+  test('is the head with its hair, its own pixels, and neither neck, suit nor room', async () => {
+    const source = photo('astronaut.jpg')
+    const { outputs } = await cut(source)
+    expect(outputs).toHaveLength(1)
+    const { width, height, at } = await pixels(outputs[0]!.bytes)
+    expect(height).toBeGreaterThan(160)
+    expect(height).toBeLessThan(200)
+    expect(width).toBeLessThan(height)
+    expect([at(0.5, 0.1)[3], at(0.5, 0.5)[3], at(0.15, 0.35)[3]]).toEqual([255, 255, 255])
+    expect([at(0.03, 0.03)[3], at(0.95, 0.05)[3], at(0.05, 0.95)[3], at(0.95, 0.95)[3]]).toEqual([0, 0, 0, 0])
+    expect(await isPartOf(outputs[0]!.bytes, source)).toBe(true)
+  })
+
+  test('keeps a cap, and goes without the collar', async () => {
+    const { outputs } = await cut(photo('grace_hopper.jpg'))
+    const { width, height, at } = await pixels(outputs[0]!.bytes)
+    expect(height / width).toBeGreaterThan(1.2)
+    expect(height / width).toBeLessThan(1.6)
+    expect(at(0.5, 0.12)[3]).toBe(255)
+    expect([at(0.1, 0.97)[3], at(0.9, 0.97)[3]]).toEqual([0, 0])
+  })
+
+  test('of a group gives each head by itself, and picked ones, squares, borders and a sheet for free', async () => {
+    const first = await cut(photo('group.jpg'))
+    expect(first.outputs.map(({ label }) => label)).toEqual(['1', '2', '3'])
+    const sizes = first.outputs.map(({ width, height }) => width * height)
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    const options = { picked: [2], crop: 'square', border: 0.05, borderColor: '#00ff00', format: 'webp' }
+    const { outputs } = await cut(photo('group.jpg'), options, first.kept)
+    expect(outputs).toHaveLength(1)
+    expect(outputs[0]).toMatchObject({ contentType: 'image/webp' })
+    expect(outputs[0]!.width).toBe(outputs[0]!.height)
+    const { data } = await pixels(outputs[0]!.bytes)
+    let green = 0
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255 && data[i + 1]! > 230 && data[i]! < 40) green++
+    expect(green / (data.length / 4)).toBeGreaterThan(0.04)
+    const sheet = await cut(photo('group.jpg'), { output: 'sheet' }, first.kept)
+    expect(sheet.outputs).toHaveLength(1)
+    expect(sheet.outputs[0]!.width).toBeGreaterThan(first.outputs[0]!.width + first.outputs[1]!.width)
+  })
+
+  test('of a picture that lies on its side stands upright', async () => {
+    const { outputs } = await cut(await sharp(photo('astronaut.jpg')).rotate(90).png().toBuffer())
+    const [upright, lying] = [(await cut(photo('astronaut.jpg'))).outputs[0]!, outputs[0]!]
+    expect(Math.abs(lying.height / upright.height - 1)).toBeLessThan(0.08)
+    expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
+  })
+
+  test('is refused before anything is paid where there is no face', async () => {
+    for (const name of ['chelsea.jpg', 'coffee.jpg']) {
+      const { problems } = await inspectWithTool(pool, 'face-cutout', { inputs: { picture: [photo(name)] } })
+      expect(problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
+    }
+    await expect(cut(photo('chelsea.jpg'))).rejects.toMatchObject({ code: 'engine.no_face' })
+  })
+})
+
+test('the check tells where the faces are, the largest first', async () => {
+  const { faces = [] } = await inspectWithTool(pool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
+  expect(faces).toHaveLength(3)
+  expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
+})
