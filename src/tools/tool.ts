@@ -177,6 +177,8 @@ export type Output =
       /** Pixels; 0 where it has none. */
       width: number
       height: number
+      /** Length of a video. */
+      seconds?: number
       /** What lists show of it. */
       poster?: Picture
     }

@@ -77,6 +77,10 @@ describe('a video', () => {
     const part = await app.request(url, { headers: { range: 'bytes=100-199' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.length}`])
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(100, 200))
+    // Used again it is as long as it is.
+    const json = { inputs: { video: [{ file: view.outputs[0]!.id }] } }
+    const again = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
+    expect(((await again.json()) as CheckView).credits).toBe(18)
   })
 
   test('is tried for three seconds without a charge', { timeout }, async () => {

@@ -108,8 +108,8 @@ function posterOf(output: Output): Picture | undefined {
 async function finish(output: Output): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) {
-    const { file, contentType, extension, width, height } = output
-    return { label, contentType, extension, bytes: file, width, height }
+    const { file, contentType, extension, width, height, seconds } = output
+    return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
   }
   if ('pages' in output) {
     const bytes = await encodePrint(output.pages)

@@ -25,6 +25,8 @@ export interface EngineOutput {
   bytes: Uint8Array
   width: number
   height: number
+  /** Length of a video. */
+  seconds?: number
 }
 
 /** A free check, a whole run, or the free rendering of one whose `kept` files are at hand. */

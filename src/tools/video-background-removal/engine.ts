@@ -66,10 +66,11 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
     })
     if (matting.largest() < leastSubject) throw new EngineError('engine.no_subject')
     const { file, contentType, extension, width, height, frames, soundLost } = result
+    const seconds = Math.round(result.seconds * 1000) / 1000
     return {
-      outputs: [{ file, contentType, extension, width, height, ...(poster && { poster }) }],
+      outputs: [{ file, contentType, extension, width, height, seconds, ...(poster && { poster }) }],
       warnings: soundLost ? ['sound_lost'] : [],
-      facts: { frames, seconds: Math.round(result.seconds * 1000) / 1000, preview },
+      facts: { frames, seconds, preview },
     }
   },
 }

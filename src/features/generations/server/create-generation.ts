@@ -8,6 +8,7 @@ import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
 import { resultDays } from '../rules.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeFiles } from './accept-run.ts'
@@ -22,6 +23,8 @@ import type { Generation } from './views.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
 
+/** Runs without a price, such as previews, that one person may start within an hour. */
+const freeRunsPerHour = 30
 /** Runs of one person that may fail within an hour. */
 const maxFailedPerHour = 30
 
@@ -61,6 +64,9 @@ export async function createGeneration(
   const facts = inspection ? { ...run.facts, inspection } : run.facts
   refuseProblems(problemsOf(tool, params, facts))
   const price = tool.price(unit, params, facts)
+  if (price === 0) {
+    await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
+  }
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
     throw new AppError('credits.price_changed', { details: { credits: String(price) } })
   }

@@ -43,6 +43,7 @@ export async function storeOutputs(
         contentType: file.contentType,
         width: file.width,
         height: file.height,
+        seconds: file.seconds ?? 0,
         bytes: file.bytes.length,
       },
       now,

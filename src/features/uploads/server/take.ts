@@ -50,6 +50,7 @@ async function takeFile({ db, store }: FinishDeps, userId: string, id: string): 
       contentType: generationFiles.contentType,
       width: generationFiles.width,
       height: generationFiles.height,
+      seconds: generationFiles.seconds,
       bytes: generationFiles.bytes,
     })
     .from(generationFiles)
@@ -63,7 +64,7 @@ async function takeFile({ db, store }: FinishDeps, userId: string, id: string): 
       ),
     )
   if (!file) throw new AppError('file.not_found')
-  return { ...file, seconds: 0, sha256: await hashFile(store, file.storageKey) }
+  return { ...file, sha256: await hashFile(store, file.storageKey) }
 }
 
 /** Notes that uploads are in use: they no longer count towards what one person may keep unused. */
