@@ -102,6 +102,7 @@ export const errorStatus = {
   'file.not_found': 404,
   'file.link_invalid': 403,
   'engine.no_subject': 422,
+  'engine.already_coloured': 422,
   'engine.no_face': 422,
   'engine.face_turned': 422,
   'engine.several_faces': 422,

@@ -1,6 +1,7 @@
 import { backgroundDiffusion, paramsSchema as backgroundDiffusionParams } from './background-diffusion/contract.ts'
 import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './background-removal/contract.ts'
 import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract.ts'
+import { colorizer, paramsSchema as colorizerParams } from './colorizer/contract.ts'
 import { defineTool } from './define.ts'
 import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract.ts'
 import { faceCutout, paramsSchema as faceCutoutParams } from './face-cutout/contract.ts'
@@ -23,6 +24,7 @@ export const toolContracts = {
   'background-diffusion': defineTool(backgroundDiffusion, backgroundDiffusionParams),
   'face-cutout': defineTool(faceCutout, faceCutoutParams),
   'passport-photo': defineTool(passportPhoto, passportPhotoParams),
+  colorizer: defineTool(colorizer, colorizerParams),
   'photo-layout': defineTool(photoLayout, photoLayoutParams),
   'swap-face': defineTool(swapFaceTool, swapFaceParams),
   'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),

@@ -1,6 +1,7 @@
 import { backgroundDiffusionEngine } from './background-diffusion/engine.ts'
 import { backgroundRemovalEngine } from './background-removal/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine.ts'
+import { colorizerEngine } from './colorizer/engine.ts'
 import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementEngine } from './enhancement/engine.ts'
 import { faceCutoutEngine } from './face-cutout/engine.ts'
@@ -23,6 +24,7 @@ export const toolEngines = {
   'background-diffusion': backgroundDiffusionEngine,
   'face-cutout': faceCutoutEngine,
   'passport-photo': passportPhotoEngine,
+  colorizer: colorizerEngine,
   'photo-layout': photoLayoutEngine,
   'swap-face': swapFaceEngine,
   'video-background-removal': videoBackgroundRemovalEngine,

@@ -1,6 +1,7 @@
 import { backgroundDiffusionPage } from './background-diffusion/page.ts'
 import { backgroundRemovalPage } from './background-removal/page.ts'
 import { cartoonizerPage } from './cartoonizer/page.ts'
+import { colorizerPage } from './colorizer/page.ts'
 import type { ToolId } from './contracts.ts'
 import { enhancementPage } from './enhancement/page.ts'
 import { faceCutoutPage } from './face-cutout/page.ts'
@@ -21,6 +22,7 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'background-diffusion': backgroundDiffusionPage,
   'face-cutout': faceCutoutPage,
   'passport-photo': passportPhotoPage,
+  colorizer: colorizerPage,
   'photo-layout': photoLayoutPage,
   'swap-face': swapFacePage,
   'video-background-removal': videoBackgroundRemovalPage,

@@ -1,0 +1,159 @@
+import type { Plane } from '../picture.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
+
+/** What is known of a colour before it is spread: its value, and how firmly each pixel holds to it, 0 not at all. */
+export interface Belief {
+  value: Plane
+  weight: Plane
+}
+
+/** The least difference in lightness (0 to 1) at which two pixels part; in rough places it is as large as differences usually are there. */
+const parting = 0.03
+const sweeps = 26
+const smallest = 24
+const relaxation = 1.75
+
+/**
+ * Spreads colours between pixels of alike lightness and stops them at edges: the quadratic energy of Levin, Lischinski and Weiss (2004) with
+ * symmetric weights over four neighbours and a data term of each pixel's own strength. Solved from coarse to fine (cascadic multigrid, Bornemann and
+ * Deuflhard 1996) with successive over-relaxation. Lightness 0 to 1; all planes of one size.
+ */
+export function spreadColours(lightness: Plane, beliefs: readonly Belief[]): Plane[] {
+  const { width, height } = lightness
+  const small = Math.min(width, height) <= smallest
+  const starts = small
+    ? beliefs.map(({ value, weight }) => createPlane(width, height, meanOf(value, weight)))
+    : coarser(lightness, beliefs).map((plane) => resizeSmooth(plane, width, height))
+  const [across, down] = linksOf(lightness)
+  for (const [i, belief] of beliefs.entries()) {
+    relax(starts[i] as Plane, belief, across, down, small ? 4 * sweeps : sweeps)
+  }
+  return starts
+}
+
+function coarser(lightness: Plane, beliefs: readonly Belief[]): Plane[] {
+  const [width, height] = [Math.ceil(lightness.width / 2), Math.ceil(lightness.height / 2)]
+  return spreadColours(
+    shrink(lightness, width, height),
+    beliefs.map(({ value, weight }) => {
+      const product = createPlane(value.width, value.height)
+      for (let i = 0; i < product.data.length; i++)
+        product.data[i] = (value.data[i] as number) * (weight.data[i] as number)
+      const [sum, weights] = [shrink(product, width, height), shrink(weight, width, height)]
+      for (let i = 0; i < sum.data.length; i++) {
+        const share = weights.data[i] as number
+        sum.data[i] = share > 1e-9 ? (sum.data[i] as number) / share : 0
+        // A coarse pixel stands for four, its links for two each.
+        weights.data[i] = 4 * share
+      }
+      return { value: sum, weight: weights }
+    }),
+  )
+}
+
+function meanOf(value: Plane, weight: Plane): number {
+  let [sum, all] = [0, 1e-9]
+  for (let i = 0; i < value.data.length; i++) {
+    sum += (value.data[i] as number) * (weight.data[i] as number)
+    all += weight.data[i] as number
+  }
+  return sum / all
+}
+
+/** How strongly each pixel is tied to its right and to its lower neighbour. */
+function linksOf(lightness: Plane): [Float32Array, Float32Array] {
+  const { width, height, data } = lightness
+  const across = new Float32Array(data.length)
+  const down = new Float32Array(data.length)
+  const variance = localVariance(lightness)
+  const alike = (i: number, j: number) => {
+    const away = (data[i] as number) - (data[j] as number)
+    const usual = parting * parting + 0.6 * ((variance[i] as number) + (variance[j] as number)) * 0.5
+    return Math.exp((-0.5 * away * away) / usual) + 0.0015
+  }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (x + 1 < width) across[i] = alike(i, i + 1)
+      if (y + 1 < height) down[i] = alike(i, i + width)
+    }
+  }
+  return [across, down]
+}
+
+function localVariance(plane: Plane): Float32Array {
+  const squares = createPlane(plane.width, plane.height)
+  for (let i = 0; i < squares.data.length; i++) squares.data[i] = (plane.data[i] as number) ** 2
+  const [mean, square] = [boxBlur(plane, 1), boxBlur(squares, 1)]
+  return square.data.map((value, i) => Math.max(0, value - (mean.data[i] as number) ** 2))
+}
+
+function relax(plane: Plane, { value, weight }: Belief, across: Float32Array, down: Float32Array, count: number): void {
+  const { width, height, data } = plane
+  for (let sweep = 0; sweep < count; sweep++) {
+    // Forwards and backwards by turns.
+    const back = sweep % 2 === 1
+    for (let row = 0; row < height; row++) {
+      const y = back ? height - 1 - row : row
+      for (let column = 0; column < width; column++) {
+        const x = back ? width - 1 - column : column
+        const i = y * width + x
+        const own = weight.data[i] as number
+        let sum = own * (value.data[i] as number)
+        let all = own
+        if (x > 0) {
+          const link = across[i - 1] as number
+          sum += link * (data[i - 1] as number)
+          all += link
+        }
+        if (x + 1 < width) {
+          const link = across[i] as number
+          sum += link * (data[i + 1] as number)
+          all += link
+        }
+        if (y > 0) {
+          const link = down[i - width] as number
+          sum += link * (data[i - width] as number)
+          all += link
+        }
+        if (y + 1 < height) {
+          const link = down[i] as number
+          sum += link * (data[i + width] as number)
+          all += link
+        }
+        const now = data[i] as number
+        data[i] = now + relaxation * (sum / all - now)
+      }
+    }
+  }
+}
+
+/** Enlarges a colour plane along the edges of a larger lightness plane (joint bilateral upsampling, Kopf et al. 2007). */
+export function enlargeAlong(plane: Plane, small: Plane, large: Plane): Plane {
+  const { width, height } = large
+  const out = createPlane(width, height)
+  const [stepX, stepY] = [plane.width / width, plane.height / height]
+  for (let y = 0, i = 0; y < height; y++) {
+    const py = Math.min(plane.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
+    const top = Math.min(Math.floor(py), Math.max(0, plane.height - 2))
+    const v = py - top
+    const lower = plane.height > 1 ? plane.width : 0
+    for (let x = 0; x < width; x++, i++) {
+      const px = Math.min(plane.width - 1, Math.max(0, (x + 0.5) * stepX - 0.5))
+      const left = Math.min(Math.floor(px), Math.max(0, plane.width - 2))
+      const u = px - left
+      const at = top * plane.width + left
+      const right = plane.width > 1 ? 1 : 0
+      const here = large.data[i] as number
+      let [sum, all] = [0, 0]
+      for (let k = 0; k < 4; k++) {
+        const j = at + (k & 1 ? right : 0) + (k & 2 ? lower : 0)
+        const away = ((small.data[j] as number) - here) / 0.06
+        const share = (k & 1 ? u : 1 - u) * (k & 2 ? v : 1 - v) * (Math.exp(-0.5 * away * away) + 1e-3)
+        sum += share * (plane.data[j] as number)
+        all += share
+      }
+      out.data[i] = all > 0 ? sum / all : (plane.data[at] as number)
+    }
+  }
+  return out
+}

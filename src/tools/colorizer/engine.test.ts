@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { meanDifference } from '#tests/support/ciede2000.ts'
+import { type Hint, hintsFor } from '#tests/support/colour-hints.ts'
+import { photo } from '#tests/support/composites.ts'
+import { openToolPool, runTool } from '#tests/support/run-tool.ts'
+
+const pool = openToolPool()
+afterAll(() => pool.close())
+
+const grey = (bytes: Uint8Array) => sharp(bytes).greyscale().png().toBuffer()
+const colorize = (picture: Uint8Array, params: object = {}, kept?: Parameters<typeof runTool>[2]['kept']) =>
+  runTool(pool, 'colorizer', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
+
+/** How far a result is from the true colours, as a share of how far the grey picture is. */
+async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {
+  const [wanted, plain, found] = await Promise.all([truth, await grey(truth), result].map(decodePicture))
+  return meanDifference(wanted!, found!) / meanDifference(wanted!, plain!)
+}
+
+describe('a coloured photograph', () => {
+  test.each(['astronaut.jpg', 'grace_hopper.jpg'])(
+    'the portrait %s is nearer to its true colours by itself',
+    async (name) => {
+      const { outputs } = await colorize(await grey(photo(name)))
+      expect(outputs).toHaveLength(3)
+      expect(await ratio(photo(name), outputs[0]!.bytes)).toBeLessThanOrEqual(0.8)
+    },
+  )
+
+  test('five hints where the colours were wrong bring a portrait close to the truth', async () => {
+    const truth = photo('grace_hopper.jpg')
+    const picture = await grey(truth)
+    const { kept } = await colorize(picture)
+    const withHints = async (hints: Hint[]) => (await colorize(picture, { hints }, kept)).outputs[0]!.bytes
+    const hints = await hintsFor(await decodePicture(truth), 5, async (some) => decodePicture(await withHints(some)))
+    expect(await ratio(truth, await withHints(hints))).toBeLessThanOrEqual(0.45)
+  })
+
+  test('three variants differ, and lightness stays as it was', async () => {
+    const picture = await grey(photo('astronaut.jpg'))
+    const { outputs } = await colorize(picture)
+    const decoded = await Promise.all(outputs.map(({ bytes }) => decodePicture(bytes)))
+    expect(meanDifference(decoded[0]!, decoded[1]!)).toBeGreaterThan(1.5)
+    expect(meanDifference(decoded[0]!, decoded[2]!)).toBeGreaterThan(1.5)
+    const [before, after] = await Promise.all([picture, outputs[0]!.bytes].map((bytes) => decodePicture(bytes)))
+    const luma = (data: Uint8ClampedArray, i: number) =>
+      0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!
+    let off = 0
+    for (let i = 0; i < before!.data.length; i += 4) off += Math.abs(luma(before!.data, i) - luma(after!.data, i))
+    expect(off / (before!.data.length / 4)).toBeLessThan(4)
+  })
+
+  test('without saturation nothing is coloured, and a hint colours what it touches', async () => {
+    const picture = await grey(photo('coffee.jpg'))
+    const plain = await colorize(picture, { saturation: 0 })
+    const { channels } = await sharp(plain.outputs[0]!.bytes).stats()
+    expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(1)
+    const hint = { color: '#c0281c', size: 12, points: [120, 210, 150, 240] }
+    const red = await colorize(picture, { hints: [hint] }, plain.kept)
+    const { data, info } = await sharp(red.outputs[0]!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = 3 * (225 * info.width + 135)
+    expect(data[at]! - data[at + 2]!).toBeGreaterThan(25)
+  })
+
+  test('toning goes and faded contrast comes back before colours are found', async () => {
+    const faded = await sharp(photo('grace_hopper.jpg')).greyscale().linear(0.45, 90).tint('#b08d57').png().toBuffer()
+    const { outputs } = await colorize(faded)
+    const { channels } = await sharp(outputs[0]!.bytes).greyscale().stats()
+    const before = (await sharp(faded).greyscale().stats()).channels[0]!
+    expect(channels[0]!.stdev).toBeGreaterThan(1.5 * before.stdev)
+  })
+
+  test('a photograph that is in colour already is refused', async () => {
+    await expect(colorize(photo('astronaut.jpg'))).rejects.toMatchObject({ code: 'engine.already_coloured' })
+  })
+})

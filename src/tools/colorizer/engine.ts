@@ -1,0 +1,86 @@
+import { applyColours, findColours } from '#engine/colorize/colorize.ts'
+import { isColoured, readOldPhoto } from '#engine/colorize/restore.ts'
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost, MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { createPlane } from '#engine/plane.ts'
+import { faceMeshes } from '#engine/portrait/meshes.ts'
+import { resamplePart } from '#engine/resample.ts'
+import type { Output, ToolEngine } from '../tool.ts'
+import type { ColorizerInputs, ColorizerParams } from './contract.ts'
+
+/** Meshes of the faces as rows of x and y in shares of the picture; whether somebody else has coloured it (layer `coloured`). */
+type Kept = { faces: number[][]; provided: boolean }
+
+const variants = [0, 1, 2]
+const searchSide = 1024
+
+/** Colorizer: `generate` looks for faces and people; `render` finds the colours, three times with other guesses. */
+export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept> = {
+  async generate({ inputs }, host) {
+    const source = sourceOf(inputs.picture)
+    host.progress('detecting', 0)
+    const size = fitWithin(source, searchSide)
+    const small = await host.resize(source, size.width, size.height)
+    if (isColoured(small)) throw new EngineError('engine.already_coloured')
+    const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
+    const coloured = await colouredElsewhere(source, host)
+    host.progress('generating', 0.4)
+    return {
+      layers: { person, ...(coloured && { coloured }) },
+      data: {
+        faces: meshes.map((points) => points.flatMap(([x, y]) => [share(x / size.width), share(y / size.height)])),
+        provided: coloured !== undefined,
+      },
+      warnings: [],
+    }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const source = sourceOf(inputs.picture)
+    if (!generated) throw new EngineError('generation.not_renderable')
+    const { lightness } = readOldPhoto(source, params.restore)
+    const faces = generated.data.faces.map((flat) => meshOf(flat, source))
+    const person = generated.layers.person
+    const outputs: Output[] = []
+    const elsewhere = generated.layers.coloured
+    if (elsewhere?.data instanceof Uint8ClampedArray && params.hints.length === 0) {
+      outputs.push({ picture: elsewhere as Picture, encoding: { format: params.format } })
+    }
+    for (const variant of variants.slice(outputs.length)) {
+      host.signal.throwIfAborted()
+      const chroma = findColours(lightness, {
+        faces,
+        person: person?.data instanceof Float32Array ? (person as Plane) : createPlane(1, 1),
+        hints: params.hints,
+        variant,
+      })
+      outputs.push({ picture: applyColours(lightness, chroma, params.saturation), encoding: { format: params.format } })
+      host.progress('generating', 0.4 + (0.6 * outputs.length) / variants.length)
+    }
+    return { outputs }
+  },
+}
+
+function sourceOf([picture]: Picture[]): Picture {
+  if (!picture) throw new EngineError('upload.missing')
+  return flatten(picture, 255, 255, 255)
+}
+
+/** The picture as somebody else coloured it, at its own size; undefined where nobody does. */
+async function colouredElsewhere(source: Picture, host: EngineHost): Promise<Picture | undefined> {
+  const nothing: Picture = { width: 0, height: 0, data: new Uint8ClampedArray() }
+  const made = await host.provided('colorize', { picture: source }, async () => nothing)
+  if (made === nothing) return undefined
+  return resamplePart(made, { x: 0, y: 0, width: made.width, height: made.height }, source.width, source.height)
+}
+
+function meshOf(flat: readonly number[], { width, height }: Picture): MeshPoints {
+  return Array.from(
+    { length: flat.length / 2 },
+    (_, i) => [(flat[2 * i] as number) * width, (flat[2 * i + 1] as number) * height, 0] as const,
+  )
+}
+
+const share = (value: number) => Math.round(value * 10_000) / 10_000
