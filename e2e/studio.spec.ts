@@ -154,12 +154,33 @@ test('a portrait becomes a cut-out that is compared, changed for free, saved, fo
   expect(await credits(token)).toBe(20)
 })
 
-test('a visitor tries an example, signs up, and finds the picture waiting in the studio', async ({ page }) => {
-  await page.goto(server.origin + route)
-  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
-  await expect(page.getByText('Daftar gratis dan dapat kredit untuk mencoba.')).toBeVisible()
+test('a visitor sees a preview two taps from home, signs up, and gets the whole result of the same picture and options', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
+  await page.goto(server.origin)
+  await choose(page, { name: 'potret.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await expect(page).toHaveURL(server.origin + route)
+  await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible()
+  await expect(startButton(page)).toHaveText(/gratis/)
   await startButton(page).tap()
-  await page.getByRole('dialog').getByRole('link', { name: 'Daftar gratis' }).tap()
+  await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible({ timeout: 60_000 })
+  const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
+  await expect(preview).toBeVisible()
+  expect(await preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(
+    640,
+  )
+  expect(sent).toEqual(['/api/tools/background-removal/preview'])
+
+  // The options can be changed; what was set comes along.
+  await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
+  await page.getByText('Orang', { exact: true }).tap()
+  await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+  await page.getByRole('button', { name: 'Biru' }).tap()
+  await startButton(page).tap()
+  await page.getByRole('link', { name: 'Daftar gratis, unduh ukuran penuh' }).tap()
 
   const email = `budi-${Date.now()}@contoh.test`
   await page.getByLabel('Nama').fill('Budi')
@@ -172,13 +193,30 @@ test('a visitor tries an example, signs up, and finds the picture waiting in the
   await page.locator('form button[type=submit]').tap()
   await expect(page.getByText(email)).toBeVisible()
 
+  // The link of the mail signs in here, and leads back to the picture.
   await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
-  await page.getByLabel('Email').fill(email)
-  await page.locator('input[type=password]').fill(password)
-  await page.locator('form button[type=submit]').tap()
-  await expect(page).toHaveURL(server.origin + route)
+  await expect(page).toHaveURL(server.origin + route, { timeout: 20_000 })
   await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Orang' })).toBeChecked()
   await expect(startButton(page)).toHaveText(/5 kredit/)
+  await startButton(page).tap()
+  await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+  const [made] = await history(await signInByApi(server, email))
+  expect(made?.params).toMatchObject({ subject: 'person', background: { type: 'color', color: '#0090ff' } })
+  expect(made?.inputs[0]).toMatchObject({ width: 1024, height: 1200 })
+  expect(sent.filter((path) => path === '/api/uploads')).toHaveLength(1)
+})
+
+test('a visitor tries an example, and a tool without a preview asks for an account', async ({ page }) => {
+  await page.goto(server.origin + route)
+  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+  await startButton(page).tap()
+  await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible({ timeout: 60_000 })
+  await page.goto(`${server.origin}/ai-cartoonizer`)
+  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+  await expect(page.getByText('Daftar gratis dan dapat kredit untuk mencoba.')).toBeVisible()
+  await page.locator('.studio-action button').tap()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Daftar gratis' })).toBeVisible()
 })
 
 test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {

@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { sessionEndedAtom, statusAtom, store, userAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
+import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import type { AuthUser } from '../contract.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { loginVerified } from './calls.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -53,11 +55,22 @@ export function AuthPage() {
   useEffect(() => {
     if (user) go(user)
   }, [user, go])
+  // Where the account was registered the link of its mail is enough.
+  const [entering, setEntering] = useState(screen === '/login' && verified === '1' && user === null)
+  const entered = useRef(false)
+  useEffect(() => {
+    if (!entering || entered.current) return
+    entered.current = true
+    void loginVerified().then((done) => {
+      if (!done) setEntering(false)
+    })
+  }, [entering])
 
   // A notice of one form does not belong to the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing the screen is what it is about
   useEffect(() => () => store.set(statusAtom, (status) => (status === 'success' ? status : 'idle')), [screen])
 
+  if (entering) return <ScreenSpinner />
   const lead =
     screen === '/login' && sessionEnded
       ? 'Sesimu sudah berakhir. Masuk lagi untuk melanjutkan; pekerjaanmu tetap tersimpan.'

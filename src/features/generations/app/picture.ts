@@ -128,7 +128,8 @@ export async function pictureToSend(
   }
 }
 
-async function resample(blob: Blob, size: Size): Promise<Blob> {
+/** The picture at another size, upright; throws where the device cannot. */
+export async function resample(blob: Blob, size: Size): Promise<Blob> {
   const bitmap = await createImageBitmap(blob, {
     resizeWidth: size.width,
     resizeHeight: size.height,

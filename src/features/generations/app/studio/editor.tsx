@@ -31,6 +31,7 @@ export function Editor({
   onAdd,
   onStartAgain,
   onStart,
+  onPreview,
   onSignUp,
   onTopUp,
 }: {
@@ -42,6 +43,8 @@ export function Editor({
   onAdd: (input?: string) => void
   onStartAgain: () => void
   onStart: (price: number, inspection: CheckView | null) => void
+  /** As in StartButton. */
+  onPreview: (() => void) | null
   onSignUp: () => void
   onTopUp: () => void
 }) {
@@ -124,6 +127,7 @@ export function Editor({
           problems={problems}
           busy={busy}
           onStart={(price) => onStart(price, inspection.view)}
+          onPreview={onPreview}
           onSignUp={onSignUp}
           onTopUp={onTopUp}
         />

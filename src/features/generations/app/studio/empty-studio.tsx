@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
+import { hasPreview } from '../../rules.ts'
 import { DropZone } from './drop-zone.tsx'
 import { takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
@@ -50,6 +51,7 @@ export function EmptyStudio({
             problems={[]}
             busy={false}
             onStart={askForPicture}
+            onPreview={hasPreview(page.facts) ? askForPicture : null}
             onSignUp={askForPicture}
             onTopUp={onTopUp}
           />

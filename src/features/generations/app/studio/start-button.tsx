@@ -38,6 +38,7 @@ export function StartButton({
   problems,
   busy,
   onStart,
+  onPreview,
   onSignUp,
   onTopUp,
 }: {
@@ -49,6 +50,8 @@ export function StartButton({
   busy: boolean
   /** With the price of each run. */
   onStart: (price: number) => void
+  /** Shows visitors a small result for nothing; null where the tool has none. */
+  onPreview: (() => void) | null
   onSignUp: () => void
   onTopUp: () => void
 }) {
@@ -67,6 +70,7 @@ export function StartButton({
     else if (undone && hasPictures(state)) showSnackbar('error', i18n._(undone))
     else if (problem) showSnackbar('error', problem)
     else if (signedIn) onStart(Math.max(...each))
+    else if (onPreview) onPreview()
     else onSignUp()
   }
   if (!enabled) {
@@ -100,11 +104,18 @@ export function StartButton({
             <span>{label}</span>
             <span aria-hidden>·</span>
             <span className="font-medium">
-              {unlimited ? t`tanpa batas` : <Plural value={total} one="# kredit" other="# kredit" />}
+              {unlimited ? (
+                t`tanpa batas`
+              ) : !signedIn && onPreview ? (
+                t`gratis`
+              ) : (
+                <Plural value={total} one="# kredit" other="# kredit" />
+              )}
             </span>
           </Button>
           <p className="studio-note text-center text-muted text-xs">
-            {!signedIn && t`Daftar gratis dan dapat kredit untuk mencoba.`}
+            {!signedIn &&
+              (onPreview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`)}
             {signedIn && unlimited && t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`}
             {signedIn &&
               !unlimited &&

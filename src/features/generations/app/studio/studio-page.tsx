@@ -9,12 +9,14 @@ import { isAuthenticatedAtom } from '#app/session.ts'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import { findToolPage } from '#tools/pages.ts'
+import { hasPreview } from '../../rules.ts'
 import { Batch } from './batch.tsx'
 import { Editor } from './editor.tsx'
 import { EmptyStudio } from './empty-studio.tsx'
 import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
-import { acceptedTypes, maxFiles } from './inputs.ts'
+import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
+import { PreviewStage } from './preview-stage.tsx'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
@@ -23,6 +25,7 @@ import { triedAgain } from './try-again.ts'
 import { UploadStage } from './upload-stage.tsx'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
+import { useVisitorPreview } from './use-visitor-preview.ts'
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -68,6 +71,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   )
 
   const startAgain = () => {
+    preview.close()
     change(noPictures)
     forget()
     setSearch({})
@@ -90,6 +94,11 @@ function Studio({ page }: { page: AnyToolPage }) {
       ),
       settings: settingsOf(state),
     })
+  const signUp = () => {
+    void keepDraft()
+    setSigningUp(true)
+  }
+  const preview = useVisitorPreview(page, signUp)
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
   function stage() {
@@ -135,6 +144,17 @@ function Studio({ page }: { page: AnyToolPage }) {
         />
       )
     }
+    if (hasPictures(state) && preview.shown !== null && !signedIn) {
+      return (
+        <PreviewStage
+          page={page}
+          picture={state.inputs[mainInput(facts)]?.[0]}
+          preview={preview.shown === 'working' ? null : preview.shown}
+          onChange={preview.close}
+          onStartAgain={startAgain}
+        />
+      )
+    }
     if (hasPictures(state)) {
       return (
         <Editor
@@ -145,10 +165,16 @@ function Studio({ page }: { page: AnyToolPage }) {
           onAdd={pick}
           onStartAgain={startAgain}
           onStart={(price, inspection) => void start(price, inspection)}
-          onSignUp={() => {
-            void keepDraft()
-            setSigningUp(true)
-          }}
+          onPreview={
+            hasPreview(facts)
+              ? () => {
+                  // Whoever leaves for the account from here finds everything again.
+                  void keepDraft()
+                  void preview.start(state)
+                }
+              : null
+          }
+          onSignUp={signUp}
           onTopUp={() => void keepDraft().then(topUp)}
         />
       )

@@ -9,7 +9,7 @@ import type { RunDeps } from '../run-generation.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 /** Seconds after which nobody waits for a preview any longer. */
-export const previewSeconds = 30
+export const previewSeconds = 60
 
 /** Makes a visitor's preview in the worker and tells whoever waits how it went. */
 export async function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal): Promise<void> {

@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react/macro'
+import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { formatNumber } from '#app/format.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { useObjectUrl } from '#tools/object-url.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { type ChosenPicture, sizeToSend } from '../picture.ts'
+import { useDecoded } from '../result/rerender.ts'
+import { useReveal } from '../result/reveal.ts'
+import { PictureFrame } from './picture-frame.tsx'
+import type { VisitorPreview } from './request-preview.ts'
+import { StudioLayout } from './studio-layout.tsx'
+
+const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx')).Viewer }))
+
+/** What a visitor's picture becomes, small; the whole is for whoever has an account, and everything comes along. */
+export function PreviewStage({
+  page,
+  picture,
+  preview,
+  onChange,
+  onStartAgain,
+}: {
+  page: AnyToolPage
+  picture: ChosenPicture | undefined
+  /** Null while it is being made. */
+  preview: VisitorPreview | null
+  /** Back to the options. */
+  onChange: () => void
+  onStartAgain: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const url = useObjectUrl(picture?.original)
+  const output = preview?.outputs[0]
+  const outputUrl = useObjectUrl(output?.blob)
+  const made = useDecoded(
+    output && outputUrl
+      ? { ...output, id: preview.id, url: outputUrl, name: '', contentType: output.blob.type, bytes: output.blob.size }
+      : undefined,
+  )
+  const reveal = useReveal(preview?.id ?? '', preview !== null, made?.url ?? null)
+  const size = picture?.size ?? null
+  const sameShape = made && size && Math.abs(made.width / made.height - size.width / size.height) < 0.02
+  const full = picture && sizeToSend(picture, true)
+  const shownSize = full ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
+  const waiting = (
+    <PictureFrame url={url} size={size} alt={t`Foto yang kamu pilih`}>
+      <div className="working" />
+    </PictureFrame>
+  )
+  return (
+    <StudioLayout
+      heading={made ? t`Pratinjau gratis` : i18n._(page.facts.label)}
+      actions={
+        <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
+          <RotateCcw aria-hidden className="size-5" />
+          <span className="max-sm:sr-only">{t`Ganti foto`}</span>
+        </button>
+      }
+      stage={
+        made ? (
+          <Suspense fallback={waiting}>
+            <Viewer
+              key={made.id}
+              size={sameShape ? size : made}
+              name={t`Pratinjau`}
+              before={sameShape && url ? <img src={url} alt={t`Foto sebelum diedit`} draggable={false} /> : null}
+              after={<img src={made.url} alt={t`Pratinjau hasil`} draggable={false} />}
+              reveal={reveal}
+            />
+          </Suspense>
+        ) : (
+          waiting
+        )
+      }
+      footer={
+        made && (
+          <>
+            <LinkButton size="lg" to="/register" state={{ from: page.facts.route }}>
+              {t`Daftar gratis, unduh ukuran penuh`}
+            </LinkButton>
+            <LinkButton variant="ghost" to="/login" state={{ from: page.facts.route }}>
+              {t`Sudah punya akun? Masuk`}
+            </LinkButton>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <>
+          <p className="leading-snug">
+            {shownSize
+              ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
+              : t`Ini pratinjau kecil. Foto dan pilihanmu ikut setelah daftar.`}
+          </p>
+          <Button
+            variant="soft"
+            icon={<SlidersHorizontal aria-hidden className="size-5" />}
+            className="justify-self-start"
+            onClick={onChange}
+          >
+            {t`Ubah pilihannya`}
+          </Button>
+        </>
+      ) : (
+        <p role="status" className="text-muted">{t`Membuat pratinjau…`}</p>
+      )}
+    </StudioLayout>
+  )
+}

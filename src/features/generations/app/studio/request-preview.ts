@@ -1,0 +1,60 @@
+import { apiJson } from '#app/api.ts'
+import type { Size } from '#app/ui/geometry.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import type { PreviewView } from '../../contract.ts'
+import { previewLongSide } from '../../rules.ts'
+import { type ChosenPicture, resample } from '../picture.ts'
+import { drawnInput, mainInput, runsOf } from './inputs.ts'
+import { runParams } from './run-params.ts'
+import type { StudioState } from './studio-state.ts'
+
+/** What a visitor's picture becomes, small. */
+export interface VisitorPreview {
+  id: string
+  outputs: { blob: Blob; label: string | null; width: number; height: number }[]
+  warnings: PreviewView['warnings']
+}
+
+/** The size of a preview: no side longer than a preview's, same proportions, never enlarged. */
+export function previewSize({ width, height }: Size): Size {
+  const scale = Math.min(1, previewLongSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+async function reduced(picture: ChosenPicture): Promise<ChosenPicture> {
+  if (!picture.size) throw new Error('The device cannot decode it')
+  const size = previewSize(picture.size)
+  const { type } = picture.original
+  const fits = size.width === picture.size.width && type !== 'image/heic'
+  return { ...picture, original: fits ? picture.original : await resample(picture.original, size), size }
+}
+
+/** Shows what the first run would give, from pictures that were made small on the device; nothing is charged and no account is needed. */
+export async function requestPreview(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
+  const { facts } = page
+  const inputs: Record<string, ChosenPicture[]> = {}
+  for (const [name, pictures] of Object.entries(runsOf(facts, state.inputs)[0] ?? {})) {
+    inputs[name] = await Promise.all(pictures.map(reduced))
+  }
+  const body = new FormData()
+  body.set('params', JSON.stringify(runParams(page, { ...state, inputs, shrink: false }, null)))
+  for (const [name, pictures] of Object.entries(inputs)) {
+    for (const picture of pictures) body.append(name, picture.original, picture.name)
+  }
+  const drawn = drawnInput(facts)
+  const size = inputs[mainInput(facts)]?.[0]?.size
+  if (drawn && size && state.mask && state.mask.history.strokes.length > 0) {
+    const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
+    body.append(drawn, await maskFile(state.mask.history.strokes, size), `${drawn}.png`)
+  }
+  const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${facts.id}/preview`, { method: 'POST', body })
+  return {
+    id: crypto.randomUUID(),
+    warnings,
+    outputs: outputs.map(({ data, contentType, ...output }) => ({ ...output, blob: decoded(data, contentType) })),
+  }
+}
+
+function decoded(data: string, type: string): Blob {
+  return new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type })
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { ApiError } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import type { AnyToolPage } from '#tools/page.ts'
+import { requestPreview, type VisitorPreview } from './request-preview.ts'
+import type { StudioState } from './studio-state.ts'
+
+interface VisitorPreviews {
+  /** On its way, there, or not asked for. */
+  shown: VisitorPreview | 'working' | null
+  start: (state: StudioState) => Promise<void>
+  close: () => void
+}
+
+/** A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed. */
+export function useVisitorPreview(page: AnyToolPage, onLimit: () => void): VisitorPreviews {
+  const [shown, setShown] = useState<VisitorPreview | 'working' | null>(null)
+  async function start(state: StudioState) {
+    setShown('working')
+    try {
+      const made = await requestPreview(page, state)
+      setShown((now) => (now === 'working' ? made : now))
+    } catch (error) {
+      setShown(null)
+      if (error instanceof ApiError && error.code === 'request.rate_limited') onLimit()
+      else showSnackbar('error', errorText(error))
+    }
+  }
+  return { shown, start, close: () => setShown(null) }
+}
