@@ -88,7 +88,7 @@ function rotationOf(s: Float64Array): number[] {
   // Makes all eigenvalues positive, so that the largest one is also the one of the largest size.
   const shift = Math.max(...n.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let q = [1, 0.01, 0.01, 0.01]
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 2000; round++) {
     const next = n.map((row, i) => row.reduce((sum, value, j) => sum + value * q[j]!, shift * q[i]!))
     const length = Math.hypot(...next) || 1
     q = next.map((value) => value / length)

@@ -147,12 +147,10 @@ interface Spread {
 
 /** Median, and the deviation by the median distance from it. */
 function robust(tone: Plane, where: Plane, least: number): Spread {
-  const values: number[] = []
-  for (let i = 0; i < tone.data.length; i++) if ((where.data[i] as number) > 0) values.push(tone.data[i] as number)
+  const values = tone.data.filter((_, i) => (where.data[i] as number) > 0).sort()
   if (values.length === 0) return { middle: 0, deviation: 1 }
-  values.sort((a, b) => a - b)
   const middle = values[values.length >> 1] as number
-  const away = values.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
+  const away = values.map((value) => Math.abs(value - middle)).sort()
   return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
 }
 

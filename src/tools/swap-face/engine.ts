@@ -6,7 +6,7 @@ import { flatten } from '#engine/pixels.ts'
 import { appearanceLikeness } from '#engine/portrait/appearance.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
 import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
-import { findFacesAnyhow, uprightFace } from '#engine/portrait/upright-face.ts'
+import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '../tool.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from './contract.ts'
 
@@ -156,7 +156,8 @@ async function compare(
   picture: Picture,
   host: EngineHost,
 ): Promise<Swap> {
-  const result = { picture, face: await uprightFace(picture, target.face, host) }
+  // The result has the target's pose and expression, so its mesh is the target's.
+  const result = { picture, face: target.face }
   const appearance = {
     source: round(appearanceLikeness(result, source, target.face, patch)),
     target: round(appearanceLikeness(result, target, target.face, patch)),

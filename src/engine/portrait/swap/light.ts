@@ -53,21 +53,32 @@ export function matchLevels(
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
+/** The darkest values of a face and the middle of its skin, 0 to 255. */
 function levelsOf(
   { picture, hull, skin }: { picture: Picture; hull: Plane; skin: Plane },
   channel: number,
 ): [number, number] {
-  const inside: number[] = []
-  const bare: number[] = []
+  const inside = new Uint32Array(256)
+  const bare = new Uint32Array(256)
   for (let i = 0; i < hull.data.length; i++) {
+    if ((hull.data[i] as number) <= 0) continue
     const value = picture.data[4 * i + channel] as number
-    if ((hull.data[i] as number) > 0) inside.push(value)
-    if ((skin.data[i] as number) > 0.5) bare.push(value)
+    inside[value] = (inside[value] as number) + 1
+    if ((skin.data[i] as number) > 0.5) bare[value] = (bare[value] as number) + 1
   }
-  inside.sort((a, b) => a - b)
-  bare.sort((a, b) => a - b)
-  const black = inside[Math.floor(0.01 * inside.length)] ?? 0
-  return [black, bare[bare.length >> 1] ?? 128]
+  return [quantile(inside, 0.01), quantile(bare, 0.5)]
+}
+
+function quantile(counts: Uint32Array, share: number): number {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  let seen = 0
+  return Math.max(
+    0,
+    counts.findIndex((count) => {
+      seen += count
+      return seen > share * all
+    }),
+  )
 }
 
 /** Applies {@link matchLevels}, in place. */
