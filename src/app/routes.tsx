@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { SignedIn, StaffOnly } from './guards.tsx'
 import { loadAdminTexts, loadPageTexts } from './i18n.ts'
-import { dutyAtom } from './session.ts'
+import { dutyAtom, isAuthenticatedAtom, store } from './session.ts'
 
 /**
  * A screen, loaded when it is first asked for, and again when that failed. React finds what was asked for early at once, and shows
@@ -106,6 +106,27 @@ const HistoryScreen = screen(async () => {
   )
 })
 
+/** Who is signed in finds what they were doing; the parts come from three features. */
+const MemberHome = screen(async () => {
+  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await withTexts(
+    Promise.all([
+      import('#features/site/app/member-home.tsx'),
+      import('#features/billing/app/unpaid-order.tsx'),
+      import('#features/generations/app/recent/recent-work.tsx'),
+    ]),
+  )
+  return () => (
+    <MemberHome>
+      <UnpaidOrder />
+      <RecentWork />
+    </MemberHome>
+  )
+})
+
+function HomeScreen() {
+  return useAtomValue(isAuthenticatedAtom) ? <MemberHome /> : <Home />
+}
+
 /** The balance from one feature, orders and history from another. */
 const Billing = screen(async () => {
   const [{ BillingPage }, { Records }] = await withTexts(
@@ -121,7 +142,7 @@ const Billing = screen(async () => {
 /** Screens people open the app at; their code is asked for before React runs. */
 const early: Record<string, { load: () => Promise<unknown> }> = {
   ...Object.fromEntries(Object.values(toolRoutes).map((route) => [route, Studio])),
-  '/': Home,
+  '/': { load: () => (store.get(isAuthenticatedAtom) ? MemberHome : Home).load() },
   '/pricing': Pricing,
   '/how-to-use': HowToUse,
   '/login': Auth,
@@ -159,7 +180,7 @@ const staffOnly = (Page: Screen) => () => (
 
 /** The screen of every path; the build notes the paths for the server, which has no page for any other but a tool to come. */
 const screens: Record<string, Screen> = {
-  '/': Home,
+  '/': HomeScreen,
   ...Object.fromEntries(Object.entries(toolRoutes).map(([tool, route]) => [route, () => <Studio tool={tool} />])),
   '/history': HistoryScreen,
   '/customize-edit': CustomEdit,

@@ -54,7 +54,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         <Link
           to="/"
           aria-label={t`${brandName}, ke beranda`}
-          className="mr-auto inline-flex min-h-11 items-center rounded-field md:mr-5"
+          className="mr-auto inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-field md:mr-5"
         >
           <Logo />
         </Link>
@@ -69,7 +69,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
           </nav>
         )}
         {bare && <span className="mr-auto max-md:hidden" />}
-        <div className="flex items-center gap-1.5">
+        <div className="flex shrink-0 items-center gap-1.5">
           {status}
           {!signedIn && !bare && <LanguageSwitch />}
           {signedIn && !bare && (

@@ -57,6 +57,7 @@ export function CompareSlider({
     <div
       ref={frame}
       className={`compare ${className}`}
+      data-moved={share !== start || undefined}
       style={{ '--split': `${share}%` } as React.CSSProperties}
       onPointerDown={(event) => {
         if (event.button !== 0) return

@@ -16,7 +16,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="mx-auto grid max-w-sm justify-items-center gap-3 px-4 py-12 text-center">
+    <div className="mx-auto grid max-w-sm grid-cols-1 justify-items-center gap-3 px-4 py-12 text-center">
       {picture}
       <Heading className="text-xl font-bold">{title}</Heading>
       {children && <p className="leading-relaxed text-muted">{children}</p>}

@@ -107,8 +107,12 @@ export function CheckoutForm({
 
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-12">
-      <div className="grid min-w-0 gap-8">
-        <section ref={choices} aria-label={t`Paket dan voucher`} className="grid min-w-0 scroll-mt-24 gap-3">
+      <div className="grid min-w-0 grid-cols-1 gap-8">
+        <section
+          ref={choices}
+          aria-label={t`Paket dan voucher`}
+          className="grid min-w-0 scroll-mt-24 grid-cols-1 gap-3"
+        >
           <PackageChoice packages={packages} chosen={packageId} onChoose={setPackageId} />
           <VoucherEntry
             preview={preview}
@@ -121,7 +125,7 @@ export function CheckoutForm({
           <Problem>{problem('choice')}</Problem>
         </section>
         {total > 0 && (
-          <section ref={ways} aria-labelledby="method" className="grid min-w-0 scroll-mt-24 gap-3">
+          <section ref={ways} aria-labelledby="method" className="grid min-w-0 scroll-mt-24 grid-cols-1 gap-3">
             <h2 id="method" className="font-bold text-xl">
               <Trans>Metode pembayaran</Trans>
             </h2>

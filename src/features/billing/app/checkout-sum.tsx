@@ -25,7 +25,7 @@ export function CheckoutLines({
 }) {
   const { t } = useLingui()
   return (
-    <section aria-labelledby="sum" className="card-surface grid gap-3 p-5">
+    <section aria-labelledby="sum" className="card-surface grid grid-cols-1 gap-3 p-5">
       <h2 id="sum" className="font-bold text-xl">
         {t`Ringkasan`}
       </h2>

@@ -56,7 +56,7 @@ function Group({
   ...choice
 }: Choice & { name: string; hidden?: boolean; methods: PaymentMethodView[] }) {
   return (
-    <fieldset className="card-surface grid min-w-0 divide-y divide-line overflow-hidden">
+    <fieldset className="card-surface grid min-w-0 grid-cols-1 divide-y divide-line overflow-hidden">
       <legend className={hidden ? 'sr-only' : 'float-left w-full px-4 py-3 font-semibold text-sm'}>{name}</legend>
       {methods.map((method) => (
         <Row key={method.id} method={method} {...choice} />
@@ -75,7 +75,7 @@ export function MethodPicker({ methods, ...choice }: Choice & { methods: Payment
     { name: t`Transfer bank lain`, of: others.filter(({ kind }) => kind === 'bank') },
   ].filter(({ of }) => of.length > 0)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Group name={t`Metode yang sering dipakai`} hidden methods={likely} {...choice} />
       {groups.length > 0 && !all && (
         <Button

@@ -18,7 +18,7 @@ export function PackageChoice({
   const { t } = useLingui()
   const pricesOf = usePrices()
   return (
-    <fieldset className="grid min-w-0 gap-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 font-bold text-xl">{t`Pilih paket`}</legend>
       {packages.map((offer) => {
         const { id, name, credits, days } = offer
@@ -33,7 +33,7 @@ export function PackageChoice({
               onChange={() => onChoose(id)}
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
-              <span className="grid min-w-40 flex-1">
+              <span className="grid min-w-[min(10rem,100%)] flex-1">
                 <span className="font-bold">{name}</span>
                 <span className="text-sm">
                   {credits === null ? (

@@ -72,8 +72,8 @@ function OrderRow({ order }: { order: OrderView }) {
   const to = order.status === 2 ? `/payment-success?order=${order.id}` : `/checkout?order=${order.id}`
   return (
     <li className="grid gap-1 py-2">
-      <Link to={to} className="flex min-h-14 items-center gap-3 rounded-field">
-        <span className="grid min-w-0 flex-1">
+      <Link to={to} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">
+        <span className="grid min-w-[min(9rem,100%)] flex-1">
           <span className="truncate font-semibold">{nameOf(order)}</span>
           <span className="text-muted text-sm">
             {formatRupiah(order.totalIdr)} · {formatDateTime(order.createdAt)}
@@ -144,12 +144,12 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
   const content = (
     <>
       <EntryPicture entry={entry} />
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-[min(8rem,100%)] flex-1">
         <span className="truncate font-semibold">{i18n._(entryWords[entry.kind])}</span>
         {about && <span className="truncate text-sm">{about}</span>}
         <span className="text-muted text-sm">{formatDateTime(entry.createdAt)}</span>
       </span>
-      <span className="grid text-right tabular-nums">
+      <span className="ml-auto grid text-right tabular-nums">
         {unlimited ? (
           <span className="font-semibold text-sm">{t`Tanpa batas`}</span>
         ) : (
@@ -164,7 +164,7 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
       </span>
     </>
   )
-  const row = 'flex min-h-16 items-center gap-3.5 py-2.5'
+  const row = 'flex min-h-16 flex-wrap items-center gap-x-3.5 py-2.5'
   return (
     <li>
       {to ? (
@@ -203,7 +203,7 @@ function Ledger() {
 /** What was ordered, and where every credit came from and went. */
 export function Records() {
   return (
-    <div className="mt-6 grid items-start gap-6 pb-12 lg:grid-cols-2">
+    <div className="mt-6 grid grid-cols-1 items-start gap-6 pb-12 lg:grid-cols-2">
       <Orders />
       <Ledger />
     </div>

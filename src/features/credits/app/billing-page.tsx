@@ -50,14 +50,14 @@ function Grants({ balance }: { balance: CreditBalance }) {
         const date = formatDate(grant.expiresAt)
         const age = formatAge(grant.expiresAt)
         return (
-          <li key={`${grant.source} ${grant.expiresAt}`} className="flex items-center gap-4 py-3.5">
-            <span className="grid flex-1">
+          <li key={`${grant.source} ${grant.expiresAt}`} className="flex flex-wrap items-center gap-x-4 py-3.5">
+            <span className="grid min-w-[min(9rem,100%)] flex-1">
               <span className="font-semibold">{names[grant.source]}</span>
               <span className="text-muted text-sm">
                 {t`Berlaku sampai ${date}`} · {age}
               </span>
             </span>
-            <span className="font-bold tabular-nums">
+            <span className="ml-auto font-bold tabular-nums">
               <Plural value={grant.remaining} other="# kredit" />
             </span>
           </li>
@@ -130,9 +130,9 @@ export function BillingPage({ children }: { children?: ReactNode }) {
       )}
       {!data && !error && <Loading />}
       {data && (
-        <div className="grid items-start gap-6 lg:grid-cols-[22rem_1fr]">
-          <section aria-label={t`Saldo`} className="card-surface grid gap-5 p-6">
-            <div className="flex items-center gap-4">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_1fr]">
+          <section aria-label={t`Saldo`} className="card-surface grid grid-cols-1 gap-5 p-6">
+            <div className="flex flex-wrap items-center gap-4">
               <CreditMark className="size-14" />
               <div>
                 <p className="text-muted text-sm">{t`Saldo kamu`}</p>

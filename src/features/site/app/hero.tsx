@@ -24,7 +24,8 @@ function useCarry() {
   }
 }
 
-function DropZone() {
+/** Takes a photo for the tool that most people begin with. */
+export function DropZone() {
   const { t } = useLingui()
   const carry = useCarry()
   const gallery = useRef<HTMLInputElement>(null)

@@ -67,7 +67,7 @@ export function HomeRest() {
       key="tools"
       id="tools"
       title={t`Satu aplikasi, banyak alat`}
-      lead={t`Mulai dari yang paling sering dibutuhkan. Alat lainnya menyusul satu per satu.`}
+      lead={t`Sebelum di kiri, sesudah di kanan: semua dibuat dengan Rupa.`}
     >
       <ToolGallery />
     </Section>,

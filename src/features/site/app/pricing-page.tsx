@@ -32,10 +32,10 @@ export function PricingPage() {
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
         <ul className="card-surface divide-y divide-line">
           {prices.map(({ facts, icon, credits }) => (
-            <li key={facts.id} className="flex items-center gap-4 px-5 py-4">
+            <li key={facts.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
               <ToolIcon mark={icon} className="size-9 shrink-0" />
-              <span className="flex-1 font-semibold">{i18n._(facts.label)}</span>
-              <span className="font-bold">
+              <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(facts.label)}</span>
+              <span className="ml-auto font-bold">
                 <Plural value={credits} other="# kredit" />
               </span>
             </li>

@@ -22,11 +22,11 @@ export function Steps() {
     },
   ]
   return (
-    <ol className="grid gap-8 md:grid-cols-3 md:gap-10">
+    <ol className="grid grid-cols-1 gap-8 md:grid-cols-3 md:gap-10">
       {steps.map(({ mark, title, text }, index) => (
-        <li key={title} className="flex gap-5 md:flex-col">
+        <li key={title} className="flex flex-wrap gap-x-5 gap-y-3 md:flex-col">
           {mark}
-          <div>
+          <div className="min-w-[min(11rem,100%)] flex-1">
             <h3 className="font-bold text-xl">
               <span className="text-primary-ink">{index + 1}.</span> {title}
             </h3>

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import type { OrderView } from '#features/billing/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+const shots = process.env.SCREENSHOTS
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+let server: RealServer
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  server = await realServer({ env: { PAYMENTS: 'simulator' } })
+  await server.start()
+})
+test.afterAll(() => server.dispose())
+
+/** Lets somebody's picture be edited, as another device of theirs would. */
+async function submit(token: string): Promise<void> {
+  const form = new FormData()
+  form.set('tool', 'background-removal')
+  form.set('params', '{}')
+  form.set('image', new File([await readFile(portrait)], 'foto.jpg', { type: 'image/jpeg' }))
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body: form })
+  expect(response.status).toBe(201)
+}
+
+test('a member’s home has the order that waits for money, what was made, and a place for the next photo', async ({
+  page,
+}) => {
+  const token = await signInByApi(server, (await createAccount(server, 'Sari')).email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto(server.origin)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halo, Sari. Foto apa hari ini?')
+  await expect(page.getByText('Bayar sebelum')).toHaveCount(0)
+
+  await submit(token)
+  const results = page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('listitem')
+  await expect(results).toHaveCount(1, { timeout: 40_000 })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+  }
+  const body = JSON.stringify({ packageId: 'starter', method: 'bca', acceptPrivacy: true, acceptTerms: true })
+  const placed = await fetch(`${server.origin}/api/orders`, { method: 'POST', headers, body })
+  const { id } = (await placed.json()) as OrderView
+  await page.reload()
+  const unpaid = page.getByRole('link', { name: /Paket STARTER, Rp\s*165\.000/ })
+  await expect(unpaid).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/home-member.png`, fullPage: true })
+  await unpaid.tap()
+  await expect(page).toHaveURL(`${server.origin}/checkout?order=${id}`)
+  await page.goBack()
+  await results.getByRole('button').tap()
+  await expect(page).toHaveURL(/\/history\?id=/)
+  await page.goBack()
+  await page.locator('main [type="file"]').first().setInputFiles(portrait)
+  await expect(page).toHaveURL(/\/ai-background-removal$/)
+  expect((await api<{ items: unknown[] }>(server, '/api/orders', { token })).items).toHaveLength(1)
+})

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatRupiah } from '#app/format.ts'
+import { paymentMethods } from '../methods.ts'
+import { useOrderName } from './order-summary.tsx'
+import { ordersQuery } from './queries.ts'
+import { formatWib } from './time.ts'
+import { statusWords } from './words.ts'
+
+/** The newest order that still waits for its payment or for being looked at, and the way there. */
+export function UnpaidOrder() {
+  const { t, i18n } = useLingui()
+  const nameOf = useOrderName()
+  const { data } = useInfiniteQuery(ordersQuery)
+  const order = data?.pages[0]?.items.find(
+    ({ status, expiresAt }) => status === 0 || (status === 1 && (!expiresAt || Date.parse(expiresAt) > Date.now())),
+  )
+  if (!order) return null
+  const amount = formatRupiah(order.totalIdr)
+  const moment = order.expiresAt && order.status === 1 ? formatWib(order.expiresAt) : null
+  return (
+    <Link
+      to={`/checkout?order=${order.id}`}
+      className="card-surface flex items-center gap-4 px-4 py-3 transition-shadow hover:shadow-lift"
+    >
+      {order.method && (
+        <img src={`/methods/${order.method}.svg`} alt={paymentMethods[order.method].name} width={44} height={44} />
+      )}
+      <span className="grid min-w-0 flex-1">
+        <span className="font-bold">
+          {nameOf(order)}, {amount}
+        </span>
+        <span className="text-muted text-sm">
+          {i18n._(statusWords[order.status])}
+          {moment && <> · {t`Bayar sebelum ${moment}`}</>}
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+    </Link>
+  )
+}

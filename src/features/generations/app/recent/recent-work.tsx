@@ -1,0 +1,97 @@
+import '../studio.css'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { formatAge } from '#app/format.ts'
+import { useUpload, useUploads } from '#app/offline/uploads.ts'
+import type { UploadItem } from '#sw/queue/item.ts'
+import { useObjectUrl } from '#tools/object-url.ts'
+import { findToolPage } from '#tools/pages.ts'
+import type { GenerationView } from '../../contract.ts'
+import { GenerationTile, UploadTile } from '../history/tile.tsx'
+import { historyQuery, isOpen } from '../queries.ts'
+
+const shownResults = 8
+
+function Row({ id, title, more, children }: { id: string; title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="font-bold text-xl">
+          {title}
+        </h2>
+        {more}
+      </div>
+      <ul className="history-grid">{children}</ul>
+    </section>
+  )
+}
+
+function Tile({ generation }: { generation: GenerationView }) {
+  const { i18n } = useLingui()
+  const [, navigate] = useLocation()
+  const page = findToolPage(generation.tool)
+  return (
+    <li>
+      <GenerationTile
+        generation={generation}
+        onOpen={() => navigate(`/history?id=${generation.id}`)}
+        caption={
+          <span className="mt-1.5 block truncate px-1 text-sm">
+            <span className="sr-only">{page ? i18n._(page.facts.label) : generation.tool}, </span>
+            {formatAge(generation.createdAt)}
+          </span>
+        }
+      />
+    </li>
+  )
+}
+
+function Upload({ upload }: { upload: UploadItem }) {
+  const { progress } = useUpload(upload.id)
+  return (
+    <li>
+      <UploadTile upload={upload} progress={progress} previewUrl={useObjectUrl(upload.preview)} />
+    </li>
+  )
+}
+
+/** What is on its way, and what was made last; nothing for whoever has made nothing yet. */
+export function RecentWork() {
+  const { t } = useLingui()
+  const { data } = useInfiniteQuery(historyQuery())
+  const uploads = useUploads().filter(({ state }) => state !== 'sent')
+  const items = data?.pages[0]?.items ?? []
+  const running = items.filter(isOpen)
+  const results = items.filter(({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl)
+  return (
+    <>
+      {uploads.length + running.length > 0 && (
+        <Row id="running" title={t`Sedang dikerjakan`}>
+          {uploads.map((upload) => (
+            <Upload key={upload.id} upload={upload} />
+          ))}
+          {running.map((generation) => (
+            <Tile key={generation.id} generation={generation} />
+          ))}
+        </Row>
+      )}
+      {results.length > 0 && (
+        <Row
+          id="recent-results"
+          title={t`Hasil terakhir`}
+          more={
+            <Link to="/history" className="btn btn-ghost -mr-3 px-3 text-primary-ink">
+              <Trans>Lihat semua</Trans>
+            </Link>
+          }
+        >
+          {results.slice(0, shownResults).map((generation) => (
+            <Tile key={generation.id} generation={generation} />
+          ))}
+        </Row>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import './site.css'
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { userAtom } from '#app/session.ts'
+import { services } from '#app/tool-list.ts'
+import { usePageTitle } from '#app/ui/page-title.ts'
+import { ToolIcon } from '#app/ui/tool-icon.tsx'
+import { DropZone } from './hero.tsx'
+
+/** / for whoever is signed in: a photo to begin with, what the routes put below it, and the tools. */
+export function MemberHome({ children }: { children: ReactNode }) {
+  const { t, i18n } = useLingui()
+  const user = useAtomValue(userAtom)
+  const [name = ''] = (user?.name ?? '').split(' ')
+  usePageTitle('')
+  return (
+    <div className="page grid grid-cols-1 gap-9 pt-5 pb-16 md:pt-10">
+      <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-2">
+        <h1 className="wrap-anywhere font-extrabold text-3xl md:text-4xl">{t`Halo, ${name}. Foto apa hari ini?`}</h1>
+        <DropZone />
+      </div>
+      {children}
+      <section aria-labelledby="tools">
+        <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
+          {services.map((tool) => (
+            <li key={tool.id}>
+              <Link
+                to={tool.route}
+                className="card-surface flex h-full min-h-20 flex-col gap-2 p-4 transition-shadow hover:shadow-lift"
+              >
+                <ToolIcon mark={tool.icon} className="size-9" />
+                <span className="font-semibold leading-snug">{i18n._(tool.name)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
