@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findFaces } from '#engine/faces.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
@@ -104,6 +104,14 @@ describe('a headshot', () => {
     const { width, height } = await sharp(group).metadata()
     expect(together.outputs).toHaveLength(1)
     expect(together.outputs[0]!.width / together.outputs[0]!.height).toBeCloseTo(width / height, 1)
+  })
+
+  test('is warned of light and blur that no studio mends, and not of a good photograph', async () => {
+    const bad = (change: (picture: Sharp) => Sharp) => change(sharp(astronaut)).png().toBuffer()
+    expect((await inspect(astronaut)).warnings).toEqual(['low_resolution'])
+    expect((await inspect(await bad((picture) => picture.linear(0.16, 0)))).warnings).toContain('too_dark')
+    expect((await inspect(await bad((picture) => picture.linear(1.7, 60)))).warnings).toContain('overexposed')
+    expect((await inspect(await bad((picture) => picture.blur(4)))).warnings).toContain('blurred')
   })
 
   test.each([

@@ -4,6 +4,7 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { likeness } from '#engine/likeness.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
+import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
@@ -43,7 +44,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
         box,
         points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
       })),
-      warnings: warningsOf(chosen),
+      warnings: warningsOf(chosen, picture),
       problems: problemsOf(chosen),
       facts,
     }
@@ -57,7 +58,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
     const [problem] = problemsOf(chosen)
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     host.progress('generating', 0.1)
-    const warnings = warningsOf(chosen)
+    const warnings = warningsOf(chosen, picture)
     if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, host)), warnings }
     const layers: Generated['layers'] = {}
     const views: View[] = []
@@ -128,11 +129,13 @@ function problemsOf(chosen: readonly Face[]): Problem[] {
   return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
 }
 
-function warningsOf(chosen: readonly Face[]): WarningCode[] {
-  const warnings: WarningCode[] = []
-  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.push('face_turned')
-  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.push('low_resolution')
-  return warnings
+function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
+  const warnings = new Set<WarningCode>(chosen.flatMap((face) => faceWarnings(picture, face)))
+  // Whoever wears glasses keeps them.
+  warnings.delete('glasses')
+  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
+  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.add('low_resolution')
+  return [...warnings]
 }
 
 async function cutGroup(picture: Picture, chosen: readonly Face[], host: EngineHost) {

@@ -4,6 +4,7 @@ import { likeness } from '#engine/likeness.ts'
 import type { Picture } from '#engine/picture.ts'
 import { flatten } from '#engine/pixels.ts'
 import { appearanceLikeness } from '#engine/portrait/appearance.ts'
+import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
 import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
@@ -31,7 +32,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
         ...found.targets.map((face) => inspected(face, 'target', 0)),
         ...found.sources.map(({ face, position }) => inspected(face, 'faces', position)),
       ],
-      warnings: warningsOf(chosen),
+      warnings: warningsOf(chosen, found.target),
       problems: problemsOf(found, chosen),
       facts: {},
     }
@@ -56,7 +57,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
       swaps.push(await compare(source, { picture: found.target, face: target }, patch, picture, host))
       host.signal.throwIfAborted()
     }
-    const warnings = new Set(warningsOf(pairs))
+    const warnings = new Set(warningsOf(pairs, found.target))
     if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
     const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
     return {
@@ -133,12 +134,16 @@ function problemsOf({ targets, sources }: FoundFaces, pairs: readonly Pair[]): P
   return found
 }
 
-function warningsOf(pairs: readonly Pair[]): WarningCode[] {
+function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  const warnings: WarningCode[] = []
-  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.push('face_turned')
-  if (faces.some(({ box }) => box.width < clearWidth)) warnings.push('low_resolution')
-  return warnings
+  // Glasses matter where a face is taken from; those of the target stay.
+  const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
+  for (const { target } of pairs) {
+    for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
+  }
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
+  if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
+  return [...warnings]
 }
 
 /** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
