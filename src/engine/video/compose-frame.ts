@@ -149,18 +149,24 @@ function nearest(from: number, to: number): Int32Array {
   return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
 }
 
+/** Means of two by two values; where whole words are the same there is nothing to count. */
 function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array((width / 2) * (height / 2))
+  const words = width % 4 === 0 ? new Uint32Array(alpha.buffer, alpha.byteOffset, alpha.length >> 2) : undefined
   for (let y = 0, i = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2, i++) {
       const at = y * width + x
-      out[i] =
-        ((alpha[at] as number) +
-          (alpha[at + 1] as number) +
-          (alpha[at + width] as number) +
-          (alpha[at + width + 1] as number) +
-          2) >>
-        2
+      if (words && (at & 3) === 0) {
+        const word = words[at >> 2]
+        if ((word === 0 || word === 0xffffffff) && words[(at + width) >> 2] === word) {
+          if (word !== 0) out.fill(255, i, i + 2)
+          x += 2
+          i++
+          continue
+        }
+      }
+      const sum = (alpha[at] as number) + (alpha[at + 1] as number)
+      out[i] = (sum + (alpha[at + width] as number) + (alpha[at + width + 1] as number) + 2) >> 2
     }
   }
   return out

@@ -141,10 +141,10 @@ export function pictureToFrame({ width, height, data }: Picture, matrix: ColourM
   return frame
 }
 
-/** Columns and rows of the source below each target pixel, at most three by three of them. */
+/** Columns and rows of the source below each target pixel, at most two by two of them. */
 function tapsFor(frame: Frame, box: Box, width: number, height: number) {
   const [stepX, stepY] = [box.width / width, box.height / height]
-  const taps = Math.min(3, Math.max(1, Math.floor(Math.min(stepX, stepY))))
+  const taps = Math.min(2, Math.max(1, Math.floor(Math.min(stepX, stepY))))
   const columns = new Int32Array(width * taps)
   const rows = new Int32Array(height * taps)
   const [right, bottom] = [frame.width - 1, frame.height - 1]

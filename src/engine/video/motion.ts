@@ -1,5 +1,5 @@
-import type { Picture, Plane } from '../picture.ts'
-import { createPlane, resizeSmooth } from '../plane.ts'
+import type { Picture } from '../picture.ts'
+import { resizeSmooth } from '../plane.ts'
 
 /** Brightness of a frame, 0 to 255, at a size where motion is looked for. */
 export interface Brightness {
@@ -114,37 +114,42 @@ export function foundAgain({ error }: Motion, limit: number): number {
 }
 
 /**
- * A mask of the frame before, moved to where its pixels are now. `trust` says for every pixel how alike it looks there, from 0 to 1: where
- * something came into sight nothing is to be believed. `before` and `now` are the frames (channels Y, U, V) at the mask's size, which is
- * `scale` times that of the motion; values further apart than `tolerance` are different.
+ * Where each pixel of a frame was in the one before, as its index there. The frame is `width` × `height`, which is `scale` times the size
+ * at which the motion was found.
  */
 export function followMotion(
-  mask: Plane,
   { columns, rows, dx, dy }: Motion,
   scale: number,
-  before: Picture,
-  now: Picture,
-  tolerance: number,
-): { moved: Plane; trust: Plane } {
-  const { width, height } = mask
+  width: number,
+  height: number,
+): Int32Array {
   const across = resizeSmooth({ width: columns, height: rows, data: dx }, width, height).data
   const down = resizeSmooth({ width: columns, height: rows, data: dy }, width, height).data
-  const moved = createPlane(width, height)
-  const trust = createPlane(width, height)
-  const [a, b] = [now.data, before.data]
+  const source = new Int32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const fromX = Math.min(width - 1, Math.max(0, Math.round(x + scale * (across[i] as number))))
       const fromY = Math.min(height - 1, Math.max(0, Math.round(y + scale * (down[i] as number))))
-      const from = fromY * width + fromX
-      moved.data[i] = mask.data[from] as number
-      const luma = Math.abs((a[4 * i] as number) - (b[4 * from] as number))
-      const blue = Math.abs((a[4 * i + 1] as number) - (b[4 * from + 1] as number))
-      const red = Math.abs((a[4 * i + 2] as number) - (b[4 * from + 2] as number))
-      // Colours differ less than brightness does.
-      const difference = Math.max(luma, 2 * blue, 2 * red) / tolerance
-      trust.data[i] = difference >= 1 ? 0 : (1 - difference * difference) ** 2
+      source[i] = fromY * width + fromX
     }
   }
-  return { moved, trust }
+  return source
+}
+
+/**
+ * How alike two pixels of frames with the channels Y, U and V are, 1 the same to 0 further apart than `tolerance`. Colours differ less than
+ * brightness does, so they count twice.
+ */
+export function likenessOf(
+  a: Uint8ClampedArray,
+  i: number,
+  b: Uint8ClampedArray,
+  j: number,
+  tolerance: number,
+): number {
+  const luma = Math.abs((a[4 * i] as number) - (b[4 * j] as number))
+  const blue = Math.abs((a[4 * i + 1] as number) - (b[4 * j + 1] as number))
+  const red = Math.abs((a[4 * i + 2] as number) - (b[4 * j + 2] as number))
+  const difference = Math.max(luma, 2 * blue, 2 * red) / tolerance
+  return difference >= 1 ? 0 : (1 - difference * difference) ** 2
 }

@@ -3,9 +3,9 @@ import { boundsOf, clipBox, growBox } from '../geometry.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { fitArea } from '../pixels.ts'
-import { boxBlur, createPlane, share } from '../plane.ts'
+import { createPlane, share } from '../plane.ts'
 import { type Frame, framePart, reducedYuv } from './frame.ts'
-import { type Brightness, brightnessOf, findMotion, followMotion } from './motion.ts'
+import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
 import { type FrameMatte, refineFrameMatte } from './refine-frame.ts'
 import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
@@ -65,7 +65,7 @@ export function createVideoMatting(host: Pick<EngineHost, 'personMask'>): VideoM
         past = undefined
         box = undefined
       }
-      const carried = past && motion && followMotion(past.mask, motion, 2, past.small, small, memory.tolerance)
+      const carried = past && motion && { ...past, source: followMotion(motion, 2, width, height) }
 
       const whole = { x: 0, y: 0, width: frame.width, height: frame.height }
       const mask = createPlane(width, height)
@@ -74,11 +74,12 @@ export function createVideoMatting(host: Pick<EngineHost, 'personMask'>): VideoM
         paste(await lookAt(frame, whole), whole, frame, mask)
         sinceWhole = 0
       } else if (carried) {
-        mask.data.set(carried.moved.data)
+        for (let i = 0; i < mask.data.length; i++)
+          mask.data[i] = carried.mask.data[carried.source[i] as number] as number
       }
       sinceWhole++
       if (box) paste(await lookAt(frame, box), box, frame, mask)
-      if (carried) join(mask, carried.moved, carried.trust)
+      if (carried) join(mask, small, carried)
 
       largest = Math.max(largest, share(mask, 0.5))
       past = { small, brightness, histogram, mask }
@@ -124,12 +125,28 @@ function interpolate({ width, height, data }: Plane, u: number, v: number): numb
   return (1 - b) * upper + b * lower
 }
 
-/** Joins the mask with that of the frame before where the picture is the same; the trust is smoothed, for single pixels say little. */
-function join(mask: Plane, moved: Plane, trust: Plane): void {
-  const even = boxBlur(trust, 2)
+/** Joins the mask with that of the frame before, as far as the picture around each pixel is the same where it was. */
+function join(
+  mask: Plane,
+  { data: now }: Picture,
+  { mask: before, small, source }: Past & { source: Int32Array },
+): void {
+  const { width } = mask
+  // Single pixels say little.
+  const around = [-2, 2, -2 * width, 2 * width, -width - 1, width + 1]
   for (let i = 0; i < mask.data.length; i++) {
-    const kept = memory.weight * Math.min(even.data[i] as number, trust.data[i] as number)
-    mask.data[i] = (1 - kept) * (mask.data[i] as number) + kept * (moved.data[i] as number)
+    const value = mask.data[i] as number
+    const kept = before.data[source[i] as number] as number
+    // Where both agree it does not matter.
+    if (Math.abs(kept - value) < 0.01) continue
+    const own = likenessOf(now, i, small.data, source[i] as number, memory.tolerance)
+    if (own === 0) continue
+    let sum = 0
+    for (const step of around) {
+      const from = source[i + step]
+      if (from !== undefined) sum += likenessOf(now, i + step, small.data, from, memory.tolerance)
+    }
+    mask.data[i] = value + memory.weight * Math.min(own, sum / around.length) * (kept - value)
   }
 }
 

@@ -45,13 +45,13 @@ describe('a portrait that moves over a moving background', () => {
   let result: Awaited<ReturnType<typeof readClip>>
 
   beforeAll(async () => {
-    clip = await makeClip({ width: 480, height: 270, seconds: 1.5 })
+    clip = await makeClip({ width: 384, height: 216, seconds: 1.2 })
     outcome = await run(clip.bytes)
     result = await readClip(outcome.outputs[0]!.bytes)
   }, timeout)
 
   test('becomes a WebM whose alpha is right and does not flicker', { timeout }, async () => {
-    expect(outcome.outputs).toMatchObject([{ contentType: 'video/webm', extension: 'webm', width: 480, height: 270 }])
+    expect(outcome.outputs).toMatchObject([{ contentType: 'video/webm', extension: 'webm', width: 384, height: 216 }])
     const { difference, flicker } = await judge(clip, result.alphas())
     expect(difference).toBeLessThan(0.03)
     expect(flicker).toBeLessThan(0.01)
