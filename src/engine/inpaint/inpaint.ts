@@ -3,19 +3,13 @@ import { boxOverlap, clipBox, connectedRegions, growBox } from '../geometry.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { cropPicture } from '../pixels.ts'
 import { boxBlur, createPlane, cropPlane } from '../plane.ts'
-import { continueGrain, hideSeam } from './blend.ts'
 import { buildPyramid, channels, type Level, reach } from './level.ts'
-import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { createRandom } from './random.ts'
-import { repeatingShifts } from './repetition.ts'
 import { fillScratch } from './scratch.ts'
-import { fillStructure, mirrorMargin } from './start.ts'
-import { proposal, vote, weigh } from './vote.ts'
+import { fillTexture } from './texture.ts'
 
 /** Holes up to this deep, in pixels, are filled by the quick method. */
 const scratchDepth = 3
-/** Pixels of the hole above which the finest resolutions are only followed, not searched. */
-const searchLimit = 400_000
 
 export interface InpaintOptions {
   /** Parts of the picture that nothing is copied from, such as faces, in its pixels. */
@@ -29,7 +23,8 @@ export interface InpaintOptions {
 /**
  * Fills a hole so that nobody sees it: patches of the surroundings are searched at several resolutions (PatchMatch, Barnes et al.
  * 2009, with the voting of Wexler, Shechtman and Irani 2007 and texture features of Newson et al. 2014), edges and lines first
- * (Criminisi et al. 2004), along the picture's own repetitions (He and Sun 2012), and set in without a seam (Pérez et al. 2003).
+ * (Criminisi et al. 2004), along the picture's own repetitions (He and Sun 2012), near the expected colours where texture is chance,
+ * and set in without a seam (Pérez et al. 2003).
  * Thin holes are filled by coherence transport (Bornemann and März 2007). `mask` has the picture's size; whatever is above 0 is
  * replaced by that share. Pixels at 0 and all alpha stay exactly as they are; without any known pixel the picture comes back unchanged.
  */
@@ -125,43 +120,6 @@ function outermostFirst({ hole, depth }: Level): Int32Array {
   let count = 0
   for (let i = 0; i < hole.length; i++) if (hole[i] === 1) places[count++] = i
   return places.slice(0, count).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
-}
-
-function fillTexture(levels: Level[], random: (limit: number) => number, checkpoint: (fraction: number) => void): void {
-  const shifts = repeatingShifts(levels, random)
-  const last = levels.length - 1
-  let matches: Matches = createMatches(levels[last] as Level)
-  for (let l = last; l >= 0; l--) {
-    checkpoint(1 - (l + 1) / levels.length)
-    const level = levels[l] as Level
-    if (l === last) matches = fillStructure(level, random)
-    else {
-      matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
-      vote(level, matches)
-      mirrorMargin(level)
-    }
-    const large = level.targets.length > searchLimit
-    const rounds = l === last ? 10 : large ? 1 : l === 0 ? 2 : Math.min(6, 2 + l * 2)
-    for (let round = 0; round < rounds; round++) {
-      measure(level, matches)
-      const passes = l === last && round === 0 ? 8 : large ? 1 : 2
-      for (let pass = 0; pass < passes; pass++) {
-        const radius = large ? 0 : l === last ? Math.max(level.width, level.height) : 16 << (2 * l)
-        improve(level, matches, {
-          backwards: (round + pass) % 2 === 1,
-          radius: Math.min(radius, Math.max(level.width, level.height)),
-          shifts: shifts[l] as Int32Array,
-          random,
-        })
-      }
-      vote(level, matches)
-      mirrorMargin(level)
-    }
-  }
-  const finest = levels[0] as Level
-  const weights = weigh(finest, matches)
-  hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
-  continueGrain(finest, matches)
 }
 
 /** Puts the strength of the texture, the mean change of brightness around a pixel, in place of alpha. */

@@ -1,0 +1,83 @@
+import { continueGrain, hideSeam } from './blend.ts'
+import { expectColours } from './expectation.ts'
+import { channels, type Level } from './level.ts'
+import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
+import { measurePredictability } from './predictability.ts'
+import { repeatingShifts } from './repetition.ts'
+import { fillStructure, mirrorMargin } from './start.ts'
+import { proposal, vote, weigh } from './vote.ts'
+
+/** Pixels to fill above which a resolution is searched less, and above which it only follows the coarser one. */
+const fullSearch = 50_000
+const maxSearch = 150_000
+/**
+ * Share of the expected colours where nothing can be predicted, at the first round of a level: the coarse levels keep brightness and
+ * colour from going astray, while the finest keep all contrast of the texture.
+ */
+const restraint = (level: number): number => [0, 0.2][level] ?? 0.8
+
+/** Fills the hole of the finest level, the first, with patches of its surroundings. In place. */
+export function fillTexture(
+  levels: Level[],
+  random: (limit: number) => number,
+  checkpoint: (fraction: number) => void,
+): void {
+  const finest = levels[0] as Level
+  const last = levels.length - 1
+  const shifts = repeatingShifts(levels, random)
+  const guided = levels.findIndex((level, l) => restraint(l) > 0 && level.targets.length <= maxSearch)
+  const expected = guided < 0 ? [] : expectColours(levels.slice(guided))
+  let matches: Matches = createMatches(levels[last] as Level)
+  for (let l = last; l >= 0; l--) {
+    checkpoint(1 - (l + 1) / levels.length)
+    const level = levels[l] as Level
+    if (l === last) matches = fillStructure(level, random)
+    else {
+      matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
+      vote(level, matches)
+      mirrorMargin(level)
+    }
+    if (level.targets.length > maxSearch) continue
+    const colours = expected[l - guided]
+    const chance = colours && unpredictability(level, random)
+    const thorough = level.targets.length <= fullSearch
+    const rounds = l === last ? 10 : thorough ? Math.min(6, 2 + l * 2) : 2
+    const widest = Math.max(level.width, level.height)
+    for (let round = 0; round < rounds; round++) {
+      measure(level, matches)
+      const passes = l === last && round === 0 ? 8 : thorough ? 2 : 1
+      for (let pass = 0; pass < passes; pass++) {
+        improve(level, matches, {
+          backwards: (round + pass) % 2 === 1,
+          radius: l === last ? widest : Math.min(16 << (2 * l), widest),
+          shifts: shifts[l] as Int32Array,
+          random,
+        })
+      }
+      vote(level, matches)
+      const share = restraint(l) * (1 - (0.5 * round) / (rounds - 1))
+      if (colours && chance) approach(level, colours, chance, share)
+      mirrorMargin(level)
+    }
+  }
+  measure(finest, matches)
+  const weights = weigh(finest, matches)
+  hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
+  continueGrain(finest, matches)
+}
+
+function unpredictability(level: Level, random: (limit: number) => number): Float32Array {
+  return measurePredictability(level, random).map((sure) => (1 - sure) ** 1.7)
+}
+
+/** Mixes the expected colours into the estimate, so that patches chosen next keep near them. */
+function approach({ pixels, hole, targets }: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    const weight = share * (chance[i] as number)
+    for (let k = channels * i; k < channels * (i + 1); k++) {
+      const own = pixels[k] as number
+      pixels[k] = own + weight * ((expected[k] as number) - own) + 0.5
+    }
+  }
+}
