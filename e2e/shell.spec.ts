@@ -82,13 +82,6 @@ test('an unknown address shows the specification’s page, with a way back and a
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('a tool that is not built yet says so', async ({ page }) => {
-  for (const route of ['/ai-headshot', '/ai-video-background-removal', '/passport-photo']) {
-    await page.goto(route)
-    await expect(page.getByRole('main').getByText('Segera hadir', { exact: true })).toBeVisible()
-  }
-})
-
 test('Indonesian is the default, and the language chosen is remembered', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sekali ketuk, latar fotomu hilang.')

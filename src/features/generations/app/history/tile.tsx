@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Ban, CircleAlert, Clock, CloudUpload, ImageOff } from 'lucide-react'
+import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatAge } from '#app/format.ts'
 import type { UploadItem, UploadState } from '#sw/queue/item.ts'
@@ -53,7 +53,8 @@ export function GenerationTile({
   const { t, i18n } = useLingui()
   const { status } = generation
   const open = isOpen(generation)
-  const picture = generation.thumbnailUrl ?? generation.inputs[0]?.url ?? null
+  const [source] = generation.inputs
+  const picture = generation.thumbnailUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
   const state = i18n._(statusBadges[status])
   const age = formatAge(generation.createdAt)
   return (
@@ -85,6 +86,11 @@ export function GenerationTile({
         {(status === 'detecting' || status === 'generating') && (
           <Badge tone={dark} icon={<Ring share={generation.progress} />}>
             {state}
+          </Badge>
+        )}
+        {generation.outputs[0]?.contentType.startsWith('video/') && (
+          <Badge tone={dark} icon={<Play aria-hidden className="size-4 shrink-0" />}>
+            {t`Video`}
           </Badge>
         )}
         {status === 'failed' && (
