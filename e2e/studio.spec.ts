@@ -219,6 +219,18 @@ test('a visitor tries an example, and a tool without a preview asks for an accou
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Daftar gratis' })).toBeVisible()
 })
 
+test('an example costs a member nothing', async ({ page }) => {
+  const token = await enter(page)
+  await page.goto(server.origin + route)
+  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+  await expect(page.getByText('Contoh ini gratis.')).toBeVisible()
+  await startButton(page).tap()
+  await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible({ timeout: 90_000 })
+  expect(await credits(token)).toBe(25)
+  await page.getByRole('button', { name: 'Coba dengan fotomu' }).tap()
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
+})
+
 test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {
   const poor = await realServer({ env: { WELCOME_CREDITS: '3' } })
   try {

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { isAuthenticatedAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -30,6 +32,7 @@ export function EmptyStudio({
   onTopUp: () => void
 }) {
   const { t, i18n } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
     <div>
@@ -51,7 +54,7 @@ export function EmptyStudio({
             problems={[]}
             busy={false}
             onStart={askForPicture}
-            onPreview={hasPreview(page.facts) ? askForPicture : null}
+            onPreview={!signedIn && hasPreview(page.facts) ? askForPicture : null}
             onSignUp={askForPicture}
             onTopUp={onTopUp}
           />

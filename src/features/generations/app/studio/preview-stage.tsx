@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
 import { RotateCcw, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { formatNumber } from '#app/format.ts'
+import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -31,6 +33,7 @@ export function PreviewStage({
   onStartAgain: () => void
 }) {
   const { t, i18n } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   const url = useObjectUrl(picture?.original)
   const output = preview?.outputs[0]
   const outputUrl = useObjectUrl(output?.blob)
@@ -75,7 +78,12 @@ export function PreviewStage({
         )
       }
       footer={
-        made && (
+        made &&
+        (signedIn ? (
+          <Button size="lg" onClick={onStartAgain}>
+            {t`Coba dengan fotomu`}
+          </Button>
+        ) : (
           <>
             <LinkButton size="lg" to="/register" state={{ from: page.facts.route }}>
               {t`Daftar gratis, unduh ukuran penuh`}
@@ -84,15 +92,17 @@ export function PreviewStage({
               {t`Sudah punya akun? Masuk`}
             </LinkButton>
           </>
-        )
+        ))
       }
     >
       {made ? (
         <>
           <p className="leading-snug">
-            {shownSize
-              ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
-              : t`Ini pratinjau kecil. Foto dan pilihanmu ikut setelah daftar.`}
+            {signedIn
+              ? t`Begini hasilnya untuk contoh ini, tanpa kredit.`
+              : shownSize
+                ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
+                : t`Ini pratinjau kecil. Foto dan pilihanmu ikut setelah daftar.`}
           </p>
           <Button
             variant="soft"

@@ -15,8 +15,18 @@ export const samples: readonly Sample[] = [
   { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee },
 ]
 
+const loaded = new WeakSet<Blob>()
+
 export async function loadSample({ id, url }: Sample): Promise<File> {
   const response = await fetch(url)
   if (!response.ok) throw new Error('The example could not be loaded')
-  return new File([await response.blob()], `${id}.webp`, { type: 'image/webp' })
+  const file = new File([await response.blob()], `${id}.webp`, { type: 'image/webp' })
+  loaded.add(file)
+  return file
+}
+
+/** Whether everything chosen are our own examples, which cost nobody anything. */
+export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
+  const chosen = Object.values(inputs).flat()
+  return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))
 }

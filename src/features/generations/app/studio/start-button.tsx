@@ -50,7 +50,7 @@ export function StartButton({
   busy: boolean
   /** With the price of each run. */
   onStart: (price: number) => void
-  /** Shows visitors a small result for nothing; null where the tool has none. */
+  /** Shows a small result for nothing, to visitors and of examples; null for a run that is paid. */
   onPreview: (() => void) | null
   onSignUp: () => void
   onTopUp: () => void
@@ -69,8 +69,8 @@ export function StartButton({
     if (missing && hasPictures(state)) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
     else if (undone && hasPictures(state)) showSnackbar('error', i18n._(undone))
     else if (problem) showSnackbar('error', problem)
-    else if (signedIn) onStart(Math.max(...each))
     else if (onPreview) onPreview()
+    else if (signedIn) onStart(Math.max(...each))
     else onSignUp()
   }
   if (!enabled) {
@@ -81,7 +81,7 @@ export function StartButton({
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const total = each.reduce((sum, price) => sum + price, 0)
   const credits = balance?.credits
-  const poor = signedIn && !unlimited && credits !== undefined && credits < total
+  const poor = signedIn && !onPreview && !unlimited && credits !== undefined && credits < total
   const shownTotal = formatNumber(total)
   const shownCredits = formatNumber(credits ?? 0)
   const shownRest = formatNumber((credits ?? 0) - total)
@@ -116,12 +116,14 @@ export function StartButton({
           <p className="studio-note text-center text-muted text-xs">
             {!signedIn &&
               (onPreview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`)}
-            {signedIn && unlimited && t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`}
+            {signedIn && onPreview && t`Contoh ini gratis.`}
+            {signedIn && !onPreview && unlimited && t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`}
             {signedIn &&
+              !onPreview &&
               !unlimited &&
               credits !== undefined &&
               t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`}
-            {signedIn && !unlimited && credits === undefined && '\u00a0'}
+            {signedIn && !onPreview && !unlimited && credits === undefined && '\u00a0'}
           </p>
         </>
       )}

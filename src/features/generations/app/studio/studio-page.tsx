@@ -19,6 +19,7 @@ import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
 import { PreviewStage } from './preview-stage.tsx'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
+import { areSamples } from './samples.ts'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
@@ -98,6 +99,7 @@ function Studio({ page }: { page: AnyToolPage }) {
     void keepDraft()
     setSigningUp(true)
   }
+  const trying = hasPreview(facts) && (!signedIn || areSamples(state.inputs))
   const preview = useVisitorPreview(page, signUp)
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
@@ -144,7 +146,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         />
       )
     }
-    if (hasPictures(state) && preview.shown !== null && !signedIn) {
+    if (hasPictures(state) && preview.shown !== null && trying) {
       return (
         <PreviewStage
           page={page}
@@ -166,10 +168,10 @@ function Studio({ page }: { page: AnyToolPage }) {
           onStartAgain={startAgain}
           onStart={(price, inspection) => void start(price, inspection)}
           onPreview={
-            hasPreview(facts)
+            trying
               ? () => {
                   // Whoever leaves for the account from here finds everything again.
-                  void keepDraft()
+                  if (!signedIn) void keepDraft()
                   void preview.start(state)
                 }
               : null
