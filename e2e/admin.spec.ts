@@ -36,7 +36,7 @@ test('at a desk an admin finds a person, gives credits, and reads it in the hist
   expect(await violations(page)).toEqual([])
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type(email)
+  await page.getByRole('combobox').fill(email)
   await page.getByRole('option', { name: email }).click()
   await expect(page.getByRole('heading', { name: 'Melati' })).toBeVisible()
   await page.getByRole('button', { name: 'Atur kredit' }).click()
@@ -97,7 +97,7 @@ test('a tool is switched off with a message and on again, and a voucher whose co
   const toggle = page.getByRole('switch', { name: 'Object Removal is on' })
   await toggle.click()
   await page.getByLabel('Message to users').fill('Back tomorrow')
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(toggle).not.toBeChecked()
   await expect(page.getByText('Back tomorrow')).toBeVisible()
   await toggle.click()

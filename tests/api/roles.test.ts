@@ -30,7 +30,7 @@ const open = new Set([
   // Signed addresses, a gateway's token and a local page instead of a person's token.
   'GET /api/files/:id/:name',
   'GET /api/custom_edit_files/:id/:name',
-  'GET /api/custom_edit_results/:id',
+  'GET /api/custom_edit_results/:id/:proof',
   'POST /api/webhooks/xendit',
   'GET /api/simulator/:session',
   'POST /api/simulator/:session/:action',

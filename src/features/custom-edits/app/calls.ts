@@ -12,6 +12,7 @@ export const customEditsQuery = queryOptions({
   queryKey: ['custom-edits'],
   queryFn: ({ signal }) => apiJson<Page<CustomEditView>>('/api/custom_edits', { signal }),
   refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? openMilliseconds : false),
-  staleTime: 10_000,
+  // What was kept may be older than the designer's last step, whatever its age says.
+  staleTime: 0,
   meta: { persist: true },
 })

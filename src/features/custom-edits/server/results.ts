@@ -19,11 +19,8 @@ const named = (id: string) => `custom-edit-results:${id}`
 /** The link of a mail, to all results; it works without an account, for as long as the results are kept. */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
-  const query = new URLSearchParams({
-    expires: String(expires),
-    signature: signature(named(id), expires, config.fileSigningKey),
-  })
-  return `/api/custom_edit_results/${id}?${query}`
+  // Without = and &, which some mail programs damage.
+  return `/api/custom_edit_results/${id}/${expires}-${signature(named(id), expires, config.fileSigningKey)}`
 }
 
 interface Download {
@@ -33,9 +30,13 @@ interface Download {
 }
 
 /** The results behind such a link: a picture, or a ZIP of several. */
-export async function openResults({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
-  const { id } = link
-  const seconds = fileAddressSeconds({ ...link, id: named(id) }, config.fileSigningKey, clock())
+export async function openResults(
+  { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
+  { id, proof }: { id: string; proof: string },
+): Promise<Download> {
+  const [, expires, given] = /^(\d+)-(.+)$/.exec(proof) ?? []
+  const link = { id: named(id), expires, signature: given }
+  const seconds = fileAddressSeconds(link, config.fileSigningKey, clock())
   if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
   const files = await db
     .select({ file: customEditFiles })

@@ -79,11 +79,10 @@ export function customEditRoutes(deps: Deps) {
       },
     )
     .get(
-      '/custom_edit_results/:id',
+      '/custom_edit_results/:id/:proof',
       documented('The results of a request, by the signed link of its mail', done, { security: [] }),
       async (c) => {
-        const { expires, signature } = c.req.query()
-        const found = await openResults(deps, { id: c.req.param('id'), expires, signature })
+        const found = await openResults(deps, c.req.param())
         return c.body(found.body, 200, download(found))
       },
     )
