@@ -3,9 +3,12 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { applyColours, findColours } from '../engine/colorize/colorize.ts'
+import { readOldPhoto } from '../engine/colorize/restore.ts'
 import { inpaint } from '../engine/inpaint/inpaint.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { createNodeHost } from '../engine/node/host.ts'
+import { faceMeshes } from '../engine/portrait/meshes.ts'
 import { frameHead } from '../engine/portrait/studio/frame.ts'
 import { renderPortrait } from '../engine/portrait/studio/portrait.ts'
 import { headView } from '../engine/portrait/studio/view.ts'
@@ -125,3 +128,16 @@ for (const [i, source] of portraits.entries()) {
   swaps.push([source.picture, target.picture, after])
 }
 await writeSheet('swaps', swaps)
+
+const coloured = []
+for (const name of names) {
+  const picture = await load(name, 700)
+  const grey = await decodePicture(await image(picture).greyscale().png().toBuffer())
+  const [faces, person] = [await faceMeshes(grey, host), await host.personMask(grey)]
+  const { lightness } = readOldPhoto(grey)
+  const versions = [0, 1, 2].map((variant) =>
+    applyColours(lightness, findColours(lightness, { faces, person, hints: [], variant }), 1),
+  )
+  coloured.push([grey, ...versions, picture])
+}
+await writeSheet('coloured', coloured)

@@ -61,8 +61,7 @@ const colourfulness = (level: number) => Math.min(1, Math.max(0.15, (level - 0.0
 /** The coloured picture; `saturation` 0 grey, 1 as found, up to 2. */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture {
   const { width, height } = lightness
-  const a = enlargeAlong(chroma.a, chroma.lightness, lightness)
-  const b = enlargeAlong(chroma.b, chroma.lightness, lightness)
+  const [a, b] = enlargeAlong([chroma.a, chroma.b], chroma.lightness, lightness)
   const data = new Uint8ClampedArray(width * height * 4)
   const out: [number, number, number] = [0, 0, 0]
   for (let i = 0, j = 0; i < lightness.data.length; i++, j += 4) {

@@ -23,7 +23,7 @@ const grain = 0.015
 const outlineCost = 2
 /** Beyond this distance, in sides of the picture, and this difference in lightness, what a hint says fades. */
 const reach = 1.3
-const alike = 0.35
+const alike = 0.28
 
 /** All hints of one colour. */
 interface Seed {
@@ -97,7 +97,7 @@ function blend(seeds: readonly Seed[], i: number, level: number, a: Belief, b: B
     a.value.data[i] = (a.value.data[i] as number) * (1 - follow) + (follow * red) / sum
     b.value.data[i] = (b.value.data[i] as number) * (1 - follow) + (follow * yellow) / sum
   }
-  a.weight.data[i] = known * yielding + guessWeight * follow
+  a.weight.data[i] = known * yielding + guessWeight * (0.3 + 0.7 * follow)
 }
 
 const bodyOf = (level: number) => Math.max(0.08, 4 * level * (1 - level))

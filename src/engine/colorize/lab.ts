@@ -9,6 +9,10 @@ const linear = Float64Array.from({ length: 256 }, (_, level) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
+/** sRGB levels by the square root of light, which keeps dark ones apart. */
+const encoded = Float32Array.from({ length: 4097 }, (_, i) => 255 * srgbOf((i / 4096) ** 2))
+const levelOf = (light: number) => encoded[Math.round(4096 * Math.sqrt(Math.min(1, Math.max(0, light))))] as number
+
 const bent = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 16 / 116)
 const straight = (f: number) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29))
 
@@ -42,9 +46,9 @@ export function levelsOf(lightness: number, a: number, b: number, out: [number, 
     const low = Math.min(red, green, blue)
     const high = Math.max(red, green, blue)
     if (share > 0.25 && (low < -0.004 || high > 1.01)) continue
-    out[0] = 255 * srgbOf(Math.min(1, Math.max(0, red)))
-    out[1] = 255 * srgbOf(Math.min(1, Math.max(0, green)))
-    out[2] = 255 * srgbOf(Math.min(1, Math.max(0, blue)))
+    out[0] = levelOf(red)
+    out[1] = levelOf(green)
+    out[2] = levelOf(blue)
     return
   }
 }

@@ -1,5 +1,5 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { boxBlur, createPlane, resizeSmooth, sampling, shrink } from '../plane.ts'
 
 /** What is known of a colour before it is spread: its value, and how firmly each pixel holds to it, 0 not at all. */
 export interface Belief {
@@ -9,6 +9,8 @@ export interface Belief {
 
 /** The least difference in lightness (0 to 1) at which two pixels part; in rough places it is as large as differences usually are there. */
 const parting = 0.03
+/** Variance of the roughest surface; beyond it lies an edge. */
+const roughest = 0.004
 const sweeps = 26
 const smallest = 24
 const relaxation = 1.75
@@ -69,7 +71,7 @@ function linksOf(lightness: Plane): [Float32Array, Float32Array] {
   const alike = (i: number, j: number) => {
     const away = (data[i] as number) - (data[j] as number)
     const usual = parting * parting + 0.6 * ((variance[i] as number) + (variance[j] as number)) * 0.5
-    return Math.exp((-0.5 * away * away) / usual) + 0.0015
+    return Math.exp((-0.5 * away * away) / usual) + 0.0001
   }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -84,7 +86,7 @@ function localVariance(plane: Plane): Float32Array {
   const squares = createPlane(plane.width, plane.height)
   for (let i = 0; i < squares.data.length; i++) squares.data[i] = (plane.data[i] as number) ** 2
   const [mean, square] = [boxBlur(plane, 1), boxBlur(squares, 1)]
-  return square.data.map((value, i) => Math.max(0, value - (mean.data[i] as number) ** 2))
+  return square.data.map((value, i) => Math.min(roughest, Math.max(0, value - (mean.data[i] as number) ** 2)))
 }
 
 function relax(plane: Plane, { value, weight }: Belief, across: Float32Array, down: Float32Array, count: number): void {
@@ -127,32 +129,38 @@ function relax(plane: Plane, { value, weight }: Belief, across: Float32Array, do
   }
 }
 
-/** Enlarges a colour plane along the edges of a larger lightness plane (joint bilateral upsampling, Kopf et al. 2007). */
-export function enlargeAlong(plane: Plane, small: Plane, large: Plane): Plane {
+/** How much a small pixel counts for a large one, by the difference of their lightness in hundredths. */
+const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 * (away / 6) ** 2) + 1e-3)
+
+/**
+ * Enlarges colour planes of one size along the edges of a larger lightness plane (joint bilateral upsampling, Kopf et al. 2007); `small` is the lightness
+ * that they belong to.
+ */
+export function enlargeAlong([a, b]: readonly [Plane, Plane], small: Plane, large: Plane): [Plane, Plane] {
   const { width, height } = large
-  const out = createPlane(width, height)
-  const [stepX, stepY] = [plane.width / width, plane.height / height]
+  const out: [Plane, Plane] = [createPlane(width, height), createPlane(width, height)]
+  const columns = sampling(small.width, width)
+  const rows = sampling(small.height, height)
+  const right = small.width > 1 ? 1 : 0
+  const below = small.height > 1 ? small.width : 0
   for (let y = 0, i = 0; y < height; y++) {
-    const py = Math.min(plane.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
-    const top = Math.min(Math.floor(py), Math.max(0, plane.height - 2))
-    const v = py - top
-    const lower = plane.height > 1 ? plane.width : 0
+    const top = (rows.index[y] as number) * small.width
+    const v = rows.weight[y] as number
     for (let x = 0; x < width; x++, i++) {
-      const px = Math.min(plane.width - 1, Math.max(0, (x + 0.5) * stepX - 0.5))
-      const left = Math.min(Math.floor(px), Math.max(0, plane.width - 2))
-      const u = px - left
-      const at = top * plane.width + left
-      const right = plane.width > 1 ? 1 : 0
+      const at = top + (columns.index[x] as number)
+      const u = columns.weight[x] as number
       const here = large.data[i] as number
-      let [sum, all] = [0, 0]
+      let [red, yellow, all] = [0, 0, 0]
       for (let k = 0; k < 4; k++) {
-        const j = at + (k & 1 ? right : 0) + (k & 2 ? lower : 0)
-        const away = ((small.data[j] as number) - here) / 0.06
-        const share = (k & 1 ? u : 1 - u) * (k & 2 ? v : 1 - v) * (Math.exp(-0.5 * away * away) + 1e-3)
-        sum += share * (plane.data[j] as number)
+        const j = at + (k & 1 ? right : 0) + (k & 2 ? below : 0)
+        const away = Math.min(100, Math.round(100 * Math.abs((small.data[j] as number) - here)))
+        const share = (k & 1 ? u : 1 - u) * (k & 2 ? v : 1 - v) * (likeness[away] as number)
+        red += share * (a.data[j] as number)
+        yellow += share * (b.data[j] as number)
         all += share
       }
-      out.data[i] = all > 0 ? sum / all : (plane.data[at] as number)
+      out[0].data[i] = red / all
+      out[1].data[i] = yellow / all
     }
   }
   return out

@@ -74,17 +74,3 @@ export function glow(canvas: Canvas, radius: number, share: number): void {
     }
   }
 }
-
-/** What is sharp near `y` and ever softer away from it, such as a floor: mixes the canvas with its blurred copy by rows. */
-export function tiltFocus(canvas: Canvas, radius: number, sharpAt: number, reach: number): Canvas {
-  const soft = defocus(canvas, radius)
-  const { width, height } = canvas
-  for (const name of ['red', 'green', 'blue'] as const) {
-    const [near, far] = [canvas[name], soft[name]]
-    for (let y = 0, i = 0; y < height; y++) {
-      const share = Math.min(1, Math.abs((y + 0.5) / height - sharpAt) / reach)
-      for (let x = 0; x < width; x++, i++) far[i] = (near[i] as number) * (1 - share) + share * (far[i] as number)
-    }
-  }
-  return soft
-}

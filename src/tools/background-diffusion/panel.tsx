@@ -51,11 +51,11 @@ function Scene({ params, onChange }: Props) {
     .join(', ')
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <textarea
+      <input
+        type="text"
         aria-label={t`Suasana yang kamu mau`}
         placeholder={t`Misalnya: kafe hangat di sore hari`}
-        className="textarea min-h-11 w-full resize-none leading-snug"
-        rows={1}
+        className="input min-h-11 w-full"
         maxLength={maxPrompt}
         value={params.prompt}
         onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
