@@ -4,6 +4,7 @@ import { EngineError } from '../error.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { isOpaque, packColours, pixelsOf } from '../pixels.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
+import { encodePng } from './png.ts'
 
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -104,7 +105,10 @@ export function pipeline(picture: Picture): Sharp {
 /** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
 export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
   const source = pipeline(picture)
-  if (format === 'png') return source.png({ compressionLevel: 3, adaptiveFiltering: true }).toBuffer()
+  if (format === 'png') {
+    if (!isOpaque(picture)) return encodePng(picture)
+    return source.png({ compressionLevel: 3, adaptiveFiltering: true }).toBuffer()
+  }
   if (format === 'webp')
     return source.webp({ quality: 90, alphaQuality: 100, effort: 2, smartSubsample: true }).toBuffer()
   return source.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { EngineError } from '../error.ts'
 import type { Picture } from '../picture.ts'
+import { pngFile } from './png.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -101,27 +102,12 @@ function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /** An uncompressed PNG with a colour profile, by which libvips learns what a raw picture's colours mean. */
-export function pngWithProfile({ width, height, data }: Picture, profile: Uint8Array): Uint8Array {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 6, 0, 0, 0], 8)
+export function pngWithProfile(picture: Picture, profile: Uint8Array): Uint8Array {
+  const { width, height, data } = picture
   const rows = Buffer.alloc(height * (4 * width + 1))
   for (let y = 0; y < height; y++) rows.set(data.subarray(4 * y * width, 4 * (y + 1) * width), y * (4 * width + 1) + 1)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])),
-    chunk('IDAT', deflateSync(rows, { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
+  return pngFile(picture, [
+    ['iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])],
+    ['IDAT', deflateSync(rows, { level: 0 })],
   ])
-}
-
-function chunk(name: string, content: Uint8Array): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
-  const frame = Buffer.alloc(4)
-  frame.writeUInt32BE(content.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([frame, named, check])
 }
