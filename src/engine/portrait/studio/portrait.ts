@@ -13,7 +13,7 @@ import { retouchSkin, sharpenEyes } from './retouch.ts'
 import type { HeadView } from './view.ts'
 
 /** Width of the face in pixels at which light and skin are worked out. */
-const workWidth = 150
+const workWidth = 120
 
 export interface PortraitOptions {
   backdrop: BackdropName

@@ -1,8 +1,11 @@
+import type { Box } from '#contract/media.ts'
+import { clipBox, growBox } from '../../geometry.ts'
 import type { MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
-import { boxBlur, createPlane, resizeSmooth } from '../../plane.ts'
-import { outlineOf } from '../landmarks.ts'
-import { meshBox } from '../mesh-geometry.ts'
+import { cropPicture } from '../../pixels.ts'
+import { boxBlur, createPlane, cropPlane, resizeSmooth } from '../../plane.ts'
+import { outlineOf, outlines } from '../landmarks.ts'
+import { meshBox, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 
 /** Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser than the second shape and light. */
@@ -17,9 +20,13 @@ const character = 26
  */
 export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
   if (strength <= 0) return
-  const { width, height, data } = picture
-  const unit = meshBox(mesh).width
-  const mask = resizeSmooth(skin, width, height)
+  const face = meshBox(mesh)
+  const box = clipBox(growBox(face, 2 * shapes * face.width), picture)
+  if (!box) return
+  const part = cropPicture(picture, box)
+  const { width, height, data } = part
+  const unit = face.width
+  const mask = cropPlane(resizeSmooth(skin, picture.width, picture.height), box.x, box.y, width, height)
   const fine = Math.max(1, Math.round(pores * unit))
   const wide = Math.max(2, Math.round(shapes * unit))
   const weight = boxBlur(boxBlur(mask, wide), wide)
@@ -43,6 +50,13 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
       data[4 * i + channel] = (data[4 * i + channel] as number) - share * band
     }
   }
+  putBack(picture, part, box)
+}
+
+function putBack({ width, data }: Picture, part: Picture, { x, y }: Box): void {
+  for (let row = 0; row < part.height; row++) {
+    data.set(part.data.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * ((y + row) * width + x))
+  }
 }
 
 /** How much the eyes are sharpened, and at which size, as a share of the face's width. */
@@ -51,10 +65,19 @@ const eyeReach = 0.008
 
 /** Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim appears. */
 export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
-  const { width, height, data } = picture
   const unit = meshBox(mesh).width
+  const parts = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const
+  const around = meshBox(
+    mesh,
+    parts.flatMap((name) => [...outlines[name]]),
+  )
+  const box = clipBox(growBox(around, 0.06 * unit), picture)
+  if (!box) return
+  const part = cropPicture(picture, box)
+  const { width, height, data } = part
   const zone = createPlane(width, height)
-  for (const name of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const) fillPolygon(zone, outlineOf(mesh, name))
+  const placed = placeMesh(mesh, box.x, box.y, 1)
+  for (const name of parts) fillPolygon(zone, outlineOf(placed, name))
   const mask = feather(zone, 0.018 * unit)
   const radius = Math.max(1, Math.round(eyeReach * unit))
   const luma = createPlane(width, height)
@@ -70,4 +93,5 @@ export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number
     const gain = strength * eyeAmount * cover * detail
     for (let c = 0; c < 3; c++) data[4 * i + c] = (data[4 * i + c] as number) + gain
   }
+  putBack(picture, part, box)
 }

@@ -8,6 +8,7 @@ import { createPlane } from '../../plane.ts'
 import { inverse, resamplePicture, type Similarity, similarityTo, transform } from '../../similarity.ts'
 import { subjectMatte } from '../../subject/subject-matte.ts'
 import { type HeadFrame, headFrame, measureHead } from '../head.ts'
+import { placeMesh } from '../mesh-geometry.ts'
 
 /** Height of a head in the view, in pixels, at most; smaller ones are enlarged up to `maxEnlargement`. */
 const headHeight = 640
@@ -44,9 +45,12 @@ export async function headView(
 ): Promise<HeadView> {
   const rough = measureHead(face.points)
   const box = personBox(rough, rough.height, others, picture)
-  const part = cropPicture(picture, box)
+  // More pixels than the view will have only cost time and memory.
+  const reduction = Math.min(1, headHeight / rough.height)
+  const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
+  const part = await host.resize(cropPicture(picture, box), size.width, size.height)
   const matte = await subjectMatte(part, { subject: 'person' }, host)
-  const mesh = face.points.map(([x, y, depth]) => [x - box.x, y - box.y, depth] as const)
+  const mesh = placeMesh(face.points, box.x, box.y, reduction)
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
@@ -68,7 +72,7 @@ export async function headView(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    scale,
+    scale: scale * reduction,
   }
 }
 
