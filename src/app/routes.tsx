@@ -42,7 +42,7 @@ const Pricing = screen(async () => (await withTexts(import('#features/site/app/p
 const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
 const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
 const Terms = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage)
-const Elsewhere = screen(async () => (await withTexts(import('#features/site/app/elsewhere-page.tsx'))).ElsewherePage)
+const NotFound = screen(async () => (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage)
 const Auth = screen(async () => (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage)
 const ResetPassword = screen(
   async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
@@ -229,7 +229,7 @@ export function Routes() {
           <Page />
         </Route>
       ))}
-      <Route component={Elsewhere} />
+      <Route component={NotFound} />
     </Switch>
   )
 }

@@ -1,8 +1,8 @@
 import { customEditEntry } from '#features/custom-edits/app/entry.tsx'
 import { toolPages } from '#tools/pages.ts'
-import { comingTools, type ToolEntry } from './coming-tools.tsx'
+import type { ToolEntry } from './tool-entry.ts'
 
-/** The tools that can be used today. */
+/** The tools, without the designers. */
 export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, words }) => ({
   id: facts.id,
   route: facts.route,
@@ -11,8 +11,5 @@ export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ 
   icon,
 }))
 
-/** Those tools, and the designers. */
-export const services: readonly ToolEntry[] = [...builtTools, customEditEntry]
-
-/** Every tool of the product: those that work, then those to come. */
-export const toolList: readonly ToolEntry[] = [...services, ...comingTools]
+/** Every tool of the product, and the designers. */
+export const toolList: readonly ToolEntry[] = [...builtTools, customEditEntry]

@@ -81,9 +81,7 @@ async function renderPages(): Promise<{
   try {
     const { prerenderPages } = await server.ssrLoadModule('/src/app/prerender.tsx')
     const { pagePaths } = await server.ssrLoadModule('/src/app/routes.tsx')
-    const { comingTools } = await server.ssrLoadModule('/src/app/coming-tools.tsx')
-    const toCome = comingTools.map(({ route }: { route: string }) => route)
-    return { pages: await prerenderPages(), pagePaths: [...pagePaths, ...toCome] }
+    return { pages: await prerenderPages(), pagePaths }
   } finally {
     await server.close()
   }

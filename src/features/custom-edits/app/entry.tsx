@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolEntry } from '#app/coming-tools.tsx'
+import type { ToolEntry } from '#app/tool-entry.ts'
 
 /** How menus and lists show the custom edit, which people do instead of a tool. */
 export const customEditEntry: ToolEntry = {

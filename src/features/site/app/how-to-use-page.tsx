@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
-import { comingTools } from '#app/coming-tools.tsx'
 import { Footer } from '#app/shell/footer.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -29,7 +28,7 @@ export function HowToUsePage() {
   const durations = [
     { id: 'headshot', text: t`Headshot siap dalam 5–15 detik.` },
     { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2–4 hari.` },
-  ].filter(({ id }) => !comingTools.some((tool) => tool.id === id))
+  ]
   return (
     <>
       <div className="page">

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { userAtom } from '#app/session.ts'
-import { services } from '#app/tool-list.ts'
+import { toolList } from '#app/tool-list.ts'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import { DropZone } from './hero.tsx'
@@ -25,7 +25,7 @@ export function MemberHome({ children }: { children: ReactNode }) {
       <section aria-labelledby="tools">
         <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
-          {services.map((tool) => (
+          {toolList.map((tool) => (
             <li key={tool.id}>
               <Link
                 to={tool.route}

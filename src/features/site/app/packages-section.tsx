@@ -1,8 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check, Clock } from 'lucide-react'
-import { comingTools } from '#app/coming-tools.tsx'
+import { Check } from 'lucide-react'
 import { errorText } from '#app/errors.ts'
 import { PackageWorth, usePrices, WorthNote } from '#app/package-price.tsx'
 import { packagesQuery } from '#app/packages.ts'
@@ -103,30 +102,26 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
   )
 }
 
-/** What every package opens; a tool that is still to come is named as that. */
+/** What every package opens. */
 function Contents() {
   const { t } = useLingui()
   const contents = [
-    { tool: 'headshot', name: t`Headshot AI` },
-    { tool: 'background-diffusion', name: t`Latar baru` },
-    { tool: 'object-removal', name: t`Hapus latar dan objek` },
-    { tool: 'photo-layout', name: t`Tata letak foto` },
-    { tool: 'customize-edit', name: t`Edit khusus oleh desainer` },
+    t`Headshot AI`,
+    t`Latar baru`,
+    t`Hapus latar dan objek`,
+    t`Tata letak foto`,
+    t`Edit khusus oleh desainer`,
   ]
   return (
     <div className="mt-8">
       <h3 className="font-bold">{t`Isi setiap paket`}</h3>
       <ul className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
-        {contents.map(({ tool, name }) => {
-          const coming = comingTools.some(({ id }) => id === tool)
-          const Mark = coming ? Clock : Check
-          return (
-            <li key={tool} className={`flex gap-2.5 ${coming ? 'text-muted' : ''}`}>
-              <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${coming ? '' : 'text-primary-ink'}`} />
-              {coming ? t`${name} (segera hadir)` : name}
-            </li>
-          )
-        })}
+        {contents.map((name) => (
+          <li key={name} className="flex gap-2.5">
+            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-primary-ink" />
+            {name}
+          </li>
+        ))}
       </ul>
     </div>
   )

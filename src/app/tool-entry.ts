@@ -9,6 +9,3 @@ export interface ToolEntry {
   tagline: MessageDescriptor
   icon: ToolMark
 }
-
-/** The tools still to come. Once one is built, its mark and texts move into its folder. */
-export const comingTools: readonly ToolEntry[] = []
