@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+
+const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 240_000 })
+
+test('faces of a group are picked by a tap, cut out one by one, and get a border for free', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })
+  await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/ai-face-cutout')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Pilih foto' }).tap(),
+  ])
+  await chooser.setFiles(group)
+
+  const faces = page.getByRole('group', { name: 'Wajah yang dipotong' }).getByRole('button')
+  await expect(faces).toHaveCount(3, { timeout: 60_000 })
+  await faces.nth(1).tap()
+  await expect(faces.nth(1)).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: /^Potong wajah/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('listitem')).toHaveCount(2)
+
+  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await page.getByRole('button', { name: 'Tepi stiker' }).tap()
+  await page.getByRole('button', { name: 'Kuning' }).tap()
+  expect((await rendered).ok()).toBe(true)
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+  ])
+  expect((await sharp(await download.path()).metadata()).hasAlpha).toBe(true)
+})
