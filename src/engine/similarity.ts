@@ -179,58 +179,69 @@ function resample(
   const back = inverse(placed)
   const cos = back.scale * Math.cos(back.angle)
   const sin = back.scale * Math.sin(back.angle)
-  const stretch = Math.max(1, back.scale)
-  const columns = tapsOf(stretch)
-  const rows = tapsOf(stretch)
-  const values = new Float64Array(depth)
+  const kernel = kernelOf(Math.max(1, back.scale))
+  const { taps, weights } = kernel
+  const columns = new Int32Array(taps)
+  const values = new Float64Array(4)
+  const [second, third, fourth] = [Math.min(1, depth - 1), Math.min(2, depth - 1), depth - 1]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const sx = cos * (x + 0.5) - sin * (y + 0.5) + back.x
       const sy = sin * (x + 0.5) + cos * (y + 0.5) + back.y
-      weigh(columns, sx, stretch, sourceWidth, depth)
-      weigh(rows, sy, stretch, sourceHeight, sourceWidth * depth)
-      values.fill(0)
-      for (let r = 0; r < rows.count; r++) {
-        const row = rows.at[r] as number
-        const vertical = rows.weight[r] as number
+      const across = Math.round((sx - 0.5) * phases)
+      const down = Math.round((sy - 0.5) * phases)
+      const left = (across >> phaseBits) - taps / 2 + 1
+      const top = (down >> phaseBits) - taps / 2 + 1
+      const columnWeights = taps * (across & (phases - 1))
+      const rowWeights = taps * (down & (phases - 1))
+      for (let c = 0; c < taps; c++) {
+        const column = left + c
+        columns[c] = depth * (column < 0 ? 0 : column >= sourceWidth ? sourceWidth - 1 : column)
+      }
+      let [v0, v1, v2, v3] = [0, 0, 0, 0]
+      for (let r = 0; r < taps; r++) {
+        const vertical = weights[rowWeights + r] as number
         if (vertical === 0) continue
-        for (let c = 0; c < columns.count; c++) {
-          const weight = vertical * (columns.weight[c] as number)
-          const at = row + (columns.at[c] as number)
-          for (let d = 0; d < depth; d++) values[d] = (values[d] as number) + weight * (channels[at + d] as number)
+        const line = top + r
+        const row = depth * sourceWidth * (line < 0 ? 0 : line >= sourceHeight ? sourceHeight - 1 : line)
+        for (let c = 0; c < taps; c++) {
+          const weight = vertical * (weights[columnWeights + c] as number)
+          const at = row + (columns[c] as number)
+          v0 += weight * (channels[at] as number)
+          v1 += weight * (channels[at + second] as number)
+          v2 += weight * (channels[at + third] as number)
+          v3 += weight * (channels[at + fourth] as number)
         }
       }
+      values[0] = v0
+      values[1] = v1
+      values[2] = v2
+      values[3] = v3
       use(i, values, sx >= 0 && sy >= 0 && sx <= sourceWidth && sy <= sourceHeight)
     }
   }
 }
 
-interface Taps {
-  count: number
-  at: Int32Array
-  weight: Float64Array
-}
+/** Places between two pixels for which the weights are known beforehand. */
+const phaseBits = 8
+const phases = 1 << phaseBits
 
-function tapsOf(stretch: number): Taps {
-  const count = Math.ceil(4 * stretch) + 1
-  return { count: 0, at: new Int32Array(count), weight: new Float64Array(count) }
-}
-
-/** The pixels around a place along one axis, held at the rim, and their weights, which add up to 1. */
-function weigh(taps: Taps, place: number, stretch: number, length: number, stride: number): void {
-  const reach = 2 * stretch
-  const first = Math.ceil(place - reach - 0.5)
-  const last = Math.floor(place + reach - 0.5)
-  let sum = 0
-  taps.count = last - first + 1
-  for (let k = 0; k < taps.count; k++) {
-    const position = first + k
-    const weight = catmullRom((position + 0.5 - place) / stretch)
-    taps.weight[k] = weight
-    taps.at[k] = stride * (position < 0 ? 0 : position >= length ? length - 1 : position)
-    sum += weight
+/** The weights of the pixels around a place, which add up to 1, for every phase: `taps` of them, half on either side. */
+function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
+  const reach = Math.ceil(2 * stretch)
+  const taps = 2 * reach
+  const weights = new Float64Array(taps * phases)
+  for (let phase = 0; phase < phases; phase++) {
+    const at = phase * taps
+    let sum = 0
+    for (let k = 0; k < taps; k++) {
+      const weight = catmullRom((k - reach + 1 - phase / phases) / stretch)
+      weights[at + k] = weight
+      sum += weight
+    }
+    for (let k = 0; k < taps; k++) weights[at + k] = (weights[at + k] as number) / sum
   }
-  for (let k = 0; k < taps.count; k++) taps.weight[k] = (taps.weight[k] as number) / sum
+  return { taps, weights }
 }
 
 function catmullRom(offset: number): number {

@@ -6,9 +6,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { inpaint } from '#engine/inpaint/inpaint.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
 import { createPlane } from '#engine/plane.ts'
 import { enhance } from '#engine/restore/enhance.ts'
-import { photo } from '../support/composites.ts'
+import { faceCutout } from '#tools/face-cutout/contract.ts'
+import { faceCutoutEngine } from '#tools/face-cutout/engine.ts'
+import { passportPhoto } from '#tools/passport-photo/contract.ts'
+import { passportPhotoEngine } from '#tools/passport-photo/engine.ts'
+import { compose, photo } from '../support/composites.ts'
 
 const rounds = 3
 const [width, height] = [1200, 833]
@@ -22,13 +27,14 @@ for (let i = 0; i < mask.data.length; i++) {
 }
 
 /** Seconds of processor time, the least of some rounds: others on the machine disturb less. */
-function cost(run: () => unknown): number {
-  const times = Array.from({ length: rounds }, () => {
+async function cost(run: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
     const before = process.cpuUsage()
-    run()
+    await run()
     const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6
-  })
+    times.push((user + system) / 1e6)
+  }
   return Math.min(...times)
 }
 
@@ -63,7 +69,30 @@ const line = (name: string, seconds: number, limit: number, others: Record<strin
   return `${name.padEnd(30)}${seconds.toFixed(2).padStart(6)} s  (limit ${limit} s)  ${beside.join(', ')}`
 }
 console.log(`processor time in one thread${status === 0 ? '' : '; python3-opencv is not there to compare with'}`)
-const removal = cost(() => inpaint(picture, mask))
+const removal = await cost(() => inpaint(picture, mask))
 console.log(line('object removal, 10 % of 1 MP', removal, 1.5, { Telea: telea, 'Navier-Stokes': navier }))
-const enlarging = cost(() => enhance(picture, { scale: 2, denoise: 0.8, sharpness: 0.3 }))
+const enlarging = await cost(() => enhance(picture, { scale: 2, denoise: 0.8, sharpness: 0.3 }))
 console.log(line('enhancer, 1 to 4 MP', enlarging, 2, { 'fastNlMeans and Lanczos': means }))
+
+/** A portrait of so many pixels before a room; a host of its own each time, which remembers nothing. */
+const portrait = async (side: number) => {
+  const { png } = await compose('table', 1000, 1000, 1.75, 60)
+  return decodePicture(await sharp(png).resize(side, side).png().toBuffer())
+}
+const newHost = () => createNodeHost(new AbortController().signal, () => {})
+for (const [size, side, longer] of [
+  ['1 MP', 1000, 1],
+  ['12 MP', 3464, 4],
+] as const) {
+  const inputs = { picture: [await portrait(side)] }
+  const passport = await cost(async () => {
+    const [host, input] = [newHost(), { params: passportPhoto.defaults, inputs }]
+    await passportPhotoEngine.render(input, await passportPhotoEngine.generate?.(input, host), host)
+  })
+  console.log(line(`passport photo, ${size}`, passport, longer, {}))
+  const heads = await cost(async () => {
+    const [host, input] = [newHost(), { params: faceCutout.defaults, inputs }]
+    await faceCutoutEngine.render(input, await faceCutoutEngine.generate?.(input, host), host)
+  })
+  console.log(line(`face cut-out, ${size}`, heads, 0.8 * longer, {}))
+}

@@ -31,10 +31,8 @@ export async function uprightFace(picture: Picture, face: Face, host: EngineHost
 
 /** Further looks at a face, each turned (radians) and enlarged a little otherwise. */
 const steadyLooks = [
-  { turn: 0.05, zoom: 0.93 },
-  { turn: -0.05, zoom: 0.93 },
-  { turn: 0.02, zoom: 1.08 },
-  { turn: -0.02, zoom: 1.08 },
+  { turn: 0.04, zoom: 0.93 },
+  { turn: -0.04, zoom: 1.07 },
 ]
 
 /**

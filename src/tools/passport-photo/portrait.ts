@@ -13,10 +13,10 @@ import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { PortraitFacts } from './frame.ts'
 
 /** What the upright picture of a person holds around the eyes, in distances from the eyes to the chin. */
-const around = { aside: 4.2, above: 4, below: 7 }
+const around = { aside: 3.4, above: 2.8, below: 5 }
 /** Pixels from the eyes to the chin beyond which no photo needs more, and of the whole. */
-const finestHead = 640
-const mostPixels = 5_000_000
+const finestHead = 320
+const mostPixels = 3_000_000
 /** Faces smaller than this share of the largest one are passers-by. */
 const bystander = 0.42
 
