@@ -10,7 +10,10 @@ const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'gr
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
 
-test('faces of a group are picked by a tap, cut out one by one, and get a border for free', async ({ page, server }) => {
+test('faces of a group are picked by a tap, cut out one by one, and get a border for free', async ({
+  page,
+  server,
+}) => {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })

@@ -18,6 +18,10 @@ import { enhance } from '../engine/restore/enhance.ts'
 import { correctLight } from '../engine/restore/light.ts'
 import { readPrompt } from '../engine/scenes/prompt.ts'
 import { renderScene, sceneIds } from '../engine/scenes/scenes.ts'
+import { faceCutout } from '../tools/face-cutout/contract.ts'
+import { faceCutoutEngine } from '../tools/face-cutout/engine.ts'
+import { passportPhoto } from '../tools/passport-photo/contract.ts'
+import { passportPhotoEngine } from '../tools/passport-photo/engine.ts'
 import { root } from './run.mjs'
 
 const folder = process.argv[2] ?? join(root, 'tests', 'fixtures', 'photos')
@@ -141,3 +145,30 @@ for (const name of names) {
   coloured.push([grey, ...versions, picture])
 }
 await writeSheet('coloured', coloured)
+/** Passport photos by some rules, and every head by itself with a border, of each photograph with a face. */
+const passports = []
+const cutouts = []
+const presets = ['4x6', '35x45', '51x51', 'hajj']
+for (const name of names) {
+  const inputs = { picture: [await load(name, 1000)] }
+  try {
+    const params = { ...passportPhoto.defaults, background: { type: 'blue' } }
+    const generated = await passportPhotoEngine.generate({ params, inputs }, host)
+    const photos = presets.map((preset) =>
+      passportPhotoEngine.render({ params: { ...params, preset }, inputs }, generated, host),
+    )
+    passports.push((await Promise.all(photos)).map(({ outputs }) => outputs[0].picture))
+  } catch (error) {
+    console.log(`${name}: ${error.code}`)
+  }
+  try {
+    const params = { ...faceCutout.defaults, border: 0.03, borderColor: '#f4b400' }
+    const generated = await faceCutoutEngine.generate({ params, inputs }, host)
+    const { outputs } = await faceCutoutEngine.render({ params, inputs }, generated, host)
+    cutouts.push(outputs.map(({ picture }) => picture))
+  } catch (error) {
+    console.log(`${name}: ${error.code}`)
+  }
+}
+await writeSheet('passports', passports)
+await writeSheet('cutouts', cutouts)
