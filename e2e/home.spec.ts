@@ -65,3 +65,30 @@ test('a member’s home has the order that waits for money, what was made, and a
   await expect(page).toHaveURL(/\/ai-background-removal$/)
   expect((await api<{ items: unknown[] }>(server, '/api/orders', { token })).items).toHaveLength(1)
 })
+
+test('a chosen photo survives a reload in its tab, and another tab knows nothing of it', async ({ page }) => {
+  await page.goto(`${server.origin}/ai-background-removal`)
+  await page.locator('main [type="file"]').first().setInputFiles(portrait)
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  const isKept = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const open = indexedDB.open('keyval-store')
+          open.onsuccess = () => {
+            const keys = open.result.transaction('keyval').objectStore('keyval').getAllKeys()
+            keys.onsuccess = () => {
+              open.result.close()
+              resolve(keys.result.includes('draft:background-removal:unsent'))
+            }
+          }
+        }),
+    )
+  await expect.poll(isKept).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(`${server.origin}/ai-background-removal`)
+  await expect(other.locator('main [type="file"]').first()).toBeAttached()
+  await expect(other.getByRole('button', { name: 'Ganti foto' })).toHaveCount(0)
+})

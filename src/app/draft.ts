@@ -49,7 +49,8 @@ export async function draftedTool(): Promise<string | null> {
   const held = [...inMemory.keys()].map(keyOf)
   const stored = (await attempt(() => keys(sharedStore))) ?? []
   const key = [...held, ...stored.map(String)].find((name) => name.startsWith(prefix))
-  return key?.slice(prefix.length) ?? null
+  // What the tool's own page keeps has a word more.
+  return key?.slice(prefix.length).split(':')[0] ?? null
 }
 
 /** Counts what came for a tool whose page may be open already: it looks again. */
@@ -61,11 +62,16 @@ export async function deliverDraft(draft: Draft): Promise<void> {
   store.set(deliveriesAtom, (count) => count + 1)
 }
 
+/** Lets go of pictures that nobody will take. */
+export async function dropDraft(tool: string): Promise<void> {
+  inMemory.delete(tool)
+  await attempt(() => del(keyOf(tool), sharedStore))
+}
+
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
   const found = inMemory.get(tool) ?? (await attempt(() => get<Kept | File[]>(keyOf(tool), sharedStore)))
-  inMemory.delete(tool)
-  await attempt(() => del(keyOf(tool), sharedStore))
+  await dropDraft(tool)
   // The service worker leaves the bare files that another app shared.
   const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
   return kept && kept.files.length > 0 ? { tool, ...kept } : null

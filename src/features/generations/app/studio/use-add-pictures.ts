@@ -7,7 +7,8 @@ import type { AnyToolPage } from '#tools/page.ts'
 import { type ChosenPicture, chooseFile } from '../picture.ts'
 import { problemWords } from '../words.ts'
 import { askedInputs, distribute, kindFor, mainInput, maxFiles } from './inputs.ts'
-import { isSettings, noPictures, type StudioState, studioStateOf } from './studio-state.ts'
+import { takeUnsent, useKeepPictures } from './keep-pictures.ts'
+import { hasPictures, isSettings, noPictures, type StudioState, studioStateOf } from './studio-state.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 interface AddingPictures {
@@ -81,7 +82,11 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
   useEffect(() => {
     let mounted = true
-    void takeDraft(page.facts.id).then((draft) => {
+    const find = async () => {
+      const unsent = hasPictures(state) ? null : await takeUnsent(page.facts.id)
+      return (await takeDraft(page.facts.id)) ?? unsent
+    }
+    void find().then((draft) => {
       if (!draft) return
       if (mounted) onDraft(draft)
       else void saveDraft(draft)
@@ -91,6 +96,7 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
     }
   }, [page.facts.id, deliveries])
 
+  useKeepPictures(page, state)
   const over = usePageDrop((files) => void choose(files))
   return { problems, forget: () => setProblems([]), choose, over }
 }
