@@ -21,6 +21,14 @@ export interface InputSpec {
   /** What people are told when there are fewer or more, where that deserves a sentence of its own. */
   wrongCount?: ErrorCode
 }
+/** The one photograph that most tools take. */
+export const onePicture = {
+  kind: 'picture',
+  label: /*i18n*/ { id: 'input.picture', message: 'Foto' },
+  min: 1,
+  max: 1,
+} as const satisfies InputSpec
+
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
 /** What is known of a file before it is decoded: pixels of the upright picture, seconds of video (0 for pictures), bytes. */

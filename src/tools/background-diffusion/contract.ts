@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export const backgroundScenes = [
   'studio',
@@ -52,12 +52,7 @@ export interface BackgroundDiffusionParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.background-diffusion.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type BackgroundDiffusionInputs = typeof inputs
 

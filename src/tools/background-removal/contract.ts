@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export type Background =
   | { type: 'transparent' }
@@ -29,12 +29,7 @@ export interface BackgroundRemovalParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.background-removal.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
   background: {
     kind: 'picture',
     label: /*i18n*/ { id: 'input.background-removal.background', message: 'Latar baru' },

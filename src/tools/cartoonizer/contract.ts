@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
@@ -24,12 +24,7 @@ export interface CartoonizerParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.cartoonizer.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type CartoonizerInputs = typeof inputs
 

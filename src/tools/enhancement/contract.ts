@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { type ImageFormat, imageLimits } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface EnhancementParams {
   /** How many times larger the sides become. */
@@ -17,12 +17,7 @@ export interface EnhancementParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.enhancement.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type EnhancementInputs = typeof inputs
 

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface FaceCutoutParams {
   /** Which faces, as places in the check's list (the largest first); empty for all. */
@@ -15,12 +15,7 @@ export interface FaceCutoutParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.face-cutout.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type FaceCutoutInputs = typeof inputs
 

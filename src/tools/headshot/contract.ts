@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, Problem, RunFacts, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type Problem, type RunFacts, type ToolFacts } from '../tool.ts'
 
 /** See `backdrops` of the engine, which has one of each name. */
 export const backdropNames = [
@@ -38,12 +38,7 @@ export interface HeadshotParams {
 export const maxFaces = 12
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.headshot.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type HeadshotInputs = typeof inputs
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface ObjectRemovalParams {
   /** What has to go: `keep` marks, `erase` takes marks away; in pixels of the upright input. */
@@ -14,12 +14,7 @@ export interface ObjectRemovalParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.object-removal.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
   mask: {
     kind: 'plane',
     label: /*i18n*/ { id: 'input.object-removal.mask', message: 'Bagian yang dihapus' },

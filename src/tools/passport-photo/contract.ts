@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
-import type { InputSpecs, ToolFacts } from '../tool.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 /** Colours that offices ask for; each survives the way through a JPEG exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
@@ -69,12 +69,7 @@ export interface PassportPhotoParams {
 }
 
 const inputs = {
-  picture: {
-    kind: 'picture',
-    label: /*i18n*/ { id: 'input.passport-photo.picture', message: 'Foto' },
-    min: 1,
-    max: 1,
-  },
+  picture: onePicture,
 } as const satisfies InputSpecs
 export type PassportPhotoInputs = typeof inputs
 

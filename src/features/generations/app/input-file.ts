@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { showSnackbar } from '#app/snackbar.tsx'
-import { type ChosenPicture, choosePicture, pictureToSend } from './picture.ts'
+import type { ChosenPicture } from './chosen-picture.ts'
+import { choosePicture, pictureToSend } from './picture.ts'
 import { problemWords } from './words.ts'
 
 /** A file for one of a tool's inputs, such as an own background; says why when it cannot be used, and returns null. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ChosenPicture, choosePicture, pictureToSend, sendLimits, sendSize, sniffPicture } from './picture.ts'
+import type { ChosenPicture } from './chosen-picture.ts'
+import { choosePicture, pictureToSend, sendLimits, sendSize, sniffPicture } from './picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 

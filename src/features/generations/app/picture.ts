@@ -1,39 +1,10 @@
 import type { Size } from '#app/ui/geometry.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/tool.ts'
+import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 
 /** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
-
-/** A picture or video somebody chose; width and height are upright, and null where the browser cannot decode the format. */
-export interface ChosenPicture {
-  id: string
-  name: string
-  /** What was chosen, untouched. */
-  original: Blob
-  size: Size | null
-  /** Length of a video; absent for pictures. */
-  seconds?: number
-  /** Id of the own earlier output that it is: the server has it already. */
-  output?: string
-}
-
-/** Why a file cannot be used; each has a sentence in `words.ts`. */
-export type PictureProblem =
-  | 'not_image'
-  | 'too_large'
-  | 'empty'
-  | 'unreadable'
-  | 'too_small'
-  | 'too_many_pixels'
-  | 'not_video'
-  | 'video_too_heavy'
-  | 'video_too_small'
-  | 'video_unreadable'
-  | 'video_codec'
-  | 'video_too_large'
-  | 'video_too_long'
-  | 'video_too_fast'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 

@@ -1,7 +1,7 @@
 import { BlobSource } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
-import type { ChosenPicture, PictureProblem } from './picture.ts'
+import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 
 type Kind = 'video/mp4' | 'video/quicktime' | 'video/webm'
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { GenerationStatus } from '../rules.ts'
-import type { PictureProblem } from './picture.ts'
+import type { PictureProblem } from './chosen-picture.ts'
 
 /** The specification's words for where a generation stands (§4). */
 export const statusWords: Record<GenerationStatus, MessageDescriptor> = {

@@ -4,7 +4,8 @@ import { store, tokenAtom } from '#app/session.ts'
 import type { InputRef } from '#features/uploads/contract.ts'
 import type { NewFile } from '#sw/queue/commands.ts'
 import { Silence, tusUpload } from '#sw/queue/transport.ts'
-import { type ChosenPicture, pictureToSend } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
+import { pictureToSend } from '../picture.ts'
 
 /** A file as it is sent, made once for the check and for the run that follows. */
 interface Prepared {

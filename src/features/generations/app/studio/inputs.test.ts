@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/tool.ts'
-import type { ChosenPicture } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
 import {
   acceptedTypes,
   askedInputs,

@@ -1,7 +1,8 @@
 import type { AnyToolPage } from '#tools/page.ts'
 import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/tool.ts'
 import type { CheckView } from '../../contract.ts'
-import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
+import { isVideo, sizeToSend } from '../picture.ts'
 import type { StudioState } from './studio-state.ts'
 
 type Facts = AnyToolPage['facts']

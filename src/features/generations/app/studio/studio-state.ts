@@ -4,7 +4,7 @@ import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
 import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
 import type { AnyToolPage } from '#tools/page.ts'
-import type { ChosenPicture } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
 
 /** A tool's chosen pictures, options and runs; kept while people visit other pages. */
 export interface StudioState {

@@ -1,7 +1,8 @@
 import { useObjectUrls } from '#tools/object-url.ts'
 import type { ToolFile, ToolFiles } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
-import { type ChosenPicture, sizeToSend } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
+import { sizeToSend } from '../picture.ts'
 import type { StudioState } from './studio-state.ts'
 
 type Chosen = Pick<StudioState, 'inputs' | 'shrink'>

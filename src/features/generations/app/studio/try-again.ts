@@ -1,5 +1,5 @@
 import type { AnyToolPage } from '#tools/page.ts'
-import type { ChosenPicture } from '../picture.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
