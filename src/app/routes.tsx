@@ -1,29 +1,11 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { SignedIn, StaffOnly } from './guards.tsx'
 import { loadAdminTexts, loadPageTexts } from './i18n.ts'
+import { screen } from './screen.ts'
 import { dutyAtom, isAuthenticatedAtom, store } from './session.ts'
-
-/**
- * A screen, loaded when it is first asked for, and again when that failed. React finds what was asked for early at once, and shows
- * no spinner in between.
- */
-function screen<Props>(load: () => Promise<ComponentType<Props>>) {
-  let loading: Promise<{ default: ComponentType<Props> }> | undefined
-  const once = () => {
-    loading ??= load().then(
-      (component) => ({ default: component }),
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
-  return Object.assign(lazy(once), { load: once })
-}
 
 /** A page together with its texts. */
 async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
@@ -37,6 +19,7 @@ async function withAdminTexts<Page>(page: Promise<Page>): Promise<Page> {
   return loaded
 }
 
+const Admin = screen<{ path: AdminPath }>(async () => (await withAdminTexts(import('./admin-screens.tsx'))).AdminScreen)
 const Home = screen(async () => (await import('#features/site/app/home-page.tsx')).HomePage)
 const Pricing = screen(async () => (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage)
 const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
@@ -53,27 +36,9 @@ const PasswordDue = screen(
   async () => (await withTexts(import('#features/account/app/password-due-page.tsx'))).PasswordDuePage,
 )
 const Profile = screen(async () => (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage)
-const AdminFrame = screen<{ children: ReactNode }>(
-  async () => (await withAdminTexts(import('#features/admin/app/frame/frame.tsx'))).AdminFrame,
-)
-const Users = screen(async () => (await import('#features/admin/app/users/users-screen.tsx')).UsersScreen)
-const User = screen(async () => (await import('#features/admin/app/users/user-screen.tsx')).UserScreen)
-const Orders = screen(async () => (await import('#features/admin/app/orders/orders-screen.tsx')).OrdersScreen)
-const Order = screen(async () => (await import('#features/admin/app/orders/order-screen.tsx')).OrderScreen)
-const Dashboard = screen(
-  async () => (await import('#features/admin/app/dashboard/dashboard-screen.tsx')).DashboardScreen,
-)
-const Tools = screen(async () => (await import('#features/admin/app/tools/tools-screen.tsx')).ToolsScreen)
-const Vouchers = screen(async () => (await import('#features/admin/app/vouchers/vouchers-screen.tsx')).VouchersScreen)
-const Prices = screen(async () => (await import('#features/admin/app/prices/prices-screen.tsx')).PricesScreen)
-const Claims = screen(async () => (await import('#features/admin/app/claims/claims-screen.tsx')).ClaimsScreen)
-const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
-const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
-const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
 const CustomEdit = screen(
   async () => (await withTexts(import('#features/custom-edits/app/form/custom-edit-page.tsx'))).CustomEditPage,
 )
-const Board = screen(async () => (await import('#features/custom-edits/app/board/board-screen.tsx')).BoardScreen)
 const Checkout = screen(async () => (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage)
 const PaymentSuccess = screen(
   async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
@@ -170,13 +135,29 @@ const signedIn = (Page: Screen) => () => (
   </SignedIn>
 )
 
-const staffOnly = (Page: Screen) => () => (
+const adminScreen = (path: AdminPath) => () => (
   <StaffOnly>
-    <AdminFrame>
-      <Page />
-    </AdminFrame>
+    <Admin path={path} />
   </StaffOnly>
 )
+
+const adminPaths = [
+  '/admin/dashboard',
+  '/admin/fitur',
+  '/admin/voucher',
+  '/admin/request-custom',
+  '/admin/billing',
+  '/admin/billing/:id',
+  '/admin/users',
+  '/admin/users/me',
+  '/admin/users/:id',
+  '/admin/klaim',
+  '/admin/pembukuan',
+  '/admin/audit',
+  '/admin/kredit/harga',
+  '/admin/kredit/riwayat',
+] as const
+export type AdminPath = (typeof adminPaths)[number]
 
 /** The screen of every path; the build notes the paths for the server, which has no page for any other but a tool to come. */
 const screens: Record<string, Screen> = {
@@ -200,20 +181,7 @@ const screens: Record<string, Screen> = {
   '/auth/callback': Callback,
   '/auth': () => <Redirect to="/login" replace />,
   '/logout': Logout,
-  '/admin/dashboard': staffOnly(Dashboard),
-  '/admin/fitur': staffOnly(Tools),
-  '/admin/voucher': staffOnly(Vouchers),
-  '/admin/request-custom': staffOnly(Board),
-  '/admin/billing': staffOnly(Orders),
-  '/admin/billing/:id': staffOnly(Order),
-  '/admin/users': staffOnly(Users),
-  '/admin/users/me': staffOnly(Profile),
-  '/admin/users/:id': staffOnly(User),
-  '/admin/klaim': staffOnly(Claims),
-  '/admin/pembukuan': staffOnly(Books),
-  '/admin/audit': staffOnly(Audit),
-  '/admin/kredit/harga': staffOnly(Prices),
-  '/admin/kredit/riwayat': staffOnly(Ledger),
+  ...Object.fromEntries(adminPaths.map((path) => [path, adminScreen(path)])),
 }
 
 export const pagePaths = Object.keys(screens)

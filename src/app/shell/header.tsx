@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { LogOut, PanelsTopLeft, User } from 'lucide-react'
+import { LayoutGrid, LogOut, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brandName } from '#contract/brand.ts'
@@ -29,7 +29,7 @@ function AccountMenu() {
       <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
       {user && user.role !== 'user' && (
         <Link to={user.role === 'admin' ? '/admin/dashboard' : '/admin/request-custom'} className={item}>
-          <PanelsTopLeft aria-hidden className="size-5" /> {t`Area admin`}
+          <LayoutGrid aria-hidden className="size-5" /> {t`Area admin`}
         </Link>
       )}
       <Link to="/profile" className={item}>

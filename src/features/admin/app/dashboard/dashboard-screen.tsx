@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatNumber, formatRupiah } from '#app/format.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -9,8 +9,11 @@ import { dashboardQuery } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { AdminPage, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
 import { useToolName } from '../ui/tool-name.ts'
-import { Chart, type Series } from './chart.tsx'
+import type { Series } from './chart.tsx'
 import { FigureTiles, formatSeconds, formatShare } from './figures.tsx'
+
+/** Charts are large, and the figures need not wait for them. */
+const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
 const periodList: Period[] = ['7d', '30d', '90d', '12m']
 
@@ -142,7 +145,9 @@ export function DashboardScreen() {
         <>
           <Waiting open={data.open} />
           <FigureTiles now={data.now} before={data.before} />
-          <Charts dashboard={data} />
+          <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
+            <Charts dashboard={data} />
+          </Suspense>
           <Panel title={t`Menurut alat`}>
             <ToolBars tools={data.tools} />
           </Panel>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#app/format.ts'
-import { builtTools } from '#app/tool-list.ts'
 import { toolsQuery } from '#app/tools.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
@@ -15,7 +14,7 @@ import { Badge } from '../ui/badge.tsx'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { AdminPage, LoadFailed, Panel } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName, useTools } from '../ui/tool-name.ts'
 import { FailingJobs } from './failing-jobs.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 import { ToolDetail } from './tool-detail.tsx'
@@ -51,6 +50,7 @@ export function ToolsScreen() {
   const { i18n, t } = useLingui()
   const { params, href } = useListAddress()
   const [, navigate] = useLocation()
+  const entries = useTools()
   const nameOf = useToolName()
   const [goingOff, setGoingOff] = useState<string | null>(null)
   const query = useQuery(settingsQuery)
@@ -62,7 +62,7 @@ export function ToolsScreen() {
       id: 'tool',
       name: t`Alat`,
       cell: ({ tool, enabled, message }) => {
-        const mark = builtTools.find(({ id }) => id === tool)?.icon
+        const mark = entries.find(({ id }) => id === tool)?.icon
         return (
           <span className="flex items-center gap-3">
             {mark && <ToolIcon mark={mark} className="size-7 shrink-0 text-primary" />}

@@ -1,11 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
-import { toolList } from '#app/tool-list.ts'
+import { useEffect, useState } from 'react'
+import type { ToolEntry } from '#app/tool-entry.ts'
+
+/** The tools with their names and marks, which come after the screen: they are large. */
+export function useTools(): readonly ToolEntry[] {
+  const [tools, setTools] = useState<readonly ToolEntry[]>([])
+  useEffect(() => {
+    import('#app/tool-list.ts').then(
+      ({ toolList }) => setTools(toolList),
+      () => undefined,
+    )
+  }, [])
+  return tools
+}
 
 /** A tool's name, as people see it. */
 export function useToolName(): (id: string) => string {
   const { i18n } = useLingui()
+  const tools = useTools()
   return (id) => {
-    const tool = toolList.find((entry) => entry.id === id)
+    const tool = tools.find((entry) => entry.id === id)
     return tool ? i18n._(tool.name) : id
   }
 }
