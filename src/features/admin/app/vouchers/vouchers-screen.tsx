@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,7 +13,9 @@ import { AdminPage } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { voucherWords } from '../words.ts'
-import { VoucherDialog } from './voucher-dialog.tsx'
+
+/** It brings the library for forms. */
+const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog.tsx')).VoucherDialog }))
 
 function valueText({ kind, value }: VoucherView): string {
   if (kind === 'percent_off') return `${value}%`
@@ -120,7 +122,11 @@ export function VouchersScreen() {
         keyOf={({ id }) => id}
         empty={t`Belum ada voucher. Buat satu untuk membagikan kredit atau potongan.`}
       />
-      {edited && <VoucherDialog voucher={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <Suspense fallback={null}>
+          <VoucherDialog voucher={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
     </AdminPage>
   )
 }
