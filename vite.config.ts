@@ -85,8 +85,20 @@ export default defineConfig({
           moduleIds.some(isAdmins) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            { name: 'shell', tags: ['$initial'], test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$/ },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            // The first page asks for it without any tool.
+            { name: 'media', test: /src\/contract\/media\.ts$/, priority: 3 },
+            // Small files of many tools, which every studio needs to offer the others.
+            {
+              name: 'tools',
+              test: /src\/tools\/(?:[^/]+\/)?(?:contract|icon|page|pages|stage-state|tool|words)\.tsx?$/,
+            },
+            {
+              name: 'shell',
+              tags: ['$initial'],
+              test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$|preload-helper/,
+              priority: 1,
+            },
           ],
         },
       },

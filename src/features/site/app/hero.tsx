@@ -1,3 +1,4 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
@@ -7,8 +8,10 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CompareSlider } from '#app/ui/compare-slider.tsx'
 import { uploadImageTypes } from '#contract/media.ts'
-import { backgroundRemoval } from '#tools/background-removal/contract.ts'
 import { KawungPanel } from './kawung-panel.tsx'
+
+/** Where a picture goes that is chosen here. */
+const tool = 'background-removal'
 
 /** Carries chosen pictures into the tool's page, which finds them as its draft. */
 function useCarry() {
@@ -19,8 +22,8 @@ function useCarry() {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
     if (pictures.length === 0) return
-    await saveDraft({ tool: backgroundRemoval.id, files: draftFiles(pictures) })
-    navigate(backgroundRemoval.route)
+    await saveDraft({ tool, files: draftFiles(pictures) })
+    navigate(toolRoutes[tool] ?? '/')
   }
 }
 

@@ -11,7 +11,6 @@ import { Field, TextField } from '#app/ui/field.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { isEmail } from '#contract/email.ts'
-import { whatsappNumber } from '../../whatsapp.ts'
 import { type Attachment, Attachments } from './attachments.tsx'
 import { descriptionMax, titleMax } from './limits.ts'
 import { SentDialog } from './sent-dialog.tsx'
@@ -88,8 +87,10 @@ export function CustomEditPage() {
             placeholder="0812 3456 7890"
             error={errors.whatsapp?.message}
             {...register('whatsapp', {
-              validate: (text) => {
+              validate: async (text) => {
                 if (text.trim() === '') return required
+                // Numbering plans are large, and wanted only once somebody typed a number.
+                const { whatsappNumber } = await import('../../whatsapp.ts')
                 return whatsappNumber(text) !== undefined || t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`
               },
             })}

@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { saveDraft } from '#app/draft.ts'
 import { useBusy } from '#app/offline/busy.ts'
@@ -10,23 +10,36 @@ import { usePageTitle } from '#app/ui/page-title.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { hasPreview } from '../../rules.ts'
-import { Batch } from './batch.tsx'
-import { Editor } from './editor.tsx'
 import { EmptyStudio } from './empty-studio.tsx'
-import { GenerationStage } from './generation-stage.tsx'
 import { Guide } from './guide.tsx'
 import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
-import { PreviewStage } from './preview-stage.tsx'
 import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { areSamples } from './samples.ts'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
-import { UploadStage } from './upload-stage.tsx'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
 import { useVisitorPreview } from './use-visitor-preview.ts'
+
+// What is seen once there is a picture comes after the first screen, which only asks for one.
+const later = {
+  editor: () => import('./editor.tsx'),
+  upload: () => import('./upload-stage.tsx'),
+  generation: () => import('./generation-stage.tsx'),
+  preview: () => import('./preview-stage.tsx'),
+  batch: () => import('./batch.tsx'),
+}
+const Editor = lazy(async () => ({ default: (await later.editor()).Editor }))
+const UploadStage = lazy(async () => ({ default: (await later.upload()).UploadStage }))
+const GenerationStage = lazy(async () => ({ default: (await later.generation()).GenerationStage }))
+const PreviewStage = lazy(async () => ({ default: (await later.preview()).PreviewStage }))
+const Batch = lazy(async () => ({ default: (await later.batch()).Batch }))
+
+function loadLater(): void {
+  for (const load of Object.values(later)) load().catch(() => undefined)
+}
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -54,6 +67,11 @@ function Studio({ page }: { page: AnyToolPage }) {
   )
   usePageTitle(i18n._(facts.label))
   useBusy(hasPictures(state))
+
+  useEffect(() => {
+    const timer = setTimeout(loadLater, 500)
+    return () => clearTimeout(timer)
+  }, [])
 
   // Somebody came back to the plain address of the tool after a finished run: start empty.
   const finished = result === null && state.runs.length === 1 && state.runs[0]?.generation !== null
@@ -210,7 +228,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         }}
       />
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
-      {stage()}
+      <Suspense fallback={<div className="min-h-[60dvh]" />}>{stage()}</Suspense>
       {!immersive && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
           {signedIn && <RecentResults page={page} shown={result} />}
