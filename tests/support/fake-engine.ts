@@ -75,7 +75,7 @@ export function createFakeEngine(size = 2): FakeEngine {
   const tasks: EngineTask[] = []
   let behaviours: Behaviour[] = [succeed]
   return {
-    lanes: { interactive: size, pictures: size, video: size, remote: size },
+    lanes: { interactive: size, pictures: size, video: size, video_check: 1, remote: size },
     tasks,
     behave(...given) {
       behaviours = given

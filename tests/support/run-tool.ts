@@ -40,7 +40,9 @@ export async function runTool(
 
 /** The free check of a tool in an engine thread. */
 export async function inspectWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<Inspection> {
-  return pool.inspect(await taskOf(id, 'inspect', run), { timeLimit: minute })
+  const { lane }: AnyTool = toolContracts[id]
+  const task = await taskOf(id, 'inspect', run)
+  return pool.inspect(task, { timeLimit: minute, lane: lane === 'video' ? 'video_check' : 'interactive' })
 }
 
 async function taskOf(

@@ -20,6 +20,17 @@ describe('the engine pool', () => {
     await expect(pool.run(task('answer'), minute)).resolves.toMatchObject({ warnings: [] })
   })
 
+  test('survives native code that crashes over a video, and a video process that does not stop', async () => {
+    start()
+    const video = { ...minute, lane: 'video' as const }
+    await expect(pool.run(task('segfault'), video)).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(pool.run(task('hang'), { ...video, timeLimit: 2000 })).rejects.toMatchObject({
+      code: 'engine.timeout',
+    })
+    const { thumbnail } = await pool.run(task('answer'), video)
+    expect(Number(thumbnail?.label)).not.toBe(process.pid)
+  })
+
   test('survives a thread that runs out of memory', async () => {
     start({ heapLimit: 64 })
     await expect(pool.run(task('exhaust'), minute)).rejects.toMatchObject({ code: 'engine.crashed' })

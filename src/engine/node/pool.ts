@@ -4,7 +4,7 @@ import { createDetectionMemory } from './detection-memory.ts'
 import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
 
-/** Worker threads that decode, compute and encode. */
+/** Worker threads that decode, compute and encode; videos, whose codecs are native code that may crash, have processes. */
 export interface EnginePool {
   /** Threads that each lane may use at once. */
   lanes: Record<EngineLane, number>
@@ -18,7 +18,7 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm' | 'memory'> {
+export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm' | 'isolated' | 'memory'> {
   /** Threads for pictures, and as many for interactive work; one a core unless told. */
   size?: number
 }
@@ -26,14 +26,21 @@ export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'kee
 /** Starts a pool. Its threads start with the first run that needs them, but one for interactive work, which is always there. */
 export function createEnginePool({ size: given, ...options }: EnginePoolOptions): EnginePool {
   const size = Math.max(1, given ?? availableParallelism())
-  const lanes = { interactive: size, pictures: size, video: 1, remote: 4 }
+  const lanes = { interactive: size, pictures: size, video: 1, video_check: 1, remote: 4 }
   const memory = createDetectionMemory()
   const open = (lane: EngineLane) =>
-    openThreadLane({ ...options, memory, size: lanes[lane], keepWarm: lane === 'interactive' })
+    openThreadLane({
+      ...options,
+      memory,
+      size: lanes[lane],
+      keepWarm: lane === 'interactive',
+      isolated: lane.startsWith('video'),
+    })
   const threads = {
     interactive: open('interactive'),
     pictures: open('pictures'),
     video: open('video'),
+    video_check: open('video_check'),
     remote: open('remote'),
   }
   return {

@@ -78,8 +78,11 @@ export type ThreadMessage =
   | { kind: 'done'; result: EngineOutcome | Inspection }
   | { kind: 'failed'; code: EngineError['code']; reason: string }
 
-/** Kinds of work with threads of their own: what somebody waits for, runs, long runs, and runs that mostly wait for another server. */
-export const engineLanes = ['interactive', 'pictures', 'video', 'remote'] as const
+/**
+ * Kinds of work with threads of their own: what somebody waits for, runs, long runs, checks of videos, and runs that mostly wait for another
+ * server.
+ */
+export const engineLanes = ['interactive', 'pictures', 'video', 'video_check', 'remote'] as const
 export type EngineLane = (typeof engineLanes)[number]
 
 export interface EngineRunOptions {

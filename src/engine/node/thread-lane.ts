@@ -1,14 +1,16 @@
-import { Worker } from 'node:worker_threads'
 import type { Inspection } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { DetectionMemory } from './detection-memory.ts'
 import type { EngineOutcome, EngineRunOptions, EngineTask, PoolMessage, ThreadMessage } from './task.ts'
+import { type EngineWorker, startProcess, startThread } from './workers.ts'
 
 export interface ThreadLaneOptions {
   /** The threads' module, which calls `serveEngineThread`. */
   entry: URL
   /** Threads at most. */
   size: number
+  /** Each thread is a process instead: for native code that may crash. */
+  isolated?: boolean
   /** Keeps one thread at any time, started soon after the lane, so that nobody waits for one to start. */
   keepWarm?: boolean
   /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
@@ -23,7 +25,7 @@ export interface ThreadLaneOptions {
   onFailure?: (code: string, reason: string) => void
 }
 
-/** Worker threads that take one kind of work, first come first served. */
+/** Threads, or processes in their place, that take one kind of work, first come first served. */
 export interface ThreadLane {
   run<Result>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>
@@ -38,7 +40,7 @@ interface Job {
 }
 
 interface Thread {
-  worker: Worker
+  worker: EngineWorker
   job?: Job
   timer?: NodeJS.Timeout
   /** It was told to stop and is given a moment to do so. */
@@ -67,17 +69,15 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
   let closed = false
 
   function start(): Thread {
-    const worker = new Worker(entry, {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.heapLimit ?? 1024 },
+    const startWorker = options.isolated ? startProcess : startThread
+    const worker = startWorker({
+      entry,
+      heapLimit: options.heapLimit ?? 1024,
+      onMessage: (message) => receive(thread, message),
+      onFailure: (reason) => crash(thread, reason),
     })
     const thread: Thread = { worker }
     threads.add(thread)
-    worker.unref()
-    worker.on('message', (message: ThreadMessage) => receive(thread, message))
-    worker.on('error', (error) => crash(thread, error.stack ?? String(error)))
-    worker.on('messageerror', (error) => crash(thread, String(error)))
-    worker.on('exit', (code) => crash(thread, `the thread ended with code ${code}`))
     return thread
   }
 
@@ -93,7 +93,7 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
   function discard(thread: Thread): void {
     threads.delete(thread)
     clearTimeout(thread.timer)
-    thread.worker.terminate().catch(() => {})
+    void thread.worker.terminate()
     if (threads.size === 0) warmUpSoon()
   }
 
@@ -251,7 +251,7 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
         [...threads].map(async (thread) => {
           const job = release(thread)
           threads.delete(thread)
-          await thread.worker.terminate().catch(() => {})
+          await thread.worker.terminate()
           job?.reject(new EngineError('server.unavailable'))
         }),
       )

@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { EngineRegistry } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { Provider } from '../provider.ts'
@@ -7,10 +7,34 @@ import { createNodeHost } from './host.ts'
 import { runTask } from './run.ts'
 import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
-/** Makes the worker thread that calls it an engine thread: it runs the tasks that a pool sends with these engines and providers. */
+/** Where messages of the pool come from and go to, in a thread as in a process. */
+interface PoolPort {
+  postMessage(message: ThreadMessage, transfer: ArrayBuffer[]): void
+  onMessage(receive: (message: PoolMessage) => void): void
+}
+
+function poolPort(): PoolPort {
+  if (parentPort) {
+    const port = parentPort
+    return {
+      postMessage: (message, transfer) => port.postMessage(message, transfer),
+      onMessage: (receive) => void port.on('message', receive),
+    }
+  }
+  if (!process.send) throw new Error('this must be called inside an engine thread')
+  // Whoever asked is gone.
+  process.on('disconnect', () => process.exit())
+  // A terminal and a process group tell everybody to stop; the server decides what becomes of a run.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  return {
+    postMessage: (message) => void process.send?.(message),
+    onMessage: (receive) => void process.on('message', (message) => receive(message as PoolMessage)),
+  }
+}
+
+/** Makes the thread or process that calls it run the tasks that a pool sends, with these engines and providers. */
 export function serveEngineThread(engines: EngineRegistry, providers: readonly Provider[] = []): void {
-  if (!parentPort) throw new Error('this must be called inside an engine thread')
-  const port: MessagePort = parentPort
+  const port = poolPort()
   const keeping = new Map<string, PromiseWithResolvers<void>>()
   const recalling = new Map<string, ((found: unknown) => void)[]>()
   let abort = new AbortController()
@@ -56,7 +80,7 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
     }
   }
 
-  port.on('message', (message: PoolMessage) => {
+  port.onMessage((message) => {
     if (message.kind === 'stop') abort.abort()
     else if (message.kind === 'run') void run(message.task)
     else if (message.kind === 'recalled') {

@@ -47,10 +47,17 @@ export async function createCustomEdit(
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })
+        // The same key at the same time in another transaction.
+        .onConflictDoNothing({ target: [customEdits.userId, customEdits.idempotencyKey] })
         .returning()
+      if (!row) {
+        const other = await findByKey(tx, userId, key)
+        if (!other) throw new Error('a custom edit with this key came and went')
+        return { row: same(other, contentHash), created: false }
+      }
       if (files.length > 0) await tx.insert(customEditFiles).values(files)
       await uploads.noteUse(tx, attachments, now)
-      return { row: row as CustomEdit, created: true }
+      return { row, created: true }
     })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done

@@ -36,7 +36,7 @@ async function inspect(
   const inspection = await withEngineInputs(store, tool, inputs, (files) =>
     engine.inspect(
       { step: 'inspect', tool: id, params, inputs: files, contentHash },
-      { lane: 'interactive', signal, timeLimit: inspectionSeconds * 1000 },
+      { lane: tool.lane === 'video' ? 'video_check' : 'interactive', signal, timeLimit: inspectionSeconds * 1000 },
     ),
   )
   await db.insert(inspections).values({ contentHash, inspection, createdAt: clock() }).onConflictDoNothing()
