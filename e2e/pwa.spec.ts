@@ -160,7 +160,7 @@ test('pictures shared from another app are in the studio of the tool, also those
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await share(page)
   await page.waitForURL(`${server.origin}/ai-background-removal`)
-  await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hapus latar gratis' })).toBeVisible()
 
   // Two shares before the tool's page has taken the first: none of them replaces the other.
   await page.goto(`${server.origin}/theme.js`)
@@ -217,5 +217,5 @@ test('pictures that the desktop opens with the app are in the studio, wherever t
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
   // On the tool's page itself a second one is added to the first.
   await open()
-  await expect(page.getByRole('button', { name: /10 kredit/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
 })

@@ -12,9 +12,17 @@ export async function receiveShare(request: Request): Promise<Response> {
   const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
   // Android repeats a share when it restores the app, without its pictures: that must not take away those of before.
   if (pictures.length > 0) {
-    await update<File[]>(`draft:${tool}`, (waiting = []) => withoutTwins([...waiting, ...pictures]), sharedStore)
+    await update<Waiting>(`draft:${tool}`, (waiting = []) => added(waiting, pictures), sharedStore)
   }
   return Response.redirect(toolPath, 303)
+}
+
+/** Bare files of earlier shares, or a draft that the app keeps, with what was set for it. */
+type Waiting = File[] | { files: readonly { file: File }[] }
+
+function added(waiting: Waiting, pictures: File[]): Waiting {
+  if (Array.isArray(waiting)) return withoutTwins([...waiting, ...pictures])
+  return { ...waiting, files: [...waiting.files, ...pictures.map((file) => ({ file }))] }
 }
 
 /** The same file shared twice is one picture. */

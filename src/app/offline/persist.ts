@@ -48,6 +48,8 @@ const persister = experimental_createQueryPersister<Stored>({
   deserialize: (query) => query,
   buster: buildId,
   maxAge: monthMs,
+  // What was kept may be older than the last result, however young it is.
+  refetchOnRestore: 'always',
   prefix,
   filters: { predicate: (query) => query.meta?.persist === true },
 })

@@ -10,6 +10,7 @@ export function DropZone({
   over,
   inputId,
   video,
+  examples,
   onFiles,
   onSampleFailed,
 }: {
@@ -18,6 +19,8 @@ export function DropZone({
   inputId: string
   /** The tool takes a video instead of pictures. */
   video: boolean
+  /** Our own examples are offered. */
+  examples: boolean
   onFiles: (files: File[]) => void
   onSampleFailed: () => void
 }) {
@@ -63,7 +66,7 @@ export function DropZone({
           {video ? t`MP4, MOV, atau WebM sampai 60 detik dan 100 MB.` : t`JPG, PNG, atau WebP sampai 25 MB.`}
         </p>
       </div>
-      {!video && <Samples onFiles={onFiles} onFailed={onSampleFailed} />}
+      {examples && <Samples onFiles={onFiles} onFailed={onSampleFailed} />}
     </section>
   )
 }

@@ -42,6 +42,7 @@ export function EmptyStudio({
           over={over}
           inputId={picker}
           video={takesVideo(page.facts)}
+          examples={hasPreview(page.facts) && page.examples !== false}
           onFiles={onFiles}
           onSampleFailed={() => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)}
         />
