@@ -6,7 +6,7 @@ import { admin, test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import type { RealServer } from './support/server.ts'
 
-const desk = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 
 async function enter(page: Page, server: RealServer, who: { email: string; password: string }): Promise<string> {
   const { access_token } = await api<{ access_token: string }>(server, '/api/login', {
@@ -21,11 +21,11 @@ async function violations(page: Page): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
 }
 
-test('at a desk an admin finds a person, gives credits, and reads it in the history and the audit log', async ({
+test('on a desktop an admin finds a person, gives credits, and reads it in the history and the audit log', async ({
   page,
   server,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   const { email } = await createAccount(server, 'Melati')
   await enter(page, server, admin)
   await page.goto('/admin/dashboard')
@@ -62,7 +62,7 @@ test('a list keeps its search, order and page in the address, and saves all of i
   page,
   server,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   for (const name of ['Kenanga', 'Kemuning']) await createAccount(server, name)
   await enter(page, server, admin)
   await page.goto('/admin/users')
@@ -90,7 +90,7 @@ test('a tool is switched off with a message and on again, and a voucher whose co
   page,
   server,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await chooseAppearance(page, { theme: 'dark', language: 'en' })
   const token = await enter(page, server, admin)
   await page.goto('/admin/fitur')
@@ -149,7 +149,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await expect(page.getByText('Foto keluarga lama')).toBeVisible()
   await expect(page.getByText('Menunggu desainer')).toBeVisible()
 
-  const staff = await page.context().browser()?.newContext({ viewport: desk, baseURL: server.origin })
+  const staff = await page.context().browser()?.newContext({ viewport: desktop, baseURL: server.origin })
   const board = await staff?.newPage()
   if (!board) throw new Error('no second window')
   await enter(board, server, admin)
@@ -199,7 +199,7 @@ test('a designer has the board alone', async ({ page, server }) => {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ role: 'designer', reason: 'Bergabung' }),
   })
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await enter(page, server, { email, password })
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/request-custom$/)

@@ -23,7 +23,7 @@ test('lines for people have time, level, what happened and its fields; an error 
   expect(text).toContain('connection refused')
 })
 
-test('what was thrown is told, whatever it was, without the addresses of people', () => {
+test('what was thrown is logged, whatever it was, without the addresses of people', () => {
   expect(reasonOf(new Error('550 <sari@contoh.id> is unknown'))).toBe('550 <…@…> is unknown')
   expect(reasonOf('out of paper')).toBe('out of paper')
   expect(reasonOf({ message: 'lost' })).toBe('lost')

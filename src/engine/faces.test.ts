@@ -63,7 +63,7 @@ function pictureOf(width: number, height: number, faces: readonly Box[]): Pictur
 
 const square = (x: number, y: number, side: number): Box => ({ x, y, width: side, height: side })
 
-test('faces too small for the whole of a wide picture are found in tiles, and each is told once', async () => {
+test('faces too small for the whole of a wide picture are found in tiles, and each is reported once', async () => {
   const faces = [square(60, 40, 60), square(360, 60, 60), square(660, 50, 60), square(290, 180, 60)]
   const found = await findFaces(pictureOf(800, 300, faces), hostThatSees(0.1))
   const corners = found.map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`).sort()
@@ -78,7 +78,7 @@ test('a portrait is looked at once', async () => {
   expect(host.looks).toBe(1)
 })
 
-test('a large picture is searched in a reduced size and told in its own pixels, without what fits no face', async () => {
+test('a large picture is searched in a reduced size and reported in its own pixels, without what fits no face', async () => {
   const faces = [square(600, 400, 800), { x: 1500, y: 100, width: 300, height: 900 }]
   const found = await findFaces(pictureOf(2048, 2048, faces), hostThatSees(0.1))
   expect(found).toHaveLength(1)

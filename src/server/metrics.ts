@@ -8,7 +8,7 @@ export interface MetricSource<Tools> {
   read(tools: Tools): Promise<{ labels: Record<string, string>; value: number }[]>
 }
 
-/** What an operator's Prometheus is told: this process, its requests, and what features say of the whole service. */
+/** What an operator's Prometheus reads: this process, its requests, and what features say of the whole service. */
 export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
   /** The text format of Prometheus, and its content type. */

@@ -142,7 +142,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   facts: ToolFacts<Params, Inputs>
   icon: ToolMark
   words: ToolWords
-  /** Our own examples, a cat and a cup of coffee in colour, show what it does; true unless told. */
+  /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */
   examples?: false
   panel: LazyExoticComponent<ComponentType<PanelProps<Params, Stage>>>
   /** Inputs that the panel asks for by itself; the studio asks for all others. */

@@ -83,7 +83,7 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   price(unit: number, params: Params, facts: RunFacts<Inputs>): number
   /** Longest run in seconds; it is stopped then and refunded. */
   timeLimit(facts: RunFacts<Inputs>): number
-  /** `pictures` unless told. */
+  /** `pictures` by default. */
   lane?: ToolLane
   /** Unit price in credits at first start; admins change it later. */
   defaultUnitPrice: number

@@ -134,7 +134,7 @@ test('a person has at most five requests open', async () => {
 })
 
 describe('on the board', () => {
-  test('of two designers at the same moment one takes it, the other is told', async () => {
+  test('of two designers at the same moment one takes it, the other learns of it', async () => {
     const { id } = await asked(user)
     const second = await app.createUser({ role: 'designer' })
     const responses = await Promise.all([act(designer, id, 'take'), act(second, id, 'take')])

@@ -19,7 +19,7 @@ export interface EnginePool {
 }
 
 export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm' | 'isolated' | 'memory'> {
-  /** Threads for pictures, and as many for interactive work; one a core unless told. */
+  /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
 }
 

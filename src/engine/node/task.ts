@@ -39,7 +39,7 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Tells the content of tool, parameters and inputs apart. */
   contentHash?: string
-  /** Who does what the tool lets others do; the tool itself unless told. */
+  /** Who does what the tool lets others do; the tool itself by default. */
   provider?: string
   /** Ids of jobs that earlier attempts started elsewhere. */
   remoteJobs?: Record<string, string>
@@ -86,7 +86,7 @@ export const engineLanes = ['interactive', 'pictures', 'video', 'video_check', '
 export type EngineLane = (typeof engineLanes)[number]
 
 export interface EngineRunOptions {
-  /** `pictures` unless told. */
+  /** `pictures` by default. */
   lane?: EngineLane
   signal?: AbortSignal
   /** Milliseconds after which the thread is stopped and the run fails with `engine.timeout`. */

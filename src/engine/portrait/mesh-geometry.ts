@@ -9,7 +9,7 @@ export function placeMesh(points: MeshPoints, x: number, y: number, scale: numbe
   return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
 }
 
-/** The smallest box around some points of a mesh, the face's outline unless told. */
+/** The smallest box around some points of a mesh, the face's outline by default. */
 export function meshBox(points: MeshPoints, indices: readonly number[] = outlines.face): Box {
   const xs = indices.map((index) => (points[index] as readonly number[])[0] as number)
   const ys = indices.map((index) => (points[index] as readonly number[])[1] as number)

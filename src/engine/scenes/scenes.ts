@@ -103,7 +103,7 @@ export interface SceneOrder {
   wishes: Wishes
   /** Where light comes from: −1 from the left to 1 from the right. */
   side: number
-  /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 unless told. */
+  /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
 }
 

@@ -14,7 +14,7 @@ export interface RateRule {
   limit: number
   /** … in this many seconds, counted from the first one. */
   seconds: number
-  /** Hits that this one counts for; 1 unless told. */
+  /** Hits that this one counts for; 1 by default. */
   cost?: number
 }
 

@@ -29,7 +29,7 @@ export interface InspectedInput {
 export interface SendOptions {
   /** Two jobs with the same one never wait or run at once: the second is dropped. By default the id in `data`. */
   singletonKey?: string
-  /** Higher ones run first; 0 unless told. */
+  /** Higher ones run first; 0 by default. */
   priority?: number
   /** Whose job it is, where a worker limits how many of one owner's run at once. */
   owner?: string

@@ -71,7 +71,7 @@ test('a file is read and made by path', async () => {
   await expect(store.withPath('a/none', async () => {})).rejects.toMatchObject({ code: 'file.not_found' })
 })
 
-test('a full disk is told as such, and leaves nothing behind', async () => {
+test('a full disk is reported as such, and leaves nothing behind', async () => {
   const store = createLocalStore(folder, async (...given) => {
     const file = await open(...given)
     file.sync = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))

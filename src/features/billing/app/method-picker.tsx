@@ -17,7 +17,7 @@ interface Choice {
   onChoose: (id: MethodId) => void
 }
 
-/** A method; its limits are told only where they exclude it. */
+/** A method; its limits are shown only where they exclude it. */
 function Row({ method, amount, chosen, onChoose }: Choice & { method: PaymentMethodView }) {
   const { t } = useLingui()
   const { id, min, max } = method

@@ -63,7 +63,7 @@ export const ledgerQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Takes an order as the server told it; one that has just been paid changes the balance. */
+/** Takes an order as the server sent it; one that has just been paid changes the balance. */
 export function rememberOrder(client: QueryClient, order: OrderView): void {
   client.setQueryData(orderQuery(order.id).queryKey, order)
   void client.invalidateQueries({ queryKey: ordersQuery.queryKey })

@@ -217,7 +217,7 @@ export const paymentAttempts = pgTable(
     status: attemptStatusType().notNull(),
     /** The gateway's own name of the session. */
     sessionId: text(),
-    /** The gateway's name of the payment request, once it has told us. */
+    /** The gateway's name of the payment request, once it is known. */
     requestId: text(),
     url: text(),
     vaNumber: text(),

@@ -40,5 +40,5 @@ export type EventSources = { [Name in EventName]: EventSource<ServerEvents[Name]
 
 /** Positions are given before their transactions commit: the last one seen does not mean that all before it were seen. */
 export const positionOverlap = 32
-/** Things told at most when a connection resumes. */
+/** Events sent at most when a connection resumes. */
 export const maxResumed = 200

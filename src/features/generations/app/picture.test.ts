@@ -4,7 +4,7 @@ import { choosePicture, pictureToSend, sendLimits, sendSize, sniffPicture } from
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-test('pictures are told by their first bytes, whatever they are called', () => {
+test('pictures are recognized by their first bytes, whatever they are called', () => {
   expect(sniffPicture(bytes('\xff\xd8\xff\xe0'))).toBe('image/jpeg')
   expect(sniffPicture(bytes('\x89PNG\r\n\x1a\n'))).toBe('image/png')
   expect(sniffPicture(bytes('RIFF\x10\0\0\0WEBPVP8 '))).toBe('image/webp')

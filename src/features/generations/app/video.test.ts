@@ -5,7 +5,7 @@ import { chooseVideo, sniffVideo } from './video.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-test('videos are told by their first bytes, whatever they are called', () => {
+test('videos are recognized by their first bytes, whatever they are called', () => {
   expect(sniffVideo(bytes('\x1a\x45\xdf\xa3....webm'))).toBe('video/webm')
   expect(sniffVideo(bytes('\0\0\0\x18ftypisom\0\0\0\0'))).toBe('video/mp4')
   expect(sniffVideo(bytes('\0\0\0\x14ftypqt  \0\0\0\0'))).toBe('video/quicktime')

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What people use it for: examples, told as such and by nobody in particular. */
+/** What people use it for: examples, named as such, of nobody in particular. */
 export function Stories() {
   const { t } = useLingui()
   const stories = [

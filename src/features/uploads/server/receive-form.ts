@@ -206,7 +206,7 @@ function malformed(field: string | undefined, problem: string): AppError {
   return new AppError('request.malformed', { details: { [(field ?? 'body').slice(0, 100)]: problem } })
 }
 
-/** Makes a file of the form an upload, and inspects it; what is wrong with it is told under the field's name. */
+/** Makes a file of the form an upload, and inspects it; what is wrong with it is reported under the field's name. */
 async function keep(deps: FormDeps, userId: string, { id, field, name, bytes }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500

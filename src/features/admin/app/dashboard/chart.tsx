@@ -59,7 +59,7 @@ function optionsOf(
   }
 }
 
-/** Figures by day; what is pointed at, or else the whole span, is told in words above it. */
+/** Figures by day; what is pointed at, or else the whole span, stands in words above it. */
 export function Chart({
   title,
   labels,

@@ -21,7 +21,7 @@ export const requestQuery = (id: string) =>
     queryFn: ({ signal }) => apiJson<BoardEditDetail>(`${boardPath}/${id}`, { signal }),
   })
 
-/** Something that staff do with a request; refusals are told, and the board is read again. */
+/** Something that staff do with a request; refusals are shown, and the board is read again. */
 export function useBoardAction(done?: { said?: string; onDone?: () => void }) {
   const client = useQueryClient()
   return useMutation({
