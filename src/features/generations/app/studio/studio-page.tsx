@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { saveDraft } from '#app/draft.ts'
 import { useBusy } from '#app/offline/busy.ts'
@@ -17,29 +17,21 @@ import { Problems } from './problems.tsx'
 import { RecentResults } from './recent-results.tsx'
 import { areSamples } from './samples.ts'
 import { SignUpSheet } from './sign-up-sheet.tsx'
+import type { stages } from './stages.ts'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
 import { useAddPictures } from './use-add-pictures.ts'
 import { useStartRuns } from './use-start-runs.ts'
 import { useVisitorPreview } from './use-visitor-preview.ts'
 
-// What is seen once there is a picture comes after the first screen, which only asks for one.
-const later = {
-  editor: () => import('./editor.tsx'),
-  upload: () => import('./upload-stage.tsx'),
-  generation: () => import('./generation-stage.tsx'),
-  preview: () => import('./preview-stage.tsx'),
-  batch: () => import('./batch.tsx'),
-}
-const Editor = lazy(async () => ({ default: (await later.editor()).Editor }))
-const UploadStage = lazy(async () => ({ default: (await later.upload()).UploadStage }))
-const GenerationStage = lazy(async () => ({ default: (await later.generation()).GenerationStage }))
-const PreviewStage = lazy(async () => ({ default: (await later.preview()).PreviewStage }))
-const Batch = lazy(async () => ({ default: (await later.batch()).Batch }))
+type Stages = typeof stages
 
-function loadLater(): void {
-  for (const load of Object.values(later)) load().catch(() => undefined)
-}
+// What is seen once there is a picture comes after the first screen, which only asks for one.
+const loadStages = () => import('./stages.ts')
+const Stages = lazy(async () => {
+  const { stages } = await loadStages()
+  return { default: ({ children }: { children: (stages: Stages) => ReactNode }) => children(stages) }
+})
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -69,7 +61,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   useBusy(hasPictures(state))
 
   useEffect(() => {
-    const timer = setTimeout(loadLater, 500)
+    const timer = setTimeout(() => void loadStages().catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [])
 
@@ -121,7 +113,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   const preview = useVisitorPreview(page, signUp)
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
-  function stage() {
+  function stage({ Batch, Editor, GenerationStage, PreviewStage, UploadStage }: Stages) {
     if (result) {
       const local = pictureOf(state.runs.find(({ generation }) => generation === result)?.picture)
       return (
@@ -175,39 +167,26 @@ function Studio({ page }: { page: AnyToolPage }) {
         />
       )
     }
-    if (hasPictures(state)) {
-      return (
-        <Editor
-          page={page}
-          state={state}
-          busy={busy}
-          onChange={change}
-          onAdd={pick}
-          onStartAgain={startAgain}
-          onStart={(price, inspection) => void start(price, inspection)}
-          onPreview={
-            trying
-              ? () => {
-                  // Whoever leaves for the account from here finds everything again.
-                  if (!signedIn) void keepDraft()
-                  void preview.start(state)
-                }
-              : null
-          }
-          onSignUp={signUp}
-          onTopUp={() => void keepDraft().then(topUp)}
-        />
-      )
-    }
     return (
-      <EmptyStudio
+      <Editor
         page={page}
         state={state}
-        over={over}
-        picker={picker}
+        busy={busy}
         onChange={change}
-        onFiles={(files) => void choose(files)}
-        onTopUp={topUp}
+        onAdd={pick}
+        onStartAgain={startAgain}
+        onStart={(price, inspection) => void start(price, inspection)}
+        onPreview={
+          trying
+            ? () => {
+                // Whoever leaves for the account from here finds everything again.
+                if (!signedIn) void keepDraft()
+                void preview.start(state)
+              }
+            : null
+        }
+        onSignUp={signUp}
+        onTopUp={() => void keepDraft().then(topUp)}
       />
     )
   }
@@ -228,7 +207,21 @@ function Studio({ page }: { page: AnyToolPage }) {
         }}
       />
       {problems.length > 0 && <Problems sentences={problems} onClose={forget} />}
-      <Suspense fallback={<div className="min-h-[60dvh]" />}>{stage()}</Suspense>
+      {result !== null || hasPictures(state) || state.runs.length > 0 ? (
+        <Suspense fallback={<div className="min-h-[60dvh]" />}>
+          <Stages>{stage}</Stages>
+        </Suspense>
+      ) : (
+        <EmptyStudio
+          page={page}
+          state={state}
+          over={over}
+          picker={picker}
+          onChange={change}
+          onFiles={(files) => void choose(files)}
+          onTopUp={topUp}
+        />
+      )}
       {!immersive && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
           {signedIn && <RecentResults page={page} shown={result} />}
