@@ -1,29 +1,18 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { api } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-let server: RealServer
-test.beforeAll(async () => {
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server.dispose())
-
-test('words become four backgrounds, one of which is saved after the person was made smaller', async ({ page }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto(`${server.origin}/ai-background-diffusion`)
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
+test('words become four backgrounds, one of which is saved after the person was made smaller', async ({
+  page,
+  server,
+}) => {
+  const token = await openTool(page, server, '/ai-background-diffusion')
+  await chooseFiles(page, join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
   await page.getByRole('textbox', { name: 'Suasana yang kamu mau' }).fill('pantai saat senja')
   await expect(page.getByText('Terbaca: Pantai, Senja')).toBeVisible()
   await page.getByRole('button', { name: /^Buat latar baru/ }).tap()

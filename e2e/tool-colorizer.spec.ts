@@ -2,30 +2,16 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { api } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-let server: RealServer
-test.beforeAll(async () => {
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server.dispose())
-
-test('a grey portrait gets three versions, with the colour that was tapped', async ({ page }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto(`${server.origin}/ai-colorizer`)
+test('a grey portrait gets three versions, with the colour that was tapped', async ({ page, server }) => {
+  const token = await openTool(page, server, '/ai-colorizer')
   const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles({
+  await chooseFiles(page, {
     name: 'kakek.png',
     mimeType: 'image/png',
     buffer: await sharp(portrait).greyscale().png().toBuffer(),

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { chooseFiles } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
 
@@ -20,11 +21,7 @@ test('faces of a group are picked by a tap, cut out one by one, and get a border
   await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
   await page.goto('/ai-face-cutout')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles(group)
+  await chooseFiles(page, group)
 
   const faces = page.getByRole('group', { name: 'Wajah yang dipotong' }).getByRole('button')
   await expect(faces).toHaveCount(3, { timeout: 60_000 })

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
@@ -15,17 +16,9 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   page,
   server,
 }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto('/ai-headshot')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles(portrait)
-  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
-  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  const token = await openTool(page, server, '/ai-headshot')
+  await chooseFiles(page, portrait)
+  await agreeToFaces(page)
 
   const sample = page.getByRole('button', { name: 'Kantor' })
   const plain = await sample.locator('img').getAttribute('src')

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
@@ -15,17 +16,9 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   page,
   server,
 }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto('/passport-photo')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles(portrait)
-  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
-  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  const token = await openTool(page, server, '/passport-photo')
+  await chooseFiles(page, portrait)
+  await agreeToFaces(page)
 
   // The check says what is good and what is not, before anything is paid.
   await page.getByRole('button', { name: 'Periksa' }).tap({ timeout: 60_000 })

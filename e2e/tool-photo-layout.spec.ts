@@ -6,19 +6,12 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { type PhotoLayoutParams, photoLayout } from '#tools/photo-layout/contract.ts'
 import { renderPage } from '#tools/photo-layout/render-page.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
+import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
-
-let server: RealServer
-test.beforeAll(async () => {
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server.dispose())
 
 const folder = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 const names = ['coffee', 'chelsea', 'brick', 'seeding']
@@ -41,17 +34,10 @@ async function previewOf(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('four photos are swapped by dragging, and the preview is what the server makes', async ({ page }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto(`${server.origin}/photo-layout`)
+test('four photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
+  const token = await openTool(page, server, '/photo-layout')
   const files = await pictures()
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles(files)
+  await chooseFiles(page, files)
 
   const cells = page.locator('.layout-cell')
   await expect(cells).toHaveCount(4)

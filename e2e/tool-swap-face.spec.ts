@@ -4,8 +4,9 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
@@ -16,17 +17,9 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   page,
   server,
 }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto('/ai-swap-face')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih foto' }).tap(),
-  ])
-  await chooser.setFiles([join(photos, 'group.jpg'), join(photos, 'grace_hopper.jpg')])
-  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
-  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  const token = await openTool(page, server, '/ai-swap-face')
+  await chooseFiles(page, [join(photos, 'group.jpg'), join(photos, 'grace_hopper.jpg')])
+  await agreeToFaces(page)
 
   const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1, { timeout: 60_000 })

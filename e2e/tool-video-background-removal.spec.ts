@@ -1,33 +1,25 @@
 import { expect } from '@playwright/test'
 import { makeClip } from '../tests/support/clips.ts'
-import { createAccount, signInByApi } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { test } from './support/app.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-let server: RealServer
-test.beforeAll(async () => {
-  server = await realServer()
-  await server.start()
-})
-test.afterAll(() => server.dispose())
-
-test('a video is quoted before anything is sent, runs, and plays with nothing behind the person', async ({ page }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto(`${server.origin}/ai-video-background-removal`)
+test('a video is quoted before anything is sent, runs, and plays with nothing behind the person', async ({
+  page,
+  server,
+}) => {
+  await openTool(page, server, '/ai-video-background-removal')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/uploads')) sent.push(request.method())
   })
   const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Pilih video' }).tap(),
-  ])
-  await chooser.setFiles({ name: 'liburan.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip.bytes) })
+  await chooseFiles(
+    page,
+    { name: 'liburan.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip.bytes) },
+    'Pilih video',
+  )
 
   const start = page.getByRole('button', { name: /^Hapus latar video/ })
   await expect(start).toHaveText(/15 kredit/)
