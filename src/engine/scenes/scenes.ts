@@ -25,33 +25,8 @@ import { sunset } from './sunset.ts'
 import { windowLight } from './window-light.ts'
 import { wood } from './wood.ts'
 
-export const sceneIds = [
-  'studio',
-  'window-light',
-  'night-bokeh',
-  'leaves',
-  'marble',
-  'wood',
-  'linen',
-  'concrete',
-  'brick',
-  'sky',
-  'sunset',
-  'beach',
-  'mountains',
-  'garden',
-  'office',
-  'cafe',
-  'room',
-  'curtain',
-  'confetti',
-  'batik',
-  'neon',
-] as const
-export type SceneId = (typeof sceneIds)[number]
-
-/** Every scene; one without a file does not pass the type check. */
-const scenes: { [Id in SceneId]: Scene } = {
+/** Every scene, in the order in which people meet them. */
+const scenes = {
   studio,
   'window-light': windowLight,
   'night-bokeh': nightBokeh,
@@ -73,7 +48,9 @@ const scenes: { [Id in SceneId]: Scene } = {
   confetti,
   batik,
   neon,
-}
+} satisfies Record<string, Scene>
+export type SceneId = keyof typeof scenes
+export const sceneIds = Object.keys(scenes) as SceneId[]
 
 /** How near the background stands: a wall or cloth behind the subject catches its shadow, a landscape does not. */
 export function isNear(id: SceneId): boolean {
