@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, PaintBucket, Palette, Sun } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
+import { SampleChoice } from '../sample-choice.tsx'
 import type { CartoonBackground, CartoonizerParams, CartoonStyle } from './contract.ts'
 import { useStyleSamples } from './style-samples.tsx'
 
@@ -40,29 +41,13 @@ function Styles({ params, onChange, files }: PanelProps<CartoonizerParams>) {
   const percent = Math.round(params.strength * 100)
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <fieldset
-        aria-label={t`Gaya gambar`}
-        className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0"
-      >
-        {styles.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={params.style === value}
-            onClick={() => onChange({ style: value })}
-            className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
-          >
-            <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2">
-              {samples[value] ? (
-                <img src={samples[value]} alt="" className="size-full object-cover" />
-              ) : (
-                <ImageIcon aria-hidden className="size-5 text-muted" />
-              )}
-            </span>
-            <span className="whitespace-nowrap">{label}</span>
-          </button>
-        ))}
-      </fieldset>
+      <SampleChoice
+        label={t`Gaya gambar`}
+        options={styles}
+        value={params.style}
+        onChange={(style) => onChange({ style })}
+        samples={samples}
+      />
       <Range
         label={t`Kekuatan`}
         value={percent}

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, ImageIcon, PaintBucket, Sparkles } from 'lucide-react'
+import { Crop, PaintBucket, Sparkles } from 'lucide-react'
 import { type OptionSection, OptionSections, Range, Segmented } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
+import { SampleChoice } from '../sample-choice.tsx'
 import { useBackdropSamples } from './backdrop-samples.tsx'
 import { type HeadshotBackdrop, type HeadshotParams, headshot } from './contract.ts'
 import type { HeadshotState } from './stage-state.ts'
@@ -44,29 +45,14 @@ function Backdrops({ params, onChange, files, inspection }: Props) {
     { value: 'evening', label: t`Malam` },
   ]
   return (
-    <fieldset
-      aria-label={t`Latar headshot`}
-      className="-mx-5 flex min-w-0 gap-1.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
-    >
-      {names.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={params.backdrop === value}
-          onClick={() => onChange({ backdrop: value })}
-          className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
-        >
-          <span className="grid aspect-3/4 w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2">
-            {samples[value] ? (
-              <img src={samples[value]} alt="" className="size-full object-cover" />
-            ) : (
-              <ImageIcon aria-hidden className="size-5 text-muted" />
-            )}
-          </span>
-          <span className="whitespace-nowrap">{label}</span>
-        </button>
-      ))}
-    </fieldset>
+    <SampleChoice
+      label={t`Latar headshot`}
+      options={names}
+      value={params.backdrop}
+      onChange={(backdrop) => onChange({ backdrop })}
+      samples={samples}
+      portrait
+    />
   )
 }
 
