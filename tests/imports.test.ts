@@ -88,12 +88,12 @@ describe('import directions', () => {
     ).toEqual([])
   })
 
-  it('never lets one feature’s screens import another’s, nor anything of the server but types', () => {
+  it('never lets one feature’s screens import another’s but its words, nor anything of the server but types', () => {
     expect(
       strays(/^src\/features\/[^/]+\/app\//, ({ from, to, typeOnly }) => {
         const other = feature(to)
         if (/\/server\//.test(to)) return typeOnly
-        return !other || other === feature(from) || to.endsWith('/contract.ts')
+        return !other || other === feature(from) || /^src\/features\/[^/]+\/(contract|words)\.ts$/.test(to)
       }),
     ).toEqual([])
   })

@@ -16,6 +16,8 @@ const Prices = screen(async () => (await import('#features/admin/app/prices/pric
 const Claims = screen(async () => (await import('#features/admin/app/claims/claims-screen.tsx')).ClaimsScreen)
 const Books = screen(async () => (await import('#features/admin/app/books/books-screen.tsx')).BooksScreen)
 const Audit = screen(async () => (await import('#features/admin/app/audit/audit-screen.tsx')).AuditScreen)
+const Security = screen(async () => (await import('#features/admin/app/security/security-screen.tsx')).SecurityScreen)
+const Presets = screen(async () => (await import('#features/admin/app/presets/presets-screen.tsx')).PresetsScreen)
 const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
 const Board = screen(async () => (await import('#features/custom-edits/app/board/board-screen.tsx')).BoardScreen)
 const Profile = screen(async () => (await import('#features/account/app/profile-page.tsx')).ProfilePage)
@@ -33,6 +35,8 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/klaim': Claims,
   '/admin/pembukuan': Books,
   '/admin/audit': Audit,
+  '/admin/keamanan': Security,
+  '/admin/pasfoto': Presets,
   '/admin/kredit/harga': Prices,
   '/admin/kredit/riwayat': Ledger,
 }

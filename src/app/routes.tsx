@@ -154,6 +154,8 @@ const adminPaths = [
   '/admin/klaim',
   '/admin/pembukuan',
   '/admin/audit',
+  '/admin/keamanan',
+  '/admin/pasfoto',
   '/admin/kredit/harga',
   '/admin/kredit/riwayat',
 ] as const

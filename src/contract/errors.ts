@@ -12,6 +12,7 @@ export const errorStatus = {
   'request.range': 416,
   'request.rate_limited': 429,
   'form.invalid': 422,
+  'change.outdated': 409,
   'auth.required': 401,
   'auth.expired': 401,
   'auth.signed_out': 401,

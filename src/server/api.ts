@@ -8,6 +8,7 @@ import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
+import { presetRoutes } from '#features/presets/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from './account-hooks.ts'
@@ -26,6 +27,7 @@ export function apiRoutes(deps: AccountDeps, events: EventSources) {
     .route('/', generationRoutes(deps))
     .route('/', eventRoutes(deps, events))
     .route('/', customEditRoutes(deps))
+    .route('/', presetRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', siteRoutes(deps))
     .route('/', jobRoutes(deps))

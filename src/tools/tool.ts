@@ -56,6 +56,13 @@ export interface Problem {
 /** Where the runs of a tool wait for their turn. */
 export type ToolLane = 'pictures' | 'video'
 
+/** Rules that admins keep under names (`src/features/presets`), and how they come into the parameters that name them. */
+export interface ToolPresets<Params> {
+  kind: 'passport'
+  /** The parameters with the rules of what they name; a run brings them along, so that a later change changes no result. */
+  fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
+}
+
 /** The part of a tool that everybody may know: no schema library, no pixels, so that the first page stays small. */
 export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
   id: Id
@@ -69,6 +76,8 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   renderParams: readonly (keyof Params & string)[]
   /** Inputs that a finished generation may be given anew for free. */
   renderInputs?: readonly (keyof Inputs & string)[]
+  /** Absent where nothing of the tool is kept by admins but its price. */
+  presets?: ToolPresets<Params>
   /** Several files for this input mean several runs with the same parameters; absent: all files belong to one run. */
   batch?: { input: keyof Inputs & string; max: number }
   /** What the engine asks of its host; admins choose who provides it. */

@@ -20,7 +20,7 @@ const change = (id: string, json: object, by = admin) =>
   by.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { reason: 'agreed', ...json } })
 const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
 
-test('admins find accounts by a part of the name or address, page by page, without what nobody needs to see', async () => {
+test('admins find accounts by the beginnings of words of their name or address, page by page, without what nobody needs to see', async () => {
   const people = []
   for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) people.push(await app.createUser({ name }))
   expect((await list('search=wulan')).items.map(({ name }) => name)).toEqual(['Wulandari', 'Wulan 100%'])

@@ -56,7 +56,7 @@ test('the log is read page by page, and by actor, action, subject and time', asy
   expect((await read('action=tool')).items.map(({ after }) => after)).toEqual([3, 1])
   expect((await read('action=tool.priced')).items).toHaveLength(2)
   expect((await read(`actor=${admin.id}&subjectKind=tool`)).items).toEqual([])
-  const span = `from=${encodeURIComponent('2027-03-02T00:00:00Z')}&to=${encodeURIComponent('2027-03-04T00:00:00Z')}`
+  const span = `from=${encodeURIComponent('2027-03-02T00:00:00Z')}&to=${encodeURIComponent('2027-03-03T23:59:59Z')}`
   expect((await read(`subjectKind=tool&${span}`)).items.map(({ after }) => after)).toEqual([2, 1])
   for (const wrong of ['actor=x', 'cursor=x', 'limit=0', 'from=yesterday', 'action=%25']) {
     expect((await admin.request(`/api/admin/audit?${wrong}`)).status).toBe(422)

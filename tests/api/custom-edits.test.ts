@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/contract.ts'
+import { tellOfOverdue } from '#features/custom-edits/server/notices.ts'
 import { deleteOldPictures, sweepPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
@@ -221,4 +222,23 @@ test('a person who leaves takes their requests and pictures along, and an archiv
   app.clock.advance({ days: 2 })
   await sweepPictures(app.deps)
   await expect(app.deps.store.stream(keys[0] as string)).rejects.toThrow()
+})
+
+test('designers are told of a new request, and of one that is overdue once', async () => {
+  const dinda = await app.createUser({ role: 'designer' })
+  const { id } = await asked(await app.createUser(), { title: 'Poster pameran' })
+  const first = await app.mailTo(dinda.email, /Poster pameran/)
+  expect(new URL(first.link as string).search).toBe(`?id=${id}`)
+  await act(dinda, id, 'take')
+  app.clock.advance({ days: 5 })
+  await tellOfOverdue(app.deps)
+  await tellOfOverdue(app.deps)
+  const late = await app.mailTo(dinda.email, /Lewat tenggat: Poster/)
+  expect(new URL(late.link as string).search).toBe(`?id=${id}`)
+  expect(app.mails.filter(({ to, subject }) => to === dinda.email && /Lewat.*Poster/.test(subject))).toHaveLength(1)
+  const counts = await (
+    await (await app.createUser({ role: 'designer' })).request('/api/admin/custom_edits/counts')
+  ).json()
+  expect(counts).toMatchObject({ overdue: expect.any(Number) })
+  expect((counts as { overdue: number }).overdue).toBeGreaterThan(0)
 })

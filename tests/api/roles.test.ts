@@ -25,6 +25,7 @@ const open = new Set([
   'POST /api/tools/:tool/preview',
   'POST /api/login_verified',
   'GET /api/packages',
+  'GET /api/passport_presets',
   'GET /api/payment_methods',
   'GET /api/site',
   // Signed addresses, a gateway's token and a local page instead of a person's token.

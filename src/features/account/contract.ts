@@ -191,7 +191,7 @@ export const accountStates = ['active', 'unverified', 'disabled'] as const
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** GET /api/admin/users; `search` is a part of the name or the address. */
+/** GET /api/admin/users; `search` is an id, or beginnings of words of the name and the address. */
 export const listUsersInput = /* @__PURE__ */ type({
   'search?': type('string.trim').to('string <= 200'),
   'role?': type.enumerated(...roles),

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
 
 /** What an entry is about, by its kind and id, e.g. an account, an order, a tool. */
@@ -15,9 +16,8 @@ export const listAuditInput = /* @__PURE__ */ type({
   'action?': /^[a-z_]+(\.[a-z_]+)?$/,
   'subjectKind?': /^[a-z_]{1,40}$/,
   'subjectId?': id,
-  /** Moments, ISO 8601: from the first (included) to the second (excluded). */
-  'from?': 'string.date.iso.parse',
-  'to?': 'string.date.iso.parse',
+  'from?': fromMoment,
+  'to?': untilMoment,
   'cursor?': /^\d{1,15}$/,
   'limit?': pageSize,
 })
@@ -58,7 +58,11 @@ export type SecurityEventKind = (typeof securityEventKinds)[number]
 /** GET /api/admin/security_events, the newest first */
 export const listSecurityEventsInput = /* @__PURE__ */ type({
   'user?': 'string.uuid',
+  /** A whole address. */
+  'email?': 'string <= 320',
   'kind?': type.enumerated(...securityEventKinds),
+  'from?': fromMoment,
+  'to?': untilMoment,
   'cursor?': /^\d{1,15}$/,
   'limit?': pageSize,
 })
@@ -67,6 +71,8 @@ export const securityEventSchema = /* @__PURE__ */ type({
   id: 'number',
   kind: type.enumerated(...securityEventKinds),
   userId: 'string | null',
+  /** Their name now. */
+  userName: 'string | null',
   sessionId: 'string | null',
   /** `local`, `private`, or the network of the address, e.g. `203.0.113.0/24`. */
   addressClass: 'string',

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { methodIds } from './methods.ts'
@@ -69,7 +70,7 @@ export const listAdminOrdersInput = /* @__PURE__ */ type({
   'user?': 'string.uuid',
   /** Orders that hold this voucher or were paid with it. */
   'voucher?': 'string.uuid',
-  /** A receipt's number, an order's id, or the beginning of the buyer's address. */
+  /** A receipt's number, an order's id, or beginnings of words of the buyer's name and address. */
   'search?': type('string.trim').to('string <= 320'),
   /** Money came that it could not take, and nobody has taken care of it yet. */
   'problem?': "'true'",
@@ -87,22 +88,22 @@ export const listLedgerInput = /* @__PURE__ */ type({
 })
 
 const reason = type('string.trim').to('1 <= string <= 500')
-// A database and a calendar agree on these years.
-const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")
-/** A moment, or a day of western Indonesian time, which begins and ends at midnight there. */
-const momentOrDay = (timeOfDay: string) =>
-  type('string.date.iso')
-    .pipe((text) => (text.length === 'yyyy-mm-dd'.length ? `${text}T${timeOfDay}+07:00` : text))
-    .to(moment)
-    .or('null')
-const validFrom = momentOrDay('00:00:00.000')
-const validUntil = momentOrDay('23:59:59.999')
+/** The version that was read: when it is another one by now, the change is refused with `change.outdated`. */
+const seen = type('number.integer >= 0')
+const validFrom = fromMoment.or('null')
+const validUntil = untilMoment.or('null')
 const voucherLimit = type('1 <= number.integer <= 100000000').or('null')
 /** The most credits that one package or voucher gives. */
 const maxCredits = 10_000_000
 
-/** POST /api/admin/orders/{id}/confirm and …/cancel, and /api/admin/payments/{id}/settle */
-export const decideOrderInput = /* @__PURE__ */ type({ reason })
+/** POST /api/admin/orders/{id}/confirm and …/cancel; `status` is the one that the admin has seen. */
+export const decideOrderInput = /* @__PURE__ */ type({
+  reason,
+  'status?': type.enumerated(...Object.values(orderStatus)),
+})
+
+/** POST /api/admin/payments/{id}/settle */
+export const settlePaymentInput = /* @__PURE__ */ type({ reason })
 
 /** POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here knows, or all of a kind. */
 export const settleUnknownInput = /* @__PURE__ */ type({
@@ -145,7 +146,8 @@ export const editVoucherInput = /* @__PURE__ */ type({
   'limitTotal?': voucherLimit,
   'limitPerUser?': voucherLimit,
   'active?': 'boolean',
-}).narrow((change, context) => Object.keys(change).length > 0 || context.mustBe('a change'))
+  'version?': seen,
+}).narrow(({ version: _, ...change }, context) => Object.keys(change).length > 0 || context.mustBe('a change'))
 
 /** GET /api/admin/vouchers; `code` finds those that begin with it. */
 export const listVouchersInput = /* @__PURE__ */ type({
@@ -160,8 +162,8 @@ export const listAllLedgerInput = /* @__PURE__ */ type({
   'userId?': 'string.uuid',
   'email?': 'string <= 320',
   'kind?': type.enumerated(...ledgerKinds),
-  'from?': validFrom,
-  'to?': validUntil,
+  'from?': fromMoment,
+  'to?': untilMoment,
   'cursor?': ledgerCursor,
   'limit?': pageSize,
 })
@@ -174,6 +176,7 @@ export const setPackageInput = /* @__PURE__ */ type({
   days: '1 <= number.integer <= 3650',
   position: '0 <= number.integer <= 1000',
   active: 'boolean = true',
+  'version?': seen,
 })
 
 /** The highest rate: at it the dearest package still fits what an order can hold. */
@@ -182,6 +185,7 @@ export const maxIdrPerUsd = 100_000
 /** PUT /api/admin/idr_rate; counts from the next order on. */
 export const setRateInput = /* @__PURE__ */ type({
   idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(maxIdrPerUsd),
+  'version?': seen,
 })
 
 /** POST /api/admin/claims/{id} */
@@ -330,6 +334,7 @@ export const priceHistory = /* @__PURE__ */ type({
   items: type({
     id: 'string',
     versions: type({
+      version: 'number.integer',
       name: 'string',
       cents: 'number.integer',
       credits: 'number.integer | null',
@@ -341,6 +346,7 @@ export const priceHistory = /* @__PURE__ */ type({
     }).array(),
   }).array(),
   idrPerUsd: 'number.integer',
+  rateVersion: type('number.integer').describe('0 as long as the rate is that of the configuration'),
   rates: type({ idrPerUsd: 'number.integer', at: 'string', by: 'string | null' }).array(),
 })
 export type PriceHistory = typeof priceHistory.infer
@@ -358,6 +364,7 @@ export const voucherView = /* @__PURE__ */ type({
   limitPerUser: 'number.integer | null',
   uses: type('number.integer').describe('orders that hold it or were paid with it'),
   active: 'boolean',
+  version: 'number.integer',
   createdAt: 'string',
   createdBy: 'string | null',
 })

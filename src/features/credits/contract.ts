@@ -30,6 +30,7 @@ const toolPriceView = /* @__PURE__ */ type({
   tool: 'string',
   unit: 'number.integer >= 0',
   defaultUnit: type('number.integer >= 0').describe('what it costs as long as no admin says otherwise'),
+  version: type('number.integer').describe('0 as long as no admin has set it'),
   history: type({ unit: 'number.integer >= 0', at: 'string', by: 'string | null' })
     .array()
     .describe('what admins have set, newest first; `by` is the admin’s id'),
@@ -40,7 +41,12 @@ export type ToolPriceView = typeof toolPriceView.infer
 export const toolPriceList = /* @__PURE__ */ type({ items: toolPriceView.array() })
 
 /** PUT /api/admin/tool_prices/{tool} */
-export const toolPriceInput = /* @__PURE__ */ type({ unit: '0 <= number.integer <= 100000' })
+export const toolPriceInput = /* @__PURE__ */ type({
+  unit: '0 <= number.integer <= 100000',
+  'version?': type('number.integer >= 0').describe(
+    'the one that was read; with another one by now the change is refused',
+  ),
+})
 
 /** POST /api/admin/credit_adjustments: grants credits (positive), or takes some back (negative). */
 export const adjustCreditsInput = /* @__PURE__ */ type({

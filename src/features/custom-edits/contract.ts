@@ -40,6 +40,13 @@ export const boardInput = /* @__PURE__ */ type({
   'limit?': pageSize,
 })
 
+/** GET /api/admin/custom_edits/counts: what waits for a designer now. */
+export const boardCountsSchema = /* @__PURE__ */ type({
+  open: 'number.integer >= 0',
+  overdue: type('number.integer >= 0').describe('of the open ones'),
+})
+export type BoardCounts = typeof boardCountsSchema.infer
+
 /** POST /api/admin/custom_edits/{id}/notes */
 export const noteInput = /* @__PURE__ */ type({ text: type('string.trim').to('1 <= string <= 4000') })
 

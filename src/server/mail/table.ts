@@ -20,6 +20,8 @@ export const mailTemplates = [
   'passkey_added',
   'custom_edit_done',
   'custom_edit_declined',
+  'custom_edit_new',
+  'custom_edit_overdue',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

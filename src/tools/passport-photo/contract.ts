@@ -48,12 +48,18 @@ export type PassportBackground =
 export const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
+/** Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where it is known; 0 fills what is left. */
+export interface PrintedPhotos {
+  preset: string
+  rule?: PassportRule
+  count: number
+}
+
 /** A sheet of paper with photos to cut out. */
 export interface PrintSheet {
   paper: Paper
   file: 'jpeg' | 'pdf'
-  /** Which photos and how many of each: `this` is the photo itself, all others are presets; 0 fills what is left. */
-  photos: readonly { preset: string; count: number }[]
+  photos: readonly PrintedPhotos[]
   cutMarks: boolean
 }
 
@@ -81,6 +87,7 @@ export const passportPhoto: ToolFacts<PassportPhotoParams, PassportPhotoInputs, 
   inputs,
   defaults: { preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [] },
   renderParams: ['preset', 'rule', 'background', 'format', 'sheets'],
+  presets: { kind: 'passport', fillIn: fillInRules },
   batch: { input: 'picture', max: 20 },
   capabilities: ['personMask', 'faces', 'things'],
   needsConsent: 'biometric',
@@ -94,13 +101,37 @@ export const passportPhoto: ToolFacts<PassportPhotoParams, PassportPhotoInputs, 
   defaultUnitPrice: 10,
 }
 
+/** Writes the rules of the presets that are named into the parameters, unless they bring their own. */
+function fillInRules(
+  { preset, rule, sheets, ...rest }: Partial<PassportPhotoParams>,
+  keptRule: (preset: string) => unknown,
+): Partial<PassportPhotoParams> {
+  const ruleOf = (name: unknown) =>
+    typeof name === 'string' ? (keptRule(name) as PassportRule | undefined) : undefined
+  const own = rule ?? ruleOf(preset)
+  const withRule = (photo: PrintedPhotos): PrintedPhotos => {
+    const found = photo?.rule ?? ruleOf(photo?.preset)
+    return found ? { ...photo, rule: found } : photo
+  }
+  const filled = Array.isArray(sheets)
+    ? sheets.map((sheet) => (Array.isArray(sheet?.photos) ? { ...sheet, photos: sheet.photos.map(withRule) } : sheet))
+    : sheets
+  return {
+    ...rest,
+    ...(preset !== undefined && { preset }),
+    ...(own && { rule: own }),
+    ...(filled !== undefined && { sheets: filled }),
+  }
+}
+
 /** Shares of the photo's height; what framing can do nothing with is refused. */
 const range = (min: number, max: number) => {
   const limit = `${min} <= number <= ${max}` as const
   return type({ '+': 'reject', min: limit, max: limit })
 }
 
-const ruleSchema = () => {
+/** What a rule may say; a function for the same reason as `paramsSchema`. */
+export const ruleSchema = () => {
   const common = {
     '+': 'reject',
     dpi: '72 <= number.integer <= 600',
@@ -132,7 +163,12 @@ export const paramsSchema = () =>
       '+': 'reject',
       paper: type.enumerated(...papers),
       file: "'jpeg' | 'pdf' = 'jpeg'",
-      photos: type({ '+': 'reject', preset: /^[a-z0-9-]{1,40}$/, count: '0 <= number.integer <= 60' })
+      photos: type({
+        '+': 'reject',
+        preset: /^[a-z0-9-]{1,40}$/,
+        'rule?': ruleSchema(),
+        count: '0 <= number.integer <= 60',
+      })
         .array()
         .atLeastLength(1)
         .atMostLength(6),

@@ -45,8 +45,8 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const outputs: Output[] = [{ picture: photoBy(rule), encoding: encodingFor(rule, params) }]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
-      const rules = sheet.photos.map(({ preset, count }) => {
-        return { rule: preset === 'this' ? rule : (findPreset(preset)?.rule ?? rule), count }
+      const rules = sheet.photos.map(({ preset, rule: kept, count }) => {
+        return { rule: preset === 'this' ? rule : (kept ?? findPreset(preset)?.rule ?? rule), count }
       })
       outputs.push(renderSheet(sheet, rules, photoBy))
     }
@@ -61,7 +61,7 @@ function sourceOf([picture]: Picture[]): Picture {
 
 function requireRule(params: PassportPhotoParams): PassportRule {
   const rule = ruleOf(params)
-  const printable = params.sheets.every(({ photos }) => photos.every(({ preset }) => isPrintable(preset)))
+  const printable = params.sheets.every(({ photos }) => photos.every(isPrintable))
   if (!rule || !printable) throw new EngineError('params.invalid')
   return rule
 }

@@ -10,14 +10,16 @@ import { findPreset, ruleOf } from './presets.ts'
 import { backgroundColour } from './rule.ts'
 import { Sheets } from './sheets.tsx'
 import { Sizes } from './sizes.tsx'
+import { usePresets } from './use-presets.tsx'
 
 /** Options of the passport photo: the rule, the background, what the free check says, sheets for printing. */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
   const { t } = useLingui()
   const { params, inspection, files } = props
   const person = useSmallPerson(files.picture?.[0], inspection?.facts)
-  const rule = ruleOf(params) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
-  const shared = { ...props, person, rule, colour: backgroundColour(params.background) }
+  const presets = usePresets()
+  const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
+  const shared = { ...props, person, presets, rule, colour: backgroundColour(params.background) }
   const sections: OptionSection[] = [
     { id: 'size', label: t`Ukuran`, icon: Ruler, content: <Sizes {...shared} /> },
     { id: 'background', label: t`Latar`, icon: PaintBucket, content: <Backgrounds {...shared} /> },

@@ -1,4 +1,11 @@
-import type { PassportBackground, PassportPhotoParams, PassportPreset, PassportRule, Range } from './contract.ts'
+import type {
+  PassportBackground,
+  PassportPhotoParams,
+  PassportPreset,
+  PassportRule,
+  PrintedPhotos,
+  Range,
+} from './contract.ts'
 
 /** Half of the photo for the head and room for the shoulders, as studios frame it where no rule says more. */
 const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
@@ -158,14 +165,17 @@ export const passportPresets: readonly PassportPreset[] = [
   },
 ]
 
-/** The preset of an id, or undefined when there is none. */
-export function findPreset(id: string): PassportPreset | undefined {
-  return passportPresets.find((preset) => preset.id === id)
+/** The preset of an id, or undefined when there is none; those that come with the program, unless others are given. */
+export function findPreset(id: string, presets = passportPresets): PassportPreset | undefined {
+  return presets.find((preset) => preset.id === id)
 }
 
 /** The rule of a run; undefined when its preset is unknown and it brings none. */
-export function ruleOf({ preset, rule }: Pick<PassportPhotoParams, 'preset' | 'rule'>): PassportRule | undefined {
-  return rule ?? findPreset(preset)?.rule
+export function ruleOf(
+  { preset, rule }: Pick<PassportPhotoParams, 'preset' | 'rule'>,
+  presets = passportPresets,
+): PassportRule | undefined {
+  return rule ?? findPreset(preset, presets)?.rule
 }
 
 /** The background that a preset asks for; by year of birth, the one that was chosen stays where it is one of the two. */
@@ -175,6 +185,6 @@ export function officialColourOf({ background }: PassportPreset, now: PassportBa
 }
 
 /** Whether a sheet may ask for this: the photo itself or a preset. */
-export function isPrintable(preset: string): boolean {
-  return preset === 'this' || findPreset(preset) !== undefined
+export function isPrintable({ preset, rule }: PrintedPhotos): boolean {
+  return preset === 'this' || rule !== undefined || findPreset(preset) !== undefined
 }

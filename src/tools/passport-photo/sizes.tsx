@@ -5,11 +5,12 @@ import type { PassportPhotoParams, PassportPreset, PassportRule } from './contra
 import { OwnSize } from './own-size.tsx'
 import { PhotoSample } from './photo-sample.tsx'
 import type { SmallPerson } from './portrait-sample.tsx'
-import { findPreset, officialColourOf, passportPresets } from './presets.ts'
+import { findPreset, officialColourOf } from './presets.ts'
 import { backgroundColour, photoSize } from './rule.ts'
 
 export interface PassportPanelProps extends PanelProps<PassportPhotoParams> {
   person: SmallPerson | null
+  presets: readonly PassportPreset[]
   rule: PassportRule
   colour: string
 }
@@ -17,8 +18,8 @@ export interface PassportPanelProps extends PanelProps<PassportPhotoParams> {
 /** The presets, each as the person's own photo, and one's own size. */
 export function Sizes(props: PassportPanelProps) {
   const { t, i18n } = useLingui()
-  const { params, onChange, person, rule, colour } = props
-  const chosen = findPreset(params.preset)
+  const { params, onChange, person, presets, rule, colour } = props
+  const chosen = findPreset(params.preset, presets)
   const say = (text: { id: string; en: string }) => (i18n.locale === 'en' ? text.en : text.id)
   const choose = (preset: PassportPreset) =>
     onChange({
@@ -35,7 +36,7 @@ export function Sizes(props: PassportPanelProps) {
         aria-label={t`Keperluan`}
         className="-mx-5 flex min-w-0 items-end gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
       >
-        {passportPresets.map((preset) => (
+        {presets.map((preset) => (
           <SizeButton
             key={preset.id}
             name={say(preset.name)}

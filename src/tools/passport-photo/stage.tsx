@@ -3,11 +3,12 @@ import type { StageProps } from '../page.ts'
 import type { PassportPhotoParams, PassportRule } from './contract.ts'
 import { framePhoto, type PhotoFrame, type PortraitFacts } from './frame.ts'
 import { ruleOf } from './presets.ts'
+import { usePresets } from './use-presets.tsx'
 
 /** The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head lies. */
 export function PassportPhotoStage({ picture, params, inspection }: StageProps<unknown, PassportPhotoParams>) {
   const portrait = inspection?.facts.portrait as unknown as PortraitFacts | undefined
-  const rule = ruleOf(params)
+  const rule = ruleOf(params, usePresets())
   return (
     <>
       <div className="stage-picture">{picture}</div>

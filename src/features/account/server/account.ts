@@ -1,6 +1,8 @@
 import { changeRole, disableAccount, enableAccount, holdAccount } from './account-status.ts'
+import { isFound } from './admin-users.ts'
 import { requireConsent } from './consents.ts'
 import { deviceName } from './device-name.ts'
+import { findStaff } from './find-staff.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { accountMails, findRecipient } from './mails.ts'
 import { accountData } from './personal-data.ts'
@@ -16,7 +18,9 @@ export const account = {
   enableAccount,
   ensureFirstAdmin,
   findRecipient,
+  findStaff,
   holdAccount,
+  isFound,
   isSessionAlive,
   mails: accountMails,
   personalData: accountData,

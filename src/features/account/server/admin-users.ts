@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
+import { hasWords, wordsOf } from '#server/db/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type {
@@ -26,12 +28,11 @@ export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   { search, role, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
 ): Promise<Page<AdminUserView>> {
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const { key, ascending } = userOrders[sort]
   const found = await select(
     db,
     and(
-      part ? or(ilike(users.email, part), ilike(users.name, part)) : undefined,
+      search ? isFound(search) : undefined,
       role && eq(users.role, role),
       status && inState(status),
       cursor ? isAfter(cursor, userOrders[sort]) : undefined,
@@ -57,6 +58,11 @@ const userOrders = {
 function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSort]): SQL {
   const last = sql`(select ${key}, ${users.id} from ${users} where ${users.id} = ${cursor})`
   return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
+}
+
+/** Accounts by their id, or by the beginnings of words of their name and address. */
+export function isFound(search: string): SQL | undefined {
+  return isUuid(search) ? eq(users.id, search) : hasWords(wordsOf(users.name, users.email), search)
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
+import { wordsOf } from '#server/db/words.ts'
 import { consentKinds, providers, type Theme } from '../contract.ts'
 
 const moment = () => timestamp({ withTimezone: true })
@@ -37,7 +39,14 @@ export const users = pgTable(
     deletedAt: moment(),
     createdAt: moment().notNull(),
   },
-  (table) => [index().on(table.createdAt), index().on(table.name, table.id)],
+  (table) => [
+    index().on(table.createdAt),
+    index().on(table.name, table.id),
+    index('users_by_words').using('gin', wordsOf(table.name, table.email)),
+    index('staff').on(table.role, table.id).where(sql`${table.role} <> 'user'`),
+    index('unverified_users').on(table.id).where(sql`${table.emailVerifiedAt} is null`),
+    index('disabled_users').on(table.id).where(sql`${table.disabledAt} is not null`),
+  ],
 )
 
 export const sessions = pgTable(

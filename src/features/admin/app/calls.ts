@@ -4,8 +4,9 @@ import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { Page } from '#contract/paging.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/contract.ts'
-import type { AuditEntryView } from '#features/audit/contract.ts'
+import type { AuditEntryView, SecurityEventView } from '#features/audit/contract.ts'
 import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '#features/billing/contract.ts'
+import type { BoardCounts } from '#features/custom-edits/contract.ts'
 import type { Dashboard, Period, UserSummary } from '../contract.ts'
 
 type Params = Record<string, string>
@@ -27,12 +28,14 @@ export const paths = {
   vouchers: '/api/admin/vouchers',
   ledger: '/api/admin/ledger',
   audit: '/api/admin/audit',
+  security: '/api/admin/security_events',
 } as const
 
 export const usersQuery = listQuery<AdminUserView>('users', paths.users)
 export const ordersQuery = listQuery<AdminOrderView>('orders', paths.orders)
 export const vouchersQuery = listQuery<VoucherView>('vouchers', paths.vouchers)
 export const ledgerQuery = listQuery<AdminLedgerEntry>('ledger', paths.ledger)
+export const securityQuery = listQuery<SecurityEventView>('security', paths.security)
 export const auditQuery = listQuery<AuditEntryView>('audit', paths.audit)
 
 /** One thing of the server's. */
@@ -48,6 +51,11 @@ export const dashboardQuery = (period: Period) => ({
   staleTime: 60_000,
   refetchInterval: 120_000,
 })
+/** Under the key of the board, so that a step on it counts anew. */
+export const boardCountsQuery = {
+  ...readQuery<BoardCounts>(['board', 'counts'], '/api/admin/custom_edits/counts'),
+  refetchInterval: 60_000,
+}
 export const userQuery = (id: string) => readQuery<AdminUserDetail>(['users', id], `${paths.users}/${id}`)
 export const summaryQuery = (id: string) =>
   readQuery<UserSummary>(['users', id, 'summary'], `${paths.users}/${id}/summary`)

@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Role } from '#contract/roles.ts'
+import type { SecurityEventKind } from '#features/audit/contract.ts'
 import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/contract.ts'
-import type { LedgerKind } from '#features/credits/contract.ts'
+import { reasonWords } from '#features/billing/words.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract.ts'
 import type { Tone } from './ui/badge.tsx'
 
 export const roleWords: Record<Role, MessageDescriptor> = {
@@ -11,19 +13,18 @@ export const roleWords: Record<Role, MessageDescriptor> = {
   admin: msg`Admin`,
 }
 
-/** The specification's words (§4). */
-export const orderWords: Record<OrderStatus, MessageDescriptor> = {
-  0: msg`Menunggu Konfirmasi`,
-  1: msg`Belum Bayar`,
-  2: msg`Lunas`,
-  3: msg`Batal`,
-}
 export const orderTones: Record<OrderStatus, Tone> = { 0: 'warn', 1: 'plain', 2: 'good', 3: 'bad' }
 
 export const driverWords: Record<DriverId, MessageDescriptor> = {
   simulator: msg`Simulator`,
   manual: msg`Transfer manual`,
   xendit: msg`Xendit`,
+}
+
+/** As `reasonWords`, told to somebody else than the buyer. */
+export const changeWords: Record<string, MessageDescriptor> = {
+  ...reasonWords,
+  cancelled_by_buyer: msg`Dibatalkan pembeli`,
 }
 
 export const actorWords: Record<OrderActor, MessageDescriptor> = {
@@ -33,19 +34,6 @@ export const actorWords: Record<OrderActor, MessageDescriptor> = {
   system: msg`Sistem`,
 }
 
-/** Why an order changed; what an admin wrote stands as it is. */
-export const changeWords: Record<string, MessageDescriptor> = {
-  placed: msg`Pesanan dibuat`,
-  nothing_to_pay: msg`Tidak ada yang perlu dibayar`,
-  paid: msg`Pembayaran diterima`,
-  paid_late: msg`Pembayaran terlambat diterima`,
-  payment_pending: msg`Pembayaran sedang diperiksa`,
-  session_cancelled: msg`Pembayaran ditutup`,
-  expired: msg`Waktu pembayaran habis`,
-  cancelled_by_buyer: msg`Dibatalkan pembeli`,
-  transfer_reported: msg`Bukti transfer dikirim`,
-}
-
 export const problemWords: Record<PaymentProblem, MessageDescriptor> = {
   wrong_amount: msg`Jumlah tidak sesuai`,
   wrong_currency: msg`Mata uang tidak sesuai`,
@@ -53,18 +41,41 @@ export const problemWords: Record<PaymentProblem, MessageDescriptor> = {
   account_deleted: msg`Akun sudah dihapus`,
 }
 
-export const ledgerWords: Record<LedgerKind, MessageDescriptor> = {
-  purchase: msg`Pembelian paket`,
-  voucher: msg`Voucher`,
-  welcome: msg`Kredit selamat datang`,
-  generation: msg`Pembuatan gambar`,
-  refund: msg`Pengembalian`,
-  adjustment: msg`Penyesuaian`,
-  expiry: msg`Masa berlaku habis`,
-}
-
 export const voucherWords: Record<VoucherKind, MessageDescriptor> = {
   free_credits: msg`Kredit gratis`,
   percent_off: msg`Potongan persen`,
   amount_off: msg`Potongan rupiah`,
+}
+
+export const backgroundWords: Record<PassportPreset['background'], MessageDescriptor> = {
+  red: msg`Merah`,
+  blue: msg`Biru`,
+  white: msg`Putih`,
+  orange: msg`Oranye`,
+  'birth-year': msg`Tahun lahir`,
+}
+
+export const securityWords: Record<SecurityEventKind, MessageDescriptor> = {
+  sign_in: msg`Masuk`,
+  sign_in_failed: msg`Gagal masuk`,
+  role_refused: msg`Ditolak karena peran`,
+  staff_action: msg`Tindakan staf`,
+  password_changed: msg`Kata sandi diganti`,
+  second_factor_on: msg`Dua langkah dinyalakan`,
+  second_factor_off: msg`Dua langkah dimatikan`,
+  passkey_added: msg`Passkey ditambahkan`,
+  passkey_removed: msg`Passkey dihapus`,
+  sessions_ended: msg`Sesi diakhiri`,
+}
+export const securityTones: Record<SecurityEventKind, Tone> = {
+  sign_in: 'good',
+  sign_in_failed: 'bad',
+  role_refused: 'bad',
+  staff_action: 'accent',
+  password_changed: 'warn',
+  second_factor_on: 'good',
+  second_factor_off: 'warn',
+  passkey_added: 'good',
+  passkey_removed: 'warn',
+  sessions_ended: 'plain',
 }

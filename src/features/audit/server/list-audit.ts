@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, like, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, like, lt, lte } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,7 +36,7 @@ export async function listAudit(
         subjectKind === undefined ? undefined : eq(auditLog.subjectKind, subjectKind),
         subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
         from && gte(auditLog.createdAt, from),
-        to && lt(auditLog.createdAt, to),
+        to && lte(auditLog.createdAt, to),
         cursor === undefined ? undefined : lt(auditLog.id, Number(cursor)),
       ),
     )

@@ -10,6 +10,7 @@ import {
   auditPageSchema,
   listAuditInput,
   listSecurityEventsInput,
+  type SecurityEventView,
   securityEventPageSchema,
 } from '../contract.ts'
 import { listAudit } from './list-audit.ts'
@@ -24,6 +25,15 @@ const auditColumns: CsvColumns<AuditEntryView> = {
   before: ({ before }) => JSON.stringify(before),
   after: ({ after }) => JSON.stringify(after),
   reason: ({ reason }) => reason,
+}
+
+const securityColumns: CsvColumns<SecurityEventView> = {
+  id: ({ id }) => id,
+  at: ({ createdAt }) => createdAt,
+  kind: ({ kind }) => kind,
+  user: ({ userId }) => userId,
+  network: ({ addressClass }) => addressClass,
+  detail: ({ detail }) => detail,
 }
 
 /** The logs' part of the API; paths are relative to /api. */
@@ -52,6 +62,10 @@ export function auditRoutes(deps: Deps) {
       ),
       admin,
       valid('query', listSecurityEventsInput),
-      async (c) => c.json(await listSecurityEvents(deps, c.req.valid('query'))),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await listSecurityEvents(deps, query))
+        return csvResponse(c, 'security', securityColumns, (place) => listSecurityEvents(deps, { ...query, ...place }))
+      },
     )
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
+import { users } from '#features/account/server/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressClass } from '#server/http/client-address.ts'
@@ -37,21 +38,38 @@ export async function noteSecurityEvent(
 /** The security log, the newest first. */
 export async function listSecurityEvents(
   { db }: Pick<Deps, 'db'>,
-  { user, kind, cursor, limit = 20 }: typeof listSecurityEventsInput.infer,
+  {
+    user,
+    email,
+    kind,
+    from,
+    to,
+    cursor,
+    limit = 20,
+  }: Omit<typeof listSecurityEventsInput.infer, 'limit'> & { limit?: number },
 ): Promise<Page<SecurityEventView>> {
+  const named = db.select({ id: users.id }).from(users)
   const found = await db
-    .select()
+    .select({ event: securityEvents, userName: users.name })
     .from(securityEvents)
+    .leftJoin(users, eq(users.id, securityEvents.userId))
     .where(
       and(
         user === undefined ? undefined : eq(securityEvents.userId, user),
+        email === undefined
+          ? undefined
+          : inArray(securityEvents.userId, named.where(eq(users.email, email.trim().toLowerCase()))),
+        from && gte(securityEvents.createdAt, from),
+        to && lte(securityEvents.createdAt, to),
         kind === undefined ? undefined : eq(securityEvents.kind, kind),
         cursor === undefined ? undefined : lt(securityEvents.id, Number(cursor)),
       ),
     )
     .orderBy(desc(securityEvents.id))
     .limit(limit + 1)
-  const items = found.slice(0, limit).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  const items = found
+    .slice(0, limit)
+    .map(({ event, userName }) => ({ ...event, userName, createdAt: event.createdAt.toISOString() }))
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
 }
 

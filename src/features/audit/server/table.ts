@@ -17,9 +17,11 @@ export const auditLog = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    index().on(table.subjectKind, table.subjectId, table.id),
+    index().on(table.subjectId, table.subjectKind, table.id),
     index().on(table.actorId, table.id),
     index().on(table.action, table.id),
+    // For actions that begin with something, whatever the collation.
+    index('audit_by_action').on(table.action.op('text_pattern_ops'), table.id),
   ],
 )
 

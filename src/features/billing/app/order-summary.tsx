@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#app/format.ts'
 import type { OrderStatus, OrderView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
-import { reasonWords, statusWords } from './words.ts'
+import { reasonWords, statusWords } from '../words.ts'
 
 const statusTones: Record<OrderStatus, string> = {
   0: 'bg-info text-info-content',

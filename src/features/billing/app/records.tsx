@@ -9,10 +9,10 @@ import { toolList } from '#app/tool-list.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SkeletonText } from '#app/ui/skeleton.tsx'
 import type { LedgerEntryView, OrderView } from '../contract.ts'
+import { entryWords } from '../words.ts'
 import { StatusBadge, useOrderName } from './order-summary.tsx'
 import { ledgerQuery, ordersQuery } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
-import { entryWords } from './words.ts'
 
 interface Listed {
   error: unknown

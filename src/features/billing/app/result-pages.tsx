@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
+import { statusWords } from '../words.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -16,7 +17,6 @@ import { ReceiptButton } from './receipt-button.tsx'
 import { siteQuery } from './support.ts'
 import { useCheckedOrder, useOrder } from './use-order.ts'
 import { BackToPhoto, useWaitingPhoto } from './waiting-photo.tsx'
-import { statusWords } from './words.ts'
 
 function Result({
   picture,

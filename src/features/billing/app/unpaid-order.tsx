@@ -4,10 +4,10 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatRupiah } from '#app/format.ts'
 import { paymentMethods } from '../methods.ts'
+import { statusWords } from '../words.ts'
 import { useOrderName } from './order-summary.tsx'
 import { ordersQuery } from './queries.ts'
 import { formatWib } from './time.ts'
-import { statusWords } from './words.ts'
 
 /** The newest order that still waits for its payment or for being looked at, and the way there. */
 export function UnpaidOrder() {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
@@ -51,13 +52,13 @@ function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
     .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
-/** The order of this receipt, of this id, or those of people whose address begins so. */
+/** The order of this receipt, of this id, or those of people with such a name or address. */
 function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): SQL {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
-  const start = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return inArray(orders.userId, db.select({ id: users.id }).from(users).where(like(users.email, start)))
+  const buyers = db.select({ id: users.id }).from(users).where(account.isFound(search))
+  return inArray(orders.userId, buyers)
 }
 
 /** Anybody's order. */

@@ -18,6 +18,7 @@ import {
   listVouchersInput,
   setPackageInput,
   setRateInput,
+  settlePaymentInput,
   settleUnknownInput,
 } from '../contract.ts'
 import { ledgerColumns, orderColumns, voucherColumns } from './admin-csv.ts'
@@ -63,7 +64,7 @@ export function adminBillingRoutes(deps: Deps) {
       adminDocuments.settlePayment,
       admin,
       jsonOnly,
-      validJson(decideOrderInput),
+      validJson(settlePaymentInput),
       async (c) => {
         const { id } = c.req.param()
         if (!isUuid(id)) throw appError('payment.not_found')
@@ -99,7 +100,7 @@ export function adminBillingRoutes(deps: Deps) {
       return c.json(await listPackages(deps))
     })
     .put('/idr_rate', adminDocuments.setRate, admin, jsonOnly, validJson(setRateInput), async (c) => {
-      await setRate(deps, c.var.user.id, c.req.valid('json').idrPerUsd)
+      await setRate(deps, c.var.user.id, c.req.valid('json'))
       return c.json(await listPackages(deps))
     })
     .get('/billing_differences', adminDocuments.differences, admin, async (c) => {

@@ -1,7 +1,8 @@
-import { and, desc, eq, ilike, lt } from 'drizzle-orm'
+import { and, desc, eq, like, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { createVoucherInput, editVoucherInput, listVouchersInput, VoucherView } from '../contract.ts'
@@ -55,7 +56,7 @@ export async function listVouchers(
     .where(
       and(
         active === undefined ? undefined : eq(vouchers.active, active === 'true'),
-        code === undefined ? undefined : ilike(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
+        code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
         cursor === undefined ? undefined : lt(vouchers.id, cursor),
       ),
     )
@@ -73,16 +74,21 @@ export async function editVoucher(
   { db, clock }: Tools,
   adminId: string,
   id: string,
-  change: typeof editVoucherInput.infer,
+  { version: seen, ...change }: typeof editVoucherInput.infer,
 ): Promise<VoucherView> {
   return await transact(db, async (tx) => {
     const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
     if (!before) throw appError('voucher.not_found')
+    requireSeen(seen, before.version)
     const { validFrom, validUntil } = { ...before, ...change }
     if (validFrom && validUntil && validFrom >= validUntil) {
       throw appError('form.invalid', { validUntil: 'voucher.endsBeforeStart' })
     }
-    const [row] = await tx.update(vouchers).set(change).where(eq(vouchers.id, id)).returning()
+    const [row] = await tx
+      .update(vouchers)
+      .set({ ...change, version: before.version + 1 })
+      .where(eq(vouchers.id, id))
+      .returning()
     const after = view(row as Voucher)
     const entry = { actor: adminId, subject: about(id), before: view(before), after, now: clock() }
     await audit(tx, { ...entry, action: 'voucher.changed' })

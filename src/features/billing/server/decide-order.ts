@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
+import { requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
@@ -18,17 +19,20 @@ interface Decision {
   adminId: string
   /** What the admin wrote. */
   reason: string
+  /** The status that the admin has seen, where that is known. */
+  status?: OrderStatus
 }
 
 /**
  * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice changes nothing. The gateway is read
- * first, because it may know of the payment, and what is open afterwards is closed.
+ * first, because it may know of the payment, and what is open afterwards is closed. Who has seen it open while another admin cancelled it is told so.
  */
-export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: Decision): Promise<void> {
+export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
+    if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
     const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
     // Whatever came instead of the right amount has paid for it now.
     const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
@@ -41,10 +45,11 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason }: D
 }
 
 /** An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes nothing. */
-export async function rejectOrder(deps: BillingDeps, { id, adminId, reason }: Decision): Promise<void> {
+export async function rejectOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
     if (order.status === orderStatus.cancelled) return null
+    if (order.status !== orderStatus.paid) requireSeen(status, order.status)
     const now = deps.clock()
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, max } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { PackageList } from '../contract.ts'
@@ -27,6 +27,12 @@ export async function currentRate(executor: Executor, config: Pick<Config, 'paym
     .orderBy(desc(exchangeRates.id))
     .limit(1)
   return row?.idrPerUsd ?? config.payment.idrPerUsd
+}
+
+/** Names the rate of now; 0 for the configuration's. */
+export async function rateVersion(executor: Executor): Promise<number> {
+  const [row] = await executor.select({ version: max(exchangeRates.id) }).from(exchangeRates)
+  return row?.version ?? 0
 }
 
 /** What is on sale, with prices at the rate of now. */

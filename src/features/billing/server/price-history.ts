@@ -16,8 +16,8 @@ export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 
     versions: versions
       .filter((version) => version.id === id)
       .slice(0, kept)
-      .map(({ name, cents, credits, days, position, active, createdAt, createdBy }) => ({
-        ...{ name, cents, credits, days, position, active },
+      .map(({ version, name, cents, credits, days, position, active, createdAt, createdBy }) => ({
+        ...{ version, name, cents, credits, days, position, active },
         at: createdAt.toISOString(),
         by: createdBy,
       })),
@@ -25,6 +25,7 @@ export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 
   return {
     items: items.sort((a, b) => (a.versions[0]?.position ?? 0) - (b.versions[0]?.position ?? 0)),
     idrPerUsd: await currentRate(db, config),
+    rateVersion: rates[0]?.id ?? 0,
     rates: rates.map(({ idrPerUsd, createdAt, createdBy }) => ({
       idrPerUsd,
       at: createdAt.toISOString(),

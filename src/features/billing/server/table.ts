@@ -84,6 +84,8 @@ export const vouchers = pgTable(
     limitPerUser: integer(),
     /** Orders that hold it; changed together with the redemptions, under this row's lock. */
     uses: integer().notNull().default(0),
+    /** Counts what admins changed, so that of two at once the later one is told. */
+    version: integer().notNull().default(1),
     active: boolean().notNull().default(true),
     createdAt: moment().notNull(),
     createdBy: uuid(),
@@ -93,6 +95,8 @@ export const vouchers = pgTable(
       'voucher_in_range',
       sql`${table.value} > 0 and (${table.kind} <> 'percent_off' or ${table.value} <= 100) and ${table.days} > 0`,
     ),
+    // For codes that begin with something, whatever the collation.
+    index('vouchers_by_code').on(table.code.op('text_pattern_ops')),
     check('voucher_code_upper', sql`${table.code} = upper(${table.code})`),
     check('voucher_uses_not_negative', sql`${table.uses} >= 0`),
   ],
@@ -153,6 +157,8 @@ export const orders = pgTable(
     index('open_orders').on(table.expiresAt, table.id).where(sql`${table.status} in (0, 1)`),
     index('open_orders_by_user').on(table.userId).where(sql`${table.status} in (0, 1)`),
     index().on(table.paidAt),
+    index().on(table.status, table.id),
+    index().on(table.driver, table.id),
     check('order_status_known', sql`${table.status} between 0 and 3`),
     check(
       'paid_is_complete',

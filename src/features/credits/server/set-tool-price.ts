@@ -1,10 +1,11 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq, max } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
+import { inTurn, requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/tool.ts'
-import type { ToolPriceView } from '../contract.ts'
+import type { ToolPriceView, toolPriceInput } from '../contract.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { toolPrices } from './table.ts'
 
@@ -14,12 +15,18 @@ const kept = 50
 export async function setToolPrice(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
-  { tool, unit }: { tool: string; unit: number },
+  { tool, unit, version }: { tool: string } & typeof toolPriceInput.infer,
 ): Promise<void> {
   const found = findTool(tools, tool)
   if (!found) throw appError('tool.unknown')
   const now = clock()
   await transact(db, async (tx) => {
+    await inTurn(tx, `tool_price:${tool}`)
+    const [newest] = await tx
+      .select({ id: max(toolPrices.id) })
+      .from(toolPrices)
+      .where(eq(toolPrices.tool, tool))
+    requireSeen(version, newest?.id ?? 0)
     const before = { unit: await unitPrice(tx, found) }
     await tx.insert(toolPrices).values({ tool, unit, createdAt: now, createdBy: adminId })
     const subject = { kind: 'tool', id: tool }
@@ -35,6 +42,7 @@ export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>):
     tool,
     unit: now.get(tool) ?? defaultUnitPrice,
     defaultUnit: defaultUnitPrice,
+    version: changes.find((change) => change.tool === tool)?.id ?? 0,
     history: changes
       .filter((change) => change.tool === tool)
       .slice(0, kept)

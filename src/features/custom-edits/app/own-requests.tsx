@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { apiFetch } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
 import { formatDate } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import type { CustomEditStatus, CustomEditView } from '../contract.ts'
 import { customEditsQuery } from './calls.ts'
 import { customEditWords } from './words.ts'
@@ -32,6 +38,7 @@ function Request({ request }: { request: CustomEditView }) {
           {i18n._(customEditWords[status])}
         </span>
       </div>
+      {status === 'new' && <Withdraw id={request.id} title={title} />}
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
         <ul className="flex flex-wrap gap-2">
@@ -45,6 +52,38 @@ function Request({ request }: { request: CustomEditView }) {
         </ul>
       )}
     </li>
+  )
+}
+
+/** Takes a request back that nobody has taken yet. */
+function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const withdraw = useMutation({
+    mutationFn: () => apiFetch(`/api/custom_edits/${id}/cancel`, { method: 'POST' }),
+    onSuccess: () => showSnackbar('success', t`Permintaanmu sudah ditarik.`),
+    onError: (error) => showSnackbar('error', errorText(error)),
+    onSettled: () => {
+      setAsking(false)
+      return client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
+    },
+  })
+  return (
+    <>
+      <Button variant="outline" className="justify-self-start" onClick={() => setAsking(true)}>
+        {t`Tarik permintaan`}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t`Tarik permintaan ini?`}>
+        <p className="text-muted leading-relaxed">
+          {t`"${title}" dihapus bersama fotonya. Kamu bisa mengirim permintaan lain kapan saja.`}
+        </p>
+        <div className="mt-5 flex justify-end gap-2">
+          <Button variant="ghost" onClick={() => setAsking(false)}>{t`Batal`}</Button>
+          <Button variant="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>{t`Tarik`}</Button>
+        </div>
+      </Dialog>
+    </>
   )
 }
 

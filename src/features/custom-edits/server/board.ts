@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
+import { hasWords, wordsOf } from '#server/db/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { BoardEditDetail, BoardEditView, boardInput } from '../contract.ts'
+import type { BoardCounts, BoardEditDetail, BoardEditView, boardInput } from '../contract.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import { boardViews } from './views.ts'
 
@@ -28,7 +29,7 @@ export async function listBoard(
       and(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? isAbout(search) : undefined,
+        search ? hasWords(wordsOf(customEdits.title, customEdits.email), search) : undefined,
         cursor ? (finished ? lt : gt)(customEdits.id, cursor) : undefined,
       ),
     )
@@ -38,9 +39,17 @@ export async function listBoard(
   return { items: await boardViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-function isAbout(search: string): SQL | undefined {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return or(ilike(customEdits.title, part), ilike(customEdits.email, part))
+/** What waits now. */
+export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BoardCounts> {
+  const open = inArray(customEdits.status, ['new', 'in_progress'])
+  const [found] = await db
+    .select({
+      open: count(),
+      overdue: sql<string>`count(*) filter (where ${customEdits.dueAt} < ${clock().toISOString()}::timestamptz)`,
+    })
+    .from(customEdits)
+    .where(open)
+  return { open: found?.open ?? 0, overdue: Number(found?.overdue ?? 0) }
 }
 
 /** One request with what designers noted. */

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type createCustomEditInput, dueDays, maxOpenRequests } from '../contract.ts'
 import { whatsappNumber } from '../whatsapp.ts'
+import { tellOfNew } from './notices.ts'
 import { storeFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
@@ -18,7 +19,7 @@ import type { CustomEdit } from './views.ts'
  * `idempotency.reused`. The pictures are copied first, then one transaction makes the request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>,
   { userId, key, request }: { userId: string; key: string; request: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -57,8 +58,9 @@ export async function createCustomEdit(
       }
       if (files.length > 0) await tx.insert(customEditFiles).values(files)
       await uploads.noteUse(tx, attachments, now)
-      return { row, created: true }
+      return { row, created: true, mails: await tellOfNew(tx, row) }
     })
+    for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done
   } catch (error) {

@@ -1,6 +1,7 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { linkDays } from '../contract.ts'
+import { tellOfOverdue } from './notices.ts'
 import { customEditFiles, customEdits } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -38,8 +39,9 @@ export async function sweepPictures({ db, store, clock }: Tools): Promise<void> 
   await flush()
 }
 
-/** Repeats both for as long as the process lives. */
+/** Repeats what has to be done for as long as the process lives. */
 export async function workCustomEdits(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-old-custom-edits', 6 * 3600, () => deleteOldPictures(deps))
+  await deps.jobs.every('tell-of-overdue-custom-edits', 600, () => tellOfOverdue(deps))
   await deps.jobs.every('sweep-custom-edits', 6 * 3600, () => sweepPictures(deps))
 }

@@ -9,6 +9,7 @@ import { privatePicture } from '#server/http/private-picture.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
+  boardCountsSchema,
   boardEditDetailSchema,
   boardEditSchema,
   boardInput,
@@ -19,7 +20,7 @@ import {
   noteInput,
   resultsInput,
 } from '../contract.ts'
-import { listBoard, openPicture, readBoardEdit } from './board.ts'
+import { countBoard, listBoard, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
 import { listOwn, withdraw } from './own-requests.ts'
 import { openOwnFile, openResults } from './results.ts'
@@ -92,6 +93,12 @@ export function customEditRoutes(deps: Deps) {
       staff,
       valid('query', boardInput),
       async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
+    )
+    .get(
+      `${board}/counts`,
+      documented('What waits for a designer now', respondsWith(200, 'The counts', boardCountsSchema)),
+      staff,
+      async (c) => c.json(await countBoard(deps)),
     )
     .get(
       `${board}/:id`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgEnum, pgTable, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
+import { wordsOf } from '#server/db/words.ts'
 import { customEditStatuses } from '../contract.ts'
 
 const moment = () => timestamp({ withTimezone: true })
@@ -35,12 +36,16 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
+    /** When staff were told that it is overdue. */
+    overdueNoticeAt: moment(),
   },
   (table) => [
     unique('one_custom_edit_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
     index('open_custom_edits').on(table.dueAt).where(sql`${table.status} in ('new', 'in_progress')`),
     index().on(table.status, table.id),
+    index().on(table.designerId, table.status, table.id),
+    index('custom_edits_by_words').using('gin', wordsOf(table.title, table.email)),
   ],
 )
 

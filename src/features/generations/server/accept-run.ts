@@ -1,5 +1,7 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { presets } from '#features/presets/server/presets.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/tool.ts'
@@ -26,11 +28,12 @@ export interface AcceptedRun {
 }
 
 /** Judges parameters and the number of files, before anything is inspected, stored or charged; see `problemsOf` for the rest. */
-export function acceptRun(
+export async function acceptRun(
+  executor: Executor,
   { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
   files: AcceptedFile[],
-): AcceptedRun {
-  const params = acceptParams(tool, given)
+): Promise<AcceptedRun> {
+  const params = await presets.fillIn(executor, tool, acceptParams(tool, given))
   requireKnownInputs(tool, files)
   requireKinds(tool, files)
   const facts = factsOf(tool, files)

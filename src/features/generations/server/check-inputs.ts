@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import type { CheckView } from '../contract.ts'
 import { acceptRun, problemsOf, takeFiles } from './accept-run.ts'
-import { contentHash } from './content-hash.ts'
 import { spendFreePixels } from './free-pixels.ts'
 import { inspectionOf } from './inspection-of.ts'
 import type { RunRequest } from './read-run.ts'
@@ -17,12 +16,12 @@ export async function checkInputs(
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
 ): Promise<CheckView> {
   const files = await takeFiles(deps, userId, request.inputs)
-  const run = acceptRun(request, files)
+  const run = await acceptRun(deps.db, request, files)
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   if (tool.inspects) await spendFreePixels(deps, userId, files)
-  const inspection = await inspectionOf(deps, run, contentHash(request, files))
+  const inspection = await inspectionOf(deps, run)
   const facts = inspection ? { ...run.facts, inspection } : run.facts
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
   return {

@@ -54,13 +54,13 @@ export async function createGeneration(
   const hash = contentHash(request, taken as AcceptedFile[])
   if (known) return await asKnown(deps, known, hash)
 
-  const run = acceptRun(request, taken as AcceptedFile[])
+  const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
   await holdQueue(deps, userId)
   const { tool, params } = run
   const { provider } = await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
-  const inspection = await inspectionOf(deps, run, hash)
+  const inspection = await inspectionOf(deps, run)
   const facts = inspection ? { ...run.facts, inspection } : run.facts
   refuseProblems(problemsOf(tool, params, facts))
   const price = tool.price(unit, params, facts)

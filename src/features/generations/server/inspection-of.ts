@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Inspection } from '#tools/tool.ts'
 import type { AcceptedRun } from './accept-run.ts'
 import { awaitJob } from './await-job.ts'
+import { contentHash } from './content-hash.ts'
 import { inspections } from './table.ts'
 
 /** Seconds after which nobody waits for a check any longer. */
@@ -11,21 +12,22 @@ export const inspectionSeconds = 30
 /** What the free check of a run's inputs finds, found before or now; undefined for tools that have none. */
 export async function inspectionOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
-  { tool, params, files: given }: AcceptedRun,
-  contentHash: string,
+  run: AcceptedRun,
 ): Promise<Inspection | undefined> {
+  const { tool, params, files: given } = run
   if (!tool.inspects) return undefined
-  const known = await readInspection(deps, contentHash)
+  const hash = contentHash(run, given)
+  const known = await readInspection(deps, hash)
   if (known) return known
   const jobId = crypto.randomUUID()
   const inputs = given.map(({ input, storageKey, contentType, width, height, seconds }) => {
     return { input, storageKey, contentType, width, height, seconds }
   })
-  const job = { jobId, tool: tool.id, params, contentHash, inputs }
+  const job = { jobId, tool: tool.id, params, contentHash: hash, inputs }
   await awaitJob(deps, jobId, inspectionSeconds + 15, () =>
     deps.jobs.send('inspect-inputs', job, { singletonKey: jobId }),
   )
-  return await readInspection(deps, contentHash)
+  return await readInspection(deps, hash)
 }
 
 async function readInspection({ db }: Pick<Deps, 'db'>, contentHash: string): Promise<Inspection | undefined> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
+import { presets } from '#features/presets/server/presets.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
@@ -38,7 +39,8 @@ export async function renderGeneration(
   // Inputs and what was kept go at the same time, before the outputs do.
   if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, params))
+  const asked = await presets.fillIn(deps.db, tool, params)
+  const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
   const accepted = await takeFiles(deps, userId, given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))

@@ -7,12 +7,12 @@ import { auditQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
-import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { Changes } from './changes.tsx'
 
 const subjectPaths: Record<string, string> = { account: '/admin/users', order: '/admin/billing' }
 const actionKinds = ['account', 'order', 'payment', 'credits', 'voucher', 'package', 'exchange_rate', 'tool', 'claim']
-const moreKinds = ['generation', 'custom_edit', 'billing']
+const moreKinds = ['generation', 'custom_edit', 'billing', 'preset']
 
 function Subject({ subject: { kind, id } }: Pick<AuditEntryView, 'subject'>) {
   const text = `${kind} ${id.length > 20 ? id.slice(-8) : id}`
@@ -54,6 +54,9 @@ export function AuditScreen() {
           all={t`Semua tindakan`}
           choices={[...actionKinds, ...moreKinds].map((kind) => [kind, kind])}
         />
+        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
+        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <ChosenUser address={address} name="actor" />
         <CsvButton path={paths.audit} params={address.params} name="rupa-audit" />
       </Toolbar>
       <DataTable

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { readQuery } from '../calls.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { AdminPage, LoadFailed, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 
 interface Difference {
@@ -35,7 +35,7 @@ const settleable = ['unknown_session', 'unknown_payment']
 /** /admin/pembukuan: whether the books agree, and what does not. */
 export function BooksScreen() {
   const { t } = useLingui()
-  const { data, error, refetch } = useQuery(booksQuery)
+  const query = useQuery(booksQuery)
   const [settling, setSettling] = useState<Difference | null>(null)
   const columns: Column<Difference>[] = [
     {
@@ -76,46 +76,43 @@ export function BooksScreen() {
   ]
   return (
     <AdminPage title={t`Pembukuan`}>
-      {!data && (
-        <Panel>
-          {error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />}
-        </Panel>
-      )}
-      {data && (
-        <div className="grid gap-4">
-          <Panel title={t`Pemeriksaan`}>
-            <ul>
-              {data.checks.map(({ check, startedAt, finishedAt, error: failure }) => (
-                <li
-                  key={check}
-                  className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5 last:border-0"
-                >
-                  <span className="flex-1 font-semibold">{check}</span>
-                  {failure && <span className="text-error text-xs">{failure}</span>}
-                  <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
-                  <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Berjalan`}</Badge>
-                </li>
-              ))}
-            </ul>
-          </Panel>
-          <Panel
-            title={t`Selisih`}
-            actions={
-              <Link to="/admin/billing?problem=true" className="btn btn-outline border-line">
-                {t`Pembayaran bermasalah`}
-              </Link>
-            }
-          >
-            <ShortTable
-              label={t`Selisih`}
-              columns={columns}
-              rows={data.items}
-              keyOf={({ key }) => key}
-              empty={t`Pembukuan cocok: tidak ada selisih.`}
-            />
-          </Panel>
-        </div>
-      )}
+      <Loaded query={query} height="h-40">
+        {(data) => (
+          <div className="grid gap-4">
+            <Panel title={t`Pemeriksaan`}>
+              <ul>
+                {data.checks.map(({ check, startedAt, finishedAt, error: failure }) => (
+                  <li
+                    key={check}
+                    className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5 last:border-0"
+                  >
+                    <span className="flex-1 font-semibold">{check}</span>
+                    {failure && <span className="text-error text-xs">{failure}</span>}
+                    <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
+                    <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Berjalan`}</Badge>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+            <Panel
+              title={t`Selisih`}
+              actions={
+                <Link to="/admin/billing?problem=true" className="btn btn-outline border-line">
+                  {t`Pembayaran bermasalah`}
+                </Link>
+              }
+            >
+              <ShortTable
+                label={t`Selisih`}
+                columns={columns}
+                rows={data.items}
+                keyOf={({ key }) => key}
+                empty={t`Pembukuan cocok: tidak ada selisih.`}
+              />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
       {settling && (
         <ReasonDialog
           title={t`Bagaimana selisih ini diselesaikan?`}

@@ -4,11 +4,11 @@ import { Link } from 'wouter'
 import { formatAge, formatNumber } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PrivatePicture } from '#app/ui/private-picture.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { WaitingClaim } from '#features/generations/contract.ts'
 import { readQuery, useChange } from '../calls.ts'
 import { Person } from '../ui/badge.tsx'
-import { AdminPage, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Nothing, Panel } from '../ui/page.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 
 interface ClaimList {
@@ -67,29 +67,27 @@ function Claim({ claim }: { claim: WaitingClaim }) {
 /** /admin/klaim: results that people say are no good, and that an admin has to decide. */
 export function ClaimsScreen() {
   const { t } = useLingui()
-  const { data, error, refetch } = useQuery(claimsQuery)
+  const query = useQuery(claimsQuery)
   return (
     <AdminPage title={t`Klaim`}>
       <p className="mb-4 max-w-2xl text-muted">
         {t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
       </p>
-      {!data && (
-        <Panel>
-          {error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />}
-        </Panel>
-      )}
-      {data?.items.length === 0 && (
-        <Panel>
-          <Nothing>{t`Tidak ada klaim yang menunggu.`}</Nothing>
-        </Panel>
-      )}
-      {data && data.items.length > 0 && (
-        <ul className="grid gap-3">
-          {data.items.map((claim) => (
-            <Claim key={claim.generationId} claim={claim} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} height="h-40">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Panel>
+              <Nothing>{t`Tidak ada klaim yang menunggu.`}</Nothing>
+            </Panel>
+          ) : (
+            <ul className="grid gap-3">
+              {items.map((claim) => (
+                <Claim key={claim.generationId} claim={claim} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </AdminPage>
   )
 }

@@ -7,7 +7,8 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Dashboard, Period } from '../../contract.ts'
 import { dashboardQuery } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
-import { AdminPage, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Nothing, Panel } from '../ui/page.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 import type { Series } from './chart.tsx'
 import { FigureTiles, formatSeconds, formatShare } from './figures.tsx'
@@ -132,27 +133,23 @@ export function DashboardScreen() {
   const { t } = useLingui()
   const { params } = useListAddress()
   const period = periodList.find((candidate) => candidate === params.period) ?? '30d'
-  const { data, error, refetch } = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
+  const query = useQuery({ ...dashboardQuery(period), placeholderData: keepPreviousData })
   return (
     <AdminPage title={t`Dasbor`} actions={<PeriodChoice chosen={period} />}>
-      {!data && error && (
-        <Panel>
-          <LoadFailed error={error} onRetry={() => void refetch()} />
-        </Panel>
-      )}
-      {!data && !error && <Skeleton className="h-96" />}
-      {data && (
-        <>
-          <Waiting open={data.open} />
-          <FigureTiles now={data.now} before={data.before} />
-          <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
-            <Charts dashboard={data} />
-          </Suspense>
-          <Panel title={t`Menurut alat`}>
-            <ToolBars tools={data.tools} />
-          </Panel>
-        </>
-      )}
+      <Loaded query={query} height="h-96">
+        {(data) => (
+          <>
+            <Waiting open={data.open} />
+            <FigureTiles now={data.now} before={data.before} />
+            <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
+              <Charts dashboard={data} />
+            </Suspense>
+            <Panel title={t`Menurut alat`}>
+              <ToolBars tools={data.tools} />
+            </Panel>
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

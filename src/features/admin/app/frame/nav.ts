@@ -5,11 +5,13 @@ import {
   ChartNoAxesCombined,
   Coins,
   History,
+  IdCard,
   type LucideIcon,
   MessageSquareWarning,
   Palette,
   ReceiptText,
   ScrollText,
+  ShieldCheck,
   Sparkles,
   TicketPercent,
   Users,
@@ -21,9 +23,13 @@ export interface NavEntry {
   path: string
   name: MessageDescriptor
   icon: LucideIcon
-  /** How many things wait there. */
-  waiting?: (open: Dashboard['open']) => number
+  /** How many things wait there, and whether one of them has waited too long. */
+  waiting?: (open: Waiting) => number
+  late?: (open: Waiting) => boolean
 }
+
+/** What waits now, as far as somebody may know of it. */
+export type Waiting = Partial<Dashboard['open']>
 
 /** The places of the admin area, in groups. */
 export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[] = [
@@ -36,14 +42,15 @@ export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[
         path: '/admin/billing',
         name: msg`Pesanan`,
         icon: ReceiptText,
-        waiting: ({ ordersAwaiting }) => ordersAwaiting,
+        waiting: ({ ordersAwaiting = 0 }) => ordersAwaiting,
       },
-      { path: '/admin/klaim', name: msg`Klaim`, icon: MessageSquareWarning, waiting: ({ claims }) => claims },
+      { path: '/admin/klaim', name: msg`Klaim`, icon: MessageSquareWarning, waiting: ({ claims = 0 }) => claims },
       {
         path: '/admin/request-custom',
         name: msg`Permintaan khusus`,
         icon: Palette,
-        waiting: ({ requests }) => requests,
+        waiting: ({ requests = 0 }) => requests,
+        late: ({ requestsOverdue = 0 }) => requestsOverdue > 0,
       },
     ],
   },
@@ -52,6 +59,7 @@ export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[
     entries: [
       { path: '/admin/fitur', name: msg`Fitur`, icon: Sparkles },
       { path: '/admin/voucher', name: msg`Voucher`, icon: TicketPercent },
+      { path: '/admin/pasfoto', name: msg`Preset pasfoto`, icon: IdCard },
       { path: '/admin/kredit/harga', name: msg`Harga kredit`, icon: Coins },
       { path: '/admin/kredit/riwayat', name: msg`Riwayat kredit`, icon: History },
     ],
@@ -63,9 +71,10 @@ export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[
         path: '/admin/pembukuan',
         name: msg`Pembukuan`,
         icon: BookOpenCheck,
-        waiting: ({ differences, paymentProblems }) => Math.max(differences, paymentProblems),
+        waiting: ({ differences = 0, paymentProblems = 0 }) => Math.max(differences, paymentProblems),
       },
       { path: '/admin/audit', name: msg`Log audit`, icon: ScrollText },
+      { path: '/admin/keamanan', name: msg`Log keamanan`, icon: ShieldCheck },
     ],
   },
 ]

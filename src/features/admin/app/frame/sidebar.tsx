@@ -8,21 +8,23 @@ import { store, userAtom } from '#app/session.ts'
 import { LanguageSwitch } from '#app/shell/language-switch.tsx'
 import { setTheme, themeAtom } from '#app/theme/theme.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import { dashboardQuery } from '../calls.ts'
+import { boardCountsQuery, dashboardQuery } from '../calls.ts'
 import { initialsOf } from '../ui/badge.tsx'
-import { type NavEntry, navFor } from './nav.ts'
+import { type NavEntry, navFor, type Waiting } from './nav.ts'
 
-function Place({ entry, waiting, current }: { entry: NavEntry; waiting: number; current: boolean }) {
+function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
   const { i18n, t } = useLingui()
+  const waiting = entry.waiting?.(waits) ?? 0
+  const late = entry.late?.(waits) ?? false
   const count = formatNumber(waiting)
   return (
     <Link to={entry.path} className="adm-link" aria-current={current ? 'page' : undefined}>
       <entry.icon aria-hidden />
       {i18n._(entry.name)}
       {waiting > 0 && (
-        <span className="adm-count">
+        <span className="adm-count" data-late={late || undefined}>
           <span aria-hidden>{count}</span>
-          <span className="sr-only">{t`${count} menunggu`}</span>
+          <span className="sr-only">{late ? t`${count} menunggu, ada yang lewat tenggat` : t`${count} menunggu`}</span>
         </span>
       )}
     </Link>
@@ -45,13 +47,22 @@ function ThemeSwitch() {
   )
 }
 
+/** What waits now: all of it for admins, the requests for designers. */
+function useWaiting(): Waiting {
+  const role = useAtomValue(userAtom)?.role
+  const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
+  const board = useQuery({ ...boardCountsQuery, enabled: role === 'designer' })
+  if (role === 'designer' && board.data) return { requests: board.data.open, requestsOverdue: board.data.overdue }
+  return dashboard.data ?? {}
+}
+
 /** The places of the admin area; on phones a drawer. */
 export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => void }) {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
-  const { data } = useQuery({ ...dashboardQuery('30d'), enabled: isAdmin, select: (dashboard) => dashboard.open })
+  const waits = useWaiting()
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
@@ -72,12 +83,7 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
           <div key={entries[0]?.path} className="grid gap-0.5">
             {name && <p className="adm-group">{i18n._(name)}</p>}
             {entries.map((entry) => (
-              <Place
-                key={entry.path}
-                entry={entry}
-                current={isCurrent(entry)}
-                waiting={(data && entry.waiting?.(data)) ?? 0}
-              />
+              <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
             ))}
           </div>
         ))}

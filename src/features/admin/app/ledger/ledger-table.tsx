@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#app/format.ts'
 import type { AdminLedgerEntry } from '#features/billing/contract.ts'
+import { entryWords } from '#features/billing/words.ts'
 import { ledgerQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 import { CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
-import { ledgerWords } from '../words.ts'
 
 /** Entries of the ledger by whatever the address says; `fixed` narrows them to one person's. */
 export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
@@ -32,7 +32,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
     {
       id: 'kind',
       name: t`Jenis`,
-      cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(ledgerWords[kind])}</Badge>,
+      cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(entryWords[kind])}</Badge>,
     },
     {
       id: 'about',
@@ -66,7 +66,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
           name="kind"
           label={t`Jenis`}
           all={t`Semua jenis`}
-          choices={Object.entries(ledgerWords).map(([kind, word]) => [kind, i18n._(word)])}
+          choices={Object.entries(entryWords).map(([kind, word]) => [kind, i18n._(word)])}
         />
         <DayFilter address={address} name="from" label={t`Dari tanggal`} />
         <DayFilter address={address} name="to" label={t`Sampai tanggal`} />

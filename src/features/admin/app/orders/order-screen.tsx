@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AdminOrderView } from '#features/billing/contract.ts'
+import { statusWords } from '#features/billing/words.ts'
 import { orderQuery, paths } from '../calls.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
 import { Person } from '../ui/badge.tsx'
-import { AdminPage, Facts, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { actorWords, changeWords, driverWords, orderWords, problemWords } from '../words.ts'
+import { actorWords, changeWords, driverWords, problemWords } from '../words.ts'
 import { OrderState } from './orders-table.tsx'
 import { Proof } from './proof.tsx'
 
@@ -63,7 +64,7 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
       <ol>
         {history.toReversed().map(({ to, by, reason, at }) => (
           <li key={`${at} ${to}`} className="border-line border-b px-4 py-2.5 last:border-0">
-            <p className="font-semibold">{i18n._(orderWords[to])}</p>
+            <p className="font-semibold">{i18n._(statusWords[to])}</p>
             <p>{changeWords[reason] ? i18n._(changeWords[reason]) : reason}</p>
             <p className="text-muted text-xs">
               {i18n._(actorWords[by])} · {formatDateTime(at)}
@@ -117,13 +118,7 @@ export function OrderScreen() {
   if (!order) {
     return (
       <AdminPage title={t`Pesanan`}>
-        {query.error ? (
-          <Panel>
-            <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-          </Panel>
-        ) : (
-          <Skeleton className="h-64" />
-        )}
+        <Loaded query={query}>{() => null}</Loaded>
       </AdminPage>
     )
   }
@@ -163,7 +158,7 @@ export function OrderScreen() {
           text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
           confirm={t`Konfirmasi lunas`}
           said={t`Pesanan sudah lunas.`}
-          request={(reason) => ({ path: `${paths.orders}/${id}/confirm`, json: { reason } })}
+          request={(reason) => ({ path: `${paths.orders}/${id}/confirm`, json: { reason, status: order.status } })}
           onClose={close}
         />
       )}
@@ -174,7 +169,7 @@ export function OrderScreen() {
           text={t`Pembeli mendapat alasanmu lewat email.`}
           confirm={t`Batalkan pesanan`}
           said={t`Pesanan sudah dibatalkan.`}
-          request={(reason) => ({ path: `${paths.orders}/${id}/cancel`, json: { reason } })}
+          request={(reason) => ({ path: `${paths.orders}/${id}/cancel`, json: { reason, status: order.status } })}
           onClose={close}
         />
       )}

@@ -2,18 +2,19 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#app/format.ts'
 import type { AdminOrderView, OrderStatus } from '#features/billing/contract.ts'
+import { statusWords } from '#features/billing/words.ts'
 import { ordersQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
-import { driverWords, orderTones, orderWords, problemWords } from '../words.ts'
+import { driverWords, orderTones, problemWords } from '../words.ts'
 
 export function OrderState({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
   const { i18n } = useLingui()
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={orderTones[order.status]}>{i18n._(orderWords[order.status])}</Badge>
+      <Badge tone={orderTones[order.status]}>{i18n._(statusWords[order.status])}</Badge>
       {order.moneyProblem && <Badge tone="bad">{i18n._(problemWords[order.moneyProblem])}</Badge>}
     </span>
   )
@@ -62,7 +63,7 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
           name="status"
           label={t`Status`}
           all={t`Semua status`}
-          choices={states.map((status) => [String(status), i18n._(orderWords[status])])}
+          choices={states.map((status) => [String(status), i18n._(statusWords[status])])}
         />
         <Filter
           address={address}

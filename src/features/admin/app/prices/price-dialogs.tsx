@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '#app/errors.ts'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -8,13 +7,15 @@ import { CheckboxField, TextField } from '#app/ui/field.tsx'
 import type { PriceHistory } from '#features/billing/contract.ts'
 import type { ToolPriceView } from '#features/credits/contract.ts'
 import { type ChangeRequest, useChange } from '../calls.ts'
+import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 
 /** A form about one price, with what it was before. */
-function PriceDialog({
+function PriceDialog<Field extends string>({
   title,
   request,
   past,
+  sentences,
   children,
   onClose,
 }: {
@@ -22,11 +23,15 @@ function PriceDialog({
   request: () => ChangeRequest
   /** What was set before and when, the newest first. */
   past: { at: string; text: ReactNode }[]
-  children: ReactNode
+  /** What each field takes. */
+  sentences: Record<Field, string>
+  /** The fields, told what is wrong with each. */
+  children: (problemOf: (field: Field) => string | undefined) => ReactNode
   onClose: () => void
 }) {
   const { t } = useLingui()
   const change = useChange({ said: t`Harga sudah disimpan.`, onDone: onClose, quiet: true })
+  const problems = useFormProblems(change.error, sentences)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     change.mutate(request())
@@ -34,12 +39,8 @@ function PriceDialog({
   return (
     <Dialog open onClose={onClose} title={title}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
-        {children}
-        {change.error && (
-          <p role="alert" className="font-medium text-error text-sm">
-            {errorText(change.error)}
-          </p>
-        )}
+        {children(problems.of)}
+        <FormRefusal>{problems.rest}</FormRefusal>
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
           <Button type="submit" busy={change.isPending}>{t`Simpan`}</Button>
@@ -73,18 +74,22 @@ export function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onCl
       request={() => ({
         path: `/api/admin/tool_prices/${price.tool}`,
         method: 'PUT',
-        json: { unit: unit === '' ? null : Number(unit) },
+        json: { unit: unit === '' ? null : Number(unit), version: price.version },
       })}
       past={price.history.map(({ at, unit: past }) => ({ at, text: formatNumber(past) }))}
+      sentences={{ unit: t`0 sampai ${formatNumber(100_000)} kredit` }}
       onClose={onClose}
     >
-      <TextField
-        label={t`Kredit per satuan`}
-        hint={t`Bawaan: ${formatNumber(price.defaultUnit)}`}
-        inputMode="numeric"
-        value={unit}
-        onChange={(event) => setUnit(wholeNumber(event.target.value))}
-      />
+      {(problemOf) => (
+        <TextField
+          label={t`Kredit per satuan`}
+          hint={t`Bawaan: ${formatNumber(price.defaultUnit)}`}
+          error={problemOf('unit')}
+          inputMode="numeric"
+          value={unit}
+          onChange={(event) => setUnit(wholeNumber(event.target.value))}
+        />
+      )}
     </PriceDialog>
   )
 }
@@ -104,8 +109,9 @@ export function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][n
         path: `/api/admin/packages/${pack.id}`,
         method: 'PUT',
         json: {
-          ...{ name: now.name, position: now.position, active, days: Number(days) },
-          cents: Math.round(Number(dollars) * 100),
+          ...{ name: now.name, position: now.position, active, version: now.version },
+          days: days === '' ? null : Number(days),
+          cents: dollars === '' ? null : Math.round(Number(dollars) * 100),
           credits: credits === '' ? null : Number(credits),
         },
       })}
@@ -113,30 +119,42 @@ export function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][n
         at,
         text: `${formatDollars(cents / 100)} · ${past === null ? '∞' : formatNumber(past)} · ${lasted}`,
       }))}
+      sentences={{
+        cents: t`${formatDollars(0.01)} sampai ${formatDollars(10_000)}`,
+        credits: t`1 sampai ${formatNumber(10_000_000)}, atau kosong untuk tanpa batas`,
+        days: t`1 sampai ${formatNumber(3650)} hari`,
+      }}
       onClose={onClose}
     >
-      <div className="grid grid-cols-3 gap-3">
-        <TextField
-          label={t`Dolar`}
-          inputMode="decimal"
-          value={dollars}
-          onChange={(event) => setDollars(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
-        />
-        <TextField
-          label={t`Kredit`}
-          placeholder="∞"
-          inputMode="numeric"
-          value={credits}
-          onChange={(event) => setCredits(wholeNumber(event.target.value))}
-        />
-        <TextField
-          label={t`Hari`}
-          inputMode="numeric"
-          value={days}
-          onChange={(event) => setDays(wholeNumber(event.target.value))}
-        />
-      </div>
-      <CheckboxField label={t`Dijual`} checked={active} onChange={(event) => setActive(event.target.checked)} />
+      {(problemOf) => (
+        <>
+          <div className="grid grid-cols-3 items-start gap-3">
+            <TextField
+              label={t`Dolar`}
+              error={problemOf('cents')}
+              inputMode="decimal"
+              value={dollars}
+              onChange={(event) => setDollars(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+            />
+            <TextField
+              label={t`Kredit`}
+              error={problemOf('credits')}
+              placeholder="∞"
+              inputMode="numeric"
+              value={credits}
+              onChange={(event) => setCredits(wholeNumber(event.target.value))}
+            />
+            <TextField
+              label={t`Hari`}
+              error={problemOf('days')}
+              inputMode="numeric"
+              value={days}
+              onChange={(event) => setDays(wholeNumber(event.target.value))}
+            />
+          </div>
+          <CheckboxField label={t`Dijual`} checked={active} onChange={(event) => setActive(event.target.checked)} />
+        </>
+      )}
     </PriceDialog>
   )
 }
@@ -147,16 +165,24 @@ export function RateDialog({ prices, onClose }: { prices: PriceHistory; onClose:
   return (
     <PriceDialog
       title={t`Kurs rupiah`}
-      request={() => ({ path: '/api/admin/idr_rate', method: 'PUT', json: { idrPerUsd: Number(rate) } })}
+      request={() => ({
+        path: '/api/admin/idr_rate',
+        method: 'PUT',
+        json: { idrPerUsd: rate === '' ? null : Number(rate), version: prices.rateVersion },
+      })}
       past={prices.rates.map(({ at, idrPerUsd }) => ({ at, text: formatRupiah(idrPerUsd) }))}
+      sentences={{ idrPerUsd: t`1 sampai ${formatNumber(100_000)} rupiah` }}
       onClose={onClose}
     >
-      <TextField
-        label={t`Rupiah untuk satu dolar`}
-        inputMode="numeric"
-        value={rate}
-        onChange={(event) => setRate(wholeNumber(event.target.value))}
-      />
+      {(problemOf) => (
+        <TextField
+          label={t`Rupiah untuk satu dolar`}
+          error={problemOf('idrPerUsd')}
+          inputMode="numeric"
+          value={rate}
+          onChange={(event) => setRate(wholeNumber(event.target.value))}
+        />
+      )}
     </PriceDialog>
   )
 }

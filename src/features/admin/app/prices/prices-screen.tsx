@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { PriceHistory } from '#features/billing/contract.ts'
 import type { ToolPriceView } from '#features/credits/contract.ts'
 import { readQuery } from '../calls.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { AdminPage, LoadFailed, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Panel } from '../ui/page.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 import { PackageDialog, RateDialog, ToolPriceDialog } from './price-dialogs.tsx'
 
@@ -22,7 +22,7 @@ type Task = { tool: ToolPriceView } | { pack: Package } | 'rate'
 function ToolPrices({ onEdit }: { onEdit: (tool: ToolPriceView) => void }) {
   const { t } = useLingui()
   const nameOf = useToolName()
-  const { data, error, refetch } = useQuery(toolPricesQuery)
+  const query = useQuery(toolPricesQuery)
   const columns: Column<ToolPriceView>[] = [
     { id: 'tool', name: t`Alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
     { id: 'unit', name: t`Kredit`, end: true, cell: ({ unit }) => formatNumber(unit) },
@@ -42,17 +42,17 @@ function ToolPrices({ onEdit }: { onEdit: (tool: ToolPriceView) => void }) {
   ]
   return (
     <Panel title={t`Harga alat`}>
-      {!data &&
-        (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className="m-4 h-40" />)}
-      {data && (
-        <ShortTable
-          label={t`Harga alat`}
-          columns={columns}
-          rows={data.items}
-          keyOf={({ tool }) => tool}
-          empty={t`Tidak ada alat.`}
-        />
-      )}
+      <Loaded query={query} height="h-40" bare>
+        {({ items }) => (
+          <ShortTable
+            label={t`Harga alat`}
+            columns={columns}
+            rows={items}
+            keyOf={({ tool }) => tool}
+            empty={t`Tidak ada alat.`}
+          />
+        )}
+      </Loaded>
     </Panel>
   )
 }
@@ -112,7 +112,8 @@ function Packages({ prices, onEdit }: { prices: PriceHistory; onEdit: (task: Tas
 /** /admin/kredit/harga: what tools and packages cost, and cost before. */
 export function PricesScreen() {
   const { t } = useLingui()
-  const { data, error, refetch } = useQuery(packagesQuery)
+  const query = useQuery(packagesQuery)
+  const { data } = query
   const [task, setTask] = useState<Task | null>(null)
   const close = () => setTask(null)
   return (
@@ -121,12 +122,9 @@ export function PricesScreen() {
         {t`Harga baru berlaku mulai pembuatan atau pesanan berikutnya. Yang sudah dibayar tidak berubah.`}
       </p>
       <div className="grid gap-4">
-        {!data && error && (
-          <Panel>
-            <LoadFailed error={error} onRetry={() => void refetch()} />
-          </Panel>
-        )}
-        {data && <Packages prices={data} onEdit={setTask} />}
+        <Loaded query={query} height="h-40">
+          {(prices) => <Packages prices={prices} onEdit={setTask} />}
+        </Loaded>
         <ToolPrices onEdit={(tool) => setTask({ tool })} />
       </div>
       {task === 'rate' && data && <RateDialog prices={data} onClose={close} />}

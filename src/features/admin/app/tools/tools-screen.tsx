@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#app/format.ts'
 import { toolsQuery } from '#app/tools.ts'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import type { ToolSettingsView } from '#features/generations/contract.ts'
 import { dashboardQuery, readQuery, useChange } from '../calls.ts'
@@ -12,7 +11,8 @@ import { formatSeconds, formatShare } from '../dashboard/figures.tsx'
 import { useListAddress } from '../ui/address.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { AdminPage, LoadFailed, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Panel } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useToolName, useTools } from '../ui/tool-name.ts'
 import { FailingJobs } from './failing-jobs.tsx'
@@ -119,27 +119,23 @@ export function ToolsScreen() {
   const shown = query.data?.items.find(({ tool }) => tool === params.tool)
   return (
     <AdminPage title={t`Fitur`}>
-      {query.error && !query.data && (
-        <Panel>
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        </Panel>
-      )}
-      {!query.data && !query.error && <Skeleton className="h-96" />}
-      {query.data && (
-        <div className="grid gap-4">
-          <Panel>
-            <ShortTable
-              label={t`Fitur`}
-              columns={columns}
-              rows={query.data.items}
-              keyOf={({ tool }) => tool}
-              linkOf={({ tool }) => href({ tool })}
-              empty={t`Tidak ada alat.`}
-            />
-          </Panel>
-          <FailingJobs />
-        </div>
-      )}
+      <Loaded query={query} height="h-96">
+        {({ items }) => (
+          <div className="grid gap-4">
+            <Panel>
+              <ShortTable
+                label={t`Fitur`}
+                columns={columns}
+                rows={items}
+                keyOf={({ tool }) => tool}
+                linkOf={({ tool }) => href({ tool })}
+                empty={t`Tidak ada alat.`}
+              />
+            </Panel>
+            <FailingJobs />
+          </div>
+        )}
+      </Loaded>
       {shown && <ToolDetail settings={shown} onClose={() => navigate(href({ tool: undefined }), { replace: true })} />}
       {goingOff && <SwitchOffDialog tool={goingOff} onClose={() => setGoingOff(null)} />}
     </AdminPage>

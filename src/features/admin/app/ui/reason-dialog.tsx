@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { type ChangeRequest, useChange } from '../calls.ts'
+import { FormRefusal, useFormProblems } from './form-problems.tsx'
 
 /** Asks why before something is done that others will feel; what the server refuses is said inside. */
 export function ReasonDialog({
@@ -14,6 +14,7 @@ export function ReasonDialog({
   danger = false,
   request,
   said,
+  sentences = {},
   children,
   onClose,
 }: {
@@ -26,14 +27,17 @@ export function ReasonDialog({
   request: (reason: string) => ChangeRequest
   /** What is said when it is done. */
   said: string
-  /** Fields above the reason. */
-  children?: ReactNode
+  /** What each field above the reason takes, by its name in the request. */
+  sentences?: Record<string, string>
+  /** Fields above the reason, told what is wrong with each. */
+  children?: (problemOf: (field: string) => string | undefined) => ReactNode
   onClose: () => void
 }) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const change = useChange({ said, onDone: onClose, quiet: true })
+  const problems = useFormProblems(change.error, sentences)
   const missing = asked && reason.trim() === ''
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -44,7 +48,7 @@ export function ReasonDialog({
     <Dialog open onClose={onClose} title={title}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
         {text && <p className="text-muted leading-relaxed">{text}</p>}
-        {children}
+        {children?.(problems.of)}
         <Field label={t`Alasan`} error={missing ? t`Tulis alasannya; ia tercatat di log audit.` : undefined}>
           {(ids) => (
             <textarea
@@ -57,11 +61,7 @@ export function ReasonDialog({
             />
           )}
         </Field>
-        {change.error && (
-          <p role="alert" className="font-medium text-error text-sm">
-            {errorText(change.error)}
-          </p>
-        )}
+        <FormRefusal>{problems.rest}</FormRefusal>
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={change.isPending}>

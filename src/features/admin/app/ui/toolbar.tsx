@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { Download, Search } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Download, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { apiFetch } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { userQuery } from '../calls.ts'
 import type { ListAddress } from './address.ts'
 
 /** The row above a list. */
@@ -104,6 +106,25 @@ export function DayFilter({ address, name, label }: { address: ListAddress; name
       value={address.params[name]?.slice(0, 10) ?? ''}
       onChange={(event) => address.change({ [name]: event.target.value })}
     />
+  )
+}
+
+/** The one account that a list is narrowed to, by a link from elsewhere; pressed, it shows all again. */
+export function ChosenUser({ address, name }: { address: ListAddress; name: string }) {
+  const { t } = useLingui()
+  const id = address.params[name]
+  const { data } = useQuery({ ...userQuery(id ?? ''), enabled: id !== undefined })
+  if (!id) return null
+  const who = data?.name ?? id.slice(-8)
+  return (
+    <button
+      type="button"
+      className="adm-chip cursor-pointer"
+      aria-label={t`Hanya ${who}, tampilkan semua`}
+      onClick={() => address.change({ [name]: undefined })}
+    >
+      {who} <X aria-hidden className="size-3.5" />
+    </button>
   )
 }
 

@@ -34,30 +34,46 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
       request={(reason) => ({
         path: '/api/admin/credit_adjustments',
         headers: { 'idempotency-key': key },
-        json: { userId: user.id, amount: change, days: Number(days), reason },
+        // What is no number becomes null, which the server refuses beside the field.
+        json: {
+          userId: user.id,
+          amount: amount === '' ? null : change,
+          days: days === '' ? null : Number(days),
+          reason,
+        },
       })}
+      sentences={{
+        amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(10_000_000)}`,
+        days: t`1 sampai ${formatNumber(3650)} hari`,
+      }}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
-          label={t`Jumlah`}
-          hint={t`Negatif untuk mengambil`}
-          inputMode="numeric"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value.replace(/[^\d-]/g, ''))}
-        />
-        <TextField
-          label={t`Berlaku (hari)`}
-          inputMode="numeric"
-          disabled={change < 0}
-          value={days}
-          onChange={(event) => setDays(event.target.value.replace(/\D/g, ''))}
-        />
-      </div>
-      <p className="adm-num text-sm">
-        {t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(Math.max(0, after))}`}
-        {after < 0 && <span className="font-medium text-error"> · {t`saldonya tidak cukup`}</span>}
-      </p>
+      {(problemOf) => (
+        <>
+          <div className="grid grid-cols-2 items-start gap-3">
+            <TextField
+              label={t`Jumlah`}
+              hint={t`Negatif untuk mengambil`}
+              error={problemOf('amount')}
+              inputMode="numeric"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value.replace(/[^\d-]/g, ''))}
+            />
+            <TextField
+              label={t`Berlaku (hari)`}
+              error={problemOf('days')}
+              inputMode="numeric"
+              disabled={change < 0}
+              value={days}
+              onChange={(event) => setDays(event.target.value.replace(/\D/g, ''))}
+            />
+          </div>
+          <p className="adm-num text-sm">
+            {t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(Math.max(0, after))}`}
+            {after < 0 && <span className="font-medium text-error"> · {t`saldonya tidak cukup`}</span>}
+          </p>
+        </>
+      )}
     </ReasonDialog>
   )
 }
@@ -74,22 +90,24 @@ function RoleDialog({ user, onClose }: TaskProps) {
       request={(reason) => ({ path: `${paths.users}/${user.id}`, method: 'PATCH', json: { role, reason } })}
       onClose={onClose}
     >
-      <Field label={t`Peran`}>
-        {(ids) => (
-          <select
-            {...ids}
-            className="select w-full"
-            value={role}
-            onChange={(event) => setRole(event.target.value as Role)}
-          >
-            {(['user', 'designer', 'admin'] as const).map((value) => (
-              <option key={value} value={value}>
-                {i18n._(roleWords[value])}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {() => (
+        <Field label={t`Peran`}>
+          {(ids) => (
+            <select
+              {...ids}
+              className="select w-full"
+              value={role}
+              onChange={(event) => setRole(event.target.value as Role)}
+            >
+              {(['user', 'designer', 'admin'] as const).map((value) => (
+                <option key={value} value={value}>
+                  {i18n._(roleWords[value])}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
     </ReasonDialog>
   )
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Link, useParams, useSearch } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { AdminUserDetail } from '#features/account/contract.ts'
 import type { UserSummary } from '../../contract.ts'
 import { summaryQuery, userQuery } from '../calls.ts'
@@ -13,7 +12,8 @@ import { LedgerTable } from '../ledger/ledger-table.tsx'
 import { OrdersTable } from '../orders/orders-table.tsx'
 import { useListAddress } from '../ui/address.ts'
 import { Badge } from '../ui/badge.tsx'
-import { AdminPage, Facts, LoadFailed, Nothing, Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { roleWords } from '../words.ts'
 import { AccountDialog, type AccountTask } from './account-dialogs.tsx'
 import { AccountState } from './users-screen.tsx'
@@ -133,13 +133,7 @@ export function UserScreen() {
   if (!user) {
     return (
       <AdminPage title={t`Pengguna`}>
-        {query.error ? (
-          <Panel>
-            <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-          </Panel>
-        ) : (
-          <Skeleton className="h-64" />
-        )}
+        <Loaded query={query}>{() => null}</Loaded>
       </AdminPage>
     )
   }

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
+import { formatNumber } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import type { VoucherKind, VoucherView } from '#features/billing/contract.ts'
 import { paths, useChange } from '../calls.ts'
+import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
 import { voucherWords } from '../words.ts'
 
 interface Fields {
@@ -23,7 +23,8 @@ interface Fields {
 /** The day of a moment in western Indonesian time, as a date field has it. */
 const dayOf = (moment: string | null) =>
   moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+/** What is no number is sent as it is, and refused with the others. */
+const numberOf = (text: string) => (text.trim() === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
 
 /** Makes a voucher, or changes when and how often one can be used; what it gives was promised and stays. */
 export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | null; onClose: () => void }) {
@@ -42,14 +43,18 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
   })
   const change = useChange({ said: t`Voucher sudah disimpan.`, onDone: onClose, quiet: true })
   const kind = watch('kind')
-  const details = change.error instanceof ApiError ? change.error.details : {}
-  const problems: Record<string, string> = {
-    'form.required': t`Bagian ini wajib diisi`,
-    'voucher.codeTaken': t`Kode ini sudah dipakai`,
-    'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
-  }
-  const problemOf = (field: keyof Fields) =>
-    details[field] ? (problems[details[field]] ?? t`Nilai ini tidak bisa dipakai`) : undefined
+  const most = kind === 'percent_off' ? 100 : kind === 'free_credits' ? 10_000_000 : 100_000_000
+  const limit = t`1 sampai ${formatNumber(100_000_000)}, atau kosong`
+  const problems = useFormProblems<keyof Fields>(change.error, {
+    code: t`3 sampai 32 huruf, angka, - atau _`,
+    kind: t`Pilih salah satu`,
+    value: t`1 sampai ${formatNumber(most)}`,
+    days: t`1 sampai ${formatNumber(3650)} hari`,
+    validFrom: t`Tanggal ini tidak bisa dipakai`,
+    validUntil: t`Harus setelah tanggal mulai`,
+    limitTotal: limit,
+    limitPerUser: limit,
+  })
   const submit = handleSubmit((given) => {
     const limits = {
       validFrom: given.validFrom || null,
@@ -57,7 +62,12 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
       limitTotal: numberOf(given.limitTotal),
       limitPerUser: numberOf(given.limitPerUser),
     }
-    if (voucher) change.mutate({ path: `${paths.vouchers}/${voucher.id}`, method: 'PATCH', json: limits })
+    if (voucher)
+      change.mutate({
+        path: `${paths.vouchers}/${voucher.id}`,
+        method: 'PATCH',
+        json: { ...limits, version: voucher.version },
+      })
     else {
       const promised = { code: given.code, kind: given.kind, value: numberOf(given.value), days: numberOf(given.days) }
       change.mutate({ path: paths.vouchers, json: { ...promised, ...limits } })
@@ -76,7 +86,7 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
             <TextField
               label={t`Kode`}
               hint={t`3 sampai 32 huruf, angka, - atau _`}
-              error={problemOf('code')}
+              error={problems.of('code')}
               autoCapitalize="characters"
               {...register('code')}
             />
@@ -95,14 +105,14 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
               <TextField
                 label={valueNames[kind]}
                 inputMode="numeric"
-                error={problemOf('value')}
+                error={problems.of('value')}
                 {...register('value')}
               />
               {kind === 'free_credits' && (
                 <TextField
                   label={t`Berlaku (hari)`}
                   inputMode="numeric"
-                  error={problemOf('days')}
+                  error={problems.of('days')}
                   {...register('days')}
                 />
               )}
@@ -110,27 +120,23 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
           </>
         )}
         <div className="grid grid-cols-2 items-start gap-3">
-          <TextField label={t`Mulai`} type="date" error={problemOf('validFrom')} {...register('validFrom')} />
-          <TextField label={t`Sampai`} type="date" error={problemOf('validUntil')} {...register('validUntil')} />
+          <TextField label={t`Mulai`} type="date" error={problems.of('validFrom')} {...register('validFrom')} />
+          <TextField label={t`Sampai`} type="date" error={problems.of('validUntil')} {...register('validUntil')} />
           <TextField
             label={t`Batas total`}
             hint={t`Kosong: tanpa batas`}
             inputMode="numeric"
-            error={problemOf('limitTotal')}
+            error={problems.of('limitTotal')}
             {...register('limitTotal')}
           />
           <TextField
             label={t`Batas per orang`}
             inputMode="numeric"
-            error={problemOf('limitPerUser')}
+            error={problems.of('limitPerUser')}
             {...register('limitPerUser')}
           />
         </div>
-        {change.error && (
-          <p role="alert" className="font-medium text-error text-sm">
-            {errorText(change.error)}
-          </p>
-        )}
+        <FormRefusal>{problems.rest}</FormRefusal>
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
           <Button type="submit" busy={change.isPending}>{t`Simpan`}</Button>

@@ -26,7 +26,7 @@ function valueText({ kind, value }: VoucherView): string {
 function ActiveSwitch({ voucher, params }: { voucher: VoucherView; params: Record<string, string> }) {
   const { t } = useLingui()
   const change = useChange()
-  const { id, code, active } = voucher
+  const { id, code, active, version } = voucher
   return (
     <Switch
       label={t`${code} aktif`}
@@ -35,7 +35,7 @@ function ActiveSwitch({ voucher, params }: { voucher: VoucherView; params: Recor
         change.mutate({
           path: `${paths.vouchers}/${id}`,
           method: 'PATCH',
-          json: { active: !active },
+          json: { active: !active, version },
           optimistic: {
             key: vouchersQuery(params).queryKey,
             apply: (page: { items: VoucherView[] }) => ({

@@ -35,7 +35,7 @@ export async function makePreview(
       keys.push(received, input)
       accepted.push(await storeInput(deps, tool.id, { ...file, received, storageKey: input }, accepted))
     }
-    const { params, facts } = acceptRun({ tool, params: given }, accepted)
+    const { params, facts } = await acceptRun(db, { tool, params: given }, accepted)
     refuseProblems(problemsOf(tool, params, facts))
     const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
       return { input, storageKey, contentType, width, height, seconds }

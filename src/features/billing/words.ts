@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { LedgerEntryView, OrderStatus } from '../contract.ts'
+import type { LedgerKind } from '#features/credits/contract.ts'
+import type { OrderStatus } from './contract.ts'
 
-/** The specification's words, in both languages of the interface. */
+/** The specification's words (§4), in both languages of the interface. */
 export const statusWords: Record<OrderStatus, MessageDescriptor> = {
   0: msg`Menunggu Konfirmasi`,
   1: msg`Belum Bayar`,
@@ -23,7 +24,8 @@ export const reasonWords: Record<string, MessageDescriptor> = {
   transfer_reported: msg`Bukti transfer dikirim`,
 }
 
-export const entryWords: Record<LedgerEntryView['kind'], MessageDescriptor> = {
+/** Why credits moved. */
+export const entryWords: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
   voucher: msg`Voucher`,
   welcome: msg`Kredit selamat datang`,

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatDateTime } from '#app/format.ts'
+import type { SecurityEventView } from '#features/audit/contract.ts'
+import { paths, securityQuery } from '../calls.ts'
+import { useListAddress } from '../ui/address.ts'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AdminPage } from '../ui/page.tsx'
+import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { securityTones, securityWords } from '../words.ts'
+
+/** /admin/keamanan: who signed in, who was refused, and what staff did. */
+export function SecurityScreen() {
+  const { i18n, t } = useLingui()
+  const address = useListAddress()
+  const query = useQuery(securityQuery({ limit: '25', ...address.params }))
+  const columns: Column<SecurityEventView>[] = [
+    { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      id: 'kind',
+      name: t`Peristiwa`,
+      cell: ({ kind }) => <Badge tone={securityTones[kind]}>{i18n._(securityWords[kind])}</Badge>,
+    },
+    {
+      id: 'user',
+      name: t`Akun`,
+      cell: ({ userId, userName }) =>
+        userId ? (
+          <Link to={`/admin/users/${userId}`} className="adm-row">
+            {userName ?? t`Akun terhapus`}
+          </Link>
+        ) : (
+          <span className="text-muted">{t`Tidak dikenal`}</span>
+        ),
+    },
+    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <span className="adm-mono">{detail ?? '–'}</span> },
+    {
+      id: 'network',
+      name: t`Jaringan`,
+      cell: ({ addressClass }) => <span className="adm-mono">{addressClass}</span>,
+    },
+  ]
+  return (
+    <AdminPage title={t`Log keamanan`}>
+      <Toolbar>
+        <SearchField address={address} name="email" label={t`Email lengkap`} />
+        <Filter
+          address={address}
+          name="kind"
+          label={t`Peristiwa`}
+          all={t`Semua peristiwa`}
+          choices={Object.entries(securityWords).map(([kind, word]) => [kind, i18n._(word)])}
+        />
+        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
+        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <ChosenUser address={address} name="user" />
+        <CsvButton path={paths.security} params={address.params} name="rupa-security" />
+      </Toolbar>
+      <DataTable
+        label={t`Log keamanan`}
+        query={query}
+        address={address}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        empty={t`Tidak ada peristiwa yang cocok dengan saringan ini. Log ini disimpan setengah tahun.`}
+      />
+    </AdminPage>
+  )
+}

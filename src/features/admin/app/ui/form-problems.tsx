@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { ApiError } from '#app/api.ts'
+import { errorText } from '#app/errors.ts'
+
+/**
+ * What the server found wrong, a sentence for each field that `sentences` names, which says what the field takes;
+ * `rest` is the server's own sentence where no field is to blame.
+ */
+export function useFormProblems<Field extends string>(error: unknown, sentences: Record<Field, string>) {
+  const { t } = useLingui()
+  const details: Record<string, string> = error instanceof ApiError ? error.details : {}
+  const known: Record<string, string> = {
+    'form.required': t`Bagian ini wajib diisi`,
+    'voucher.codeTaken': t`Kode ini sudah dipakai`,
+    'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
+    'preset.idTaken': t`ID ini sudah dipakai`,
+  }
+  const of = (field: Field): string | undefined => {
+    const problem = details[field]
+    return problem === undefined ? undefined : (known[problem] ?? sentences[field])
+  }
+  const blamed = Object.keys(details).some((field) => Object.hasOwn(sentences, field))
+  return { of, rest: error && !blamed ? errorText(error) : undefined }
+}
+
+/** Why a form was refused as a whole. */
+export function FormRefusal({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p role="alert" className="font-medium text-error text-sm">
+      {children}
+    </p>
+  )
+}

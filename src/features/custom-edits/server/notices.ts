@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { customEdits } from './table.ts'
+import type { CustomEdit } from './views.ts'
+
+/** Requests that one run tells of; the next run tells of the others. */
+const batch = 100
+
+/** Those who work on requests; admins where there is no designer. */
+async function designers(tx: Transaction): Promise<string[]> {
+  const found = await account.findStaff(tx, 'designer')
+  return found.length > 0 ? found : await account.findStaff(tx, 'admin')
+}
+
+async function tell(
+  tx: Transaction,
+  {
+    template,
+    people,
+    id,
+    now,
+  }: { template: 'custom_edit_new' | 'custom_edit_overdue'; people: string[] } & {
+    id: string
+    now: Date
+  },
+): Promise<string[]> {
+  const mails: string[] = []
+  for (const userId of people) mails.push(await oweMail(tx, { template, userId, subjectId: id, now }))
+  return mails
+}
+
+/** Owes designers a mail about a new request; resolves to the mails, to be sent once the transaction has committed. */
+export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
+  return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
+}
+
+/** Tells of requests that are overdue, each once: whoever took it, or all designers while nobody has. */
+export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  const now = clock()
+  const mails = await transact(db, async (tx) => {
+    const late = await tx
+      .select()
+      .from(customEdits)
+      .where(
+        and(
+          inArray(customEdits.status, ['new', 'in_progress']),
+          lt(customEdits.dueAt, now),
+          isNull(customEdits.overdueNoticeAt),
+        ),
+      )
+      .orderBy(asc(customEdits.dueAt))
+      .limit(batch)
+      .for('update', { skipLocked: true })
+    const owed: string[] = []
+    for (const { id, designerId } of late) {
+      const people = designerId ? [designerId] : await designers(tx)
+      owed.push(...(await tell(tx, { template: 'custom_edit_overdue', people, id, now })))
+      await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
+    }
+    return owed
+  })
+  for (const mailId of mails) await jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,12 @@
+import type { Executor } from '#server/db/database.ts'
+import type { AnyTool } from '#tools/tool.ts'
+import { readPresets } from './read-presets.ts'
+
+type Params = Record<string, unknown>
+
+/** A run's parameters with the rules of the presets that they name, as these are now. */
+export async function fillInPresets(executor: Executor, { presets }: AnyTool, params: Params): Promise<Params> {
+  if (!presets) return params
+  const rules = new Map((await readPresets(executor)).map(({ id, rule }) => [id, rule]))
+  return presets.fillIn(params, (name) => rules.get(name)) as Params
+}

@@ -1,0 +1,47 @@
+import { desc } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract.ts'
+import { passportPresets as builtIn } from '#tools/passport-photo/presets.ts'
+import type { AdminPreset } from '../contract.ts'
+import { passportPresets } from './table.ts'
+
+const kept = 30
+
+type Current = Omit<AdminPreset, 'history'>
+
+const asBuiltIn = (preset: PassportPreset, index: number): Current => ({
+  ...preset,
+  position: 10 * (index + 1),
+  active: true,
+  version: 0,
+})
+const inOrder = (a: Current, b: Current) => a.position - b.position || a.id.localeCompare(b.id)
+
+/** Every preset as it is now, in the order in which they are offered. */
+export async function readPresets(executor: Executor): Promise<Current[]> {
+  const newest = await executor
+    .selectDistinctOn([passportPresets.id])
+    .from(passportPresets)
+    .orderBy(passportPresets.id, desc(passportPresets.version))
+  const set = newest.map(({ id, preset, position, active, version }) => ({ ...preset, id, position, active, version }))
+  const untouched = builtIn.map(asBuiltIn).filter(({ id }) => !set.some((row) => row.id === id))
+  return [...set, ...untouched].sort(inOrder)
+}
+
+/** The same with what each was before; what it was before its first change is what comes with the program. */
+export async function readPresetHistory(executor: Executor): Promise<AdminPreset[]> {
+  const [now, versions] = [
+    await readPresets(executor),
+    await executor.select().from(passportPresets).orderBy(desc(passportPresets.version)),
+  ]
+  return now.map((current) => ({
+    ...current,
+    history: versions
+      .filter(({ id }) => id === current.id)
+      .slice(0, kept)
+      .map(({ id, preset, position, active, createdAt, createdBy }) => ({
+        ...{ ...preset, id, position, active, by: createdBy },
+        at: createdAt.toISOString(),
+      })),
+  }))
+}

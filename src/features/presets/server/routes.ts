@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { type AdminPresetList, type PresetList, presetInput } from '../contract.ts'
+import { readPresetHistory, readPresets } from './read-presets.ts'
+import { setPreset } from './set-preset.ts'
+
+/** Presets of the passport photo; paths are relative to /api. */
+export function presetRoutes(deps: Deps) {
+  const admin = account.requireUser(deps, 'admin')
+  const path = '/admin/passport_presets'
+  return new Hono<UserEnv>()
+    .get(
+      '/passport_presets',
+      documented('The presets of the passport photo that people can choose', respondsWith(200, 'The presets'), {
+        security: [],
+      }),
+      async (c) => {
+        const offered = (await readPresets(deps.db)).filter(({ active }) => active)
+        const items = offered.map(({ active: _, position: __, version: ___, ...preset }) => preset)
+        return c.json<PresetList>({ items })
+      },
+    )
+    .get(path, documented('All presets as they are and were', respondsWith(200, 'The presets')), admin, async (c) =>
+      c.json<AdminPresetList>({ items: await readPresetHistory(deps.db) }),
+    )
+    .put(
+      `${path}/:id`,
+      documented('Set a preset, or make a new one', respondsWith(200, 'The presets')),
+      admin,
+      jsonOnly,
+      validJson(presetInput),
+      async (c) => {
+        await setPreset(deps, c.var.user.id, c.req.param('id'), c.req.valid('json'))
+        return c.json<AdminPresetList>({ items: await readPresetHistory(deps.db) })
+      },
+    )
+}

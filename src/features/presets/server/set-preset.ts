@@ -1,0 +1,33 @@
+import { audit } from '#features/audit/server/audit.ts'
+import { inTurn, requireSeen } from '#server/db/in-turn.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { passportPresets as builtIn } from '#tools/passport-photo/presets.ts'
+import { type PresetInput, presetId } from '../contract.ts'
+import { readPresets } from './read-presets.ts'
+import { passportPresets } from './table.ts'
+
+/** Sets a preset, or makes a new one, from the next photo on; photos that were made by it keep their rule. */
+export async function setPreset(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  adminId: string,
+  id: string,
+  { version, position, active, ...preset }: PresetInput,
+): Promise<void> {
+  if (!presetId.test(id)) throw appError('form.invalid', { id: 'form.invalid' })
+  const now = clock()
+  await transact(db, async (tx) => {
+    await inTurn(tx, `passport_preset:${id}`)
+    const found = (await readPresets(tx)).find((current) => current.id === id)
+    // Somebody who makes a new one has never seen it.
+    const made = found && !builtIn.some((other) => other.id === id)
+    if (made && version === 0) throw appError('form.invalid', { id: 'preset.idTaken' })
+    requireSeen(version, found?.version ?? 0)
+    await tx.insert(passportPresets).values({ id, preset, position, active, createdAt: now, createdBy: adminId })
+    const { version: _, ...before } = found ?? { version: 0 }
+    const subject = { kind: 'passport_preset', id }
+    const after = { ...preset, position, active }
+    await audit(tx, { actor: adminId, action: 'preset.changed', subject, ...(found && { before }), after, now })
+  })
+}

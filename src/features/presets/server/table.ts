@@ -1,0 +1,17 @@
+import { bigint, boolean, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { PassportPreset } from '#tools/passport-photo/contract.ts'
+
+/** Presets of the passport photo, versioned: the newest row of a preset counts, and without any the one that comes with the program. */
+export const passportPresets = pgTable(
+  'passport_presets',
+  {
+    version: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: text().notNull(),
+    preset: jsonb().$type<Omit<PassportPreset, 'id'>>().notNull(),
+    position: smallint().notNull(),
+    active: boolean().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    createdBy: uuid(),
+  },
+  (table) => [index().on(table.id, table.version)],
+)

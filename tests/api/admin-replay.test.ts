@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#features/audit/server/table.ts'
+import { payments, vouchers } from '#features/billing/server/table.ts'
+import type { CustomEditView } from '#features/custom-edits/contract.ts'
+import { generationClaims, generationFiles } from '#features/generations/server/table.ts'
+import type { AdminPreset, AdminPresetList } from '#features/presets/contract.ts'
+import { order, voucher } from '#tests/support/checkout.ts'
+import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { makePicture, reached, submitted } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { upload } from '#tests/support/upload.ts'
+
+const reason = 'Karena perlu'
+
+/** What exists, for the calls to be about. */
+interface Things {
+  user: string
+  order: string
+  voucher: string
+  payment: string
+  generation: string
+  file: string
+  claimed: string
+  edit: string
+  attachment: string
+  preset: AdminPreset
+}
+
+type Call = [path: string, json?: unknown]
+
+/** A call of every route of the admin area that an admin could make just so. A new route without one fails here. */
+const calls: Record<string, (things: Things) => Call> = {
+  'GET /admin/users': () => ['/users'],
+  'GET /admin/users/:id': ({ user }) => [`/users/${user}`],
+  'GET /admin/users/:id/summary': ({ user }) => [`/users/${user}/summary`],
+  'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
+  'GET /admin/audit': () => ['/audit'],
+  'GET /admin/security_events': () => ['/security_events'],
+  'GET /admin/jobs': () => ['/jobs'],
+  'GET /admin/dashboard': () => ['/dashboard'],
+  'GET /admin/tool_prices': () => ['/tool_prices'],
+  'PUT /admin/tool_prices/:tool': () => ['/tool_prices/background-removal', { unit: 1 }],
+  'POST /admin/credit_adjustments': ({ user }) => ['/credit_adjustments', { userId: user, amount: 100, reason }],
+  'GET /admin/orders': () => ['/orders'],
+  'GET /admin/orders/:id': ({ order: id }) => [`/orders/${id}`],
+  'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
+  'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
+  'POST /admin/orders/:id/cancel': ({ order: id }) => [`/orders/${id}/cancel`, { reason }],
+  'POST /admin/payments/:id/settle': ({ payment }) => [`/payments/${payment}/settle`, { reason }],
+  'POST /admin/vouchers': () => ['/vouchers', { code: `X${randomUUID().slice(0, 6)}`, kind: 'free_credits', value: 1 }],
+  'GET /admin/vouchers': () => ['/vouchers'],
+  'PATCH /admin/vouchers/:id': ({ voucher: id }) => [`/vouchers/${id}`, { active: false }],
+  'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
+  'GET /admin/packages': () => ['/packages'],
+  'PUT /admin/packages/:id': () => ['/packages/basic', { name: 'BASIC', cents: 1, credits: 1, days: 1, position: 1 }],
+  'PUT /admin/idr_rate': () => ['/idr_rate', { idrPerUsd: 1 }],
+  'GET /admin/billing_differences': () => ['/billing_differences'],
+  'POST /admin/billing_differences/settle': () => ['/billing_differences/settle', { what: 'unknown_payment', reason }],
+  'GET /admin/claims': () => ['/claims'],
+  'POST /admin/claims/:id': ({ claimed }) => [`/claims/${claimed}`, { accept: true }],
+  'GET /admin/claims/:id/files/:file': ({ claimed, file }) => [`/claims/${claimed}/files/${file}`],
+  'GET /admin/tools': () => ['/tools'],
+  'PATCH /admin/tools/:tool': () => ['/tools/background-removal', { enabled: false }],
+  'GET /admin/tools/:tool/failures': () => ['/tools/background-removal/failures'],
+  'POST /admin/generations/:id/run_again': ({ generation }) => [`/generations/${generation}/run_again`, {}],
+  'GET /admin/passport_presets': () => ['/passport_presets'],
+  'PUT /admin/passport_presets/:id': ({ preset: { id, history: _, ...preset } }) => [`/passport_presets/${id}`, preset],
+  'GET /admin/custom_edits': () => ['/custom_edits'],
+  'GET /admin/custom_edits/counts': () => ['/custom_edits/counts'],
+  'GET /admin/custom_edits/:id': ({ edit }) => [`/custom_edits/${edit}`],
+  'GET /admin/custom_edits/:id/files/:file': ({ edit, attachment }) => [`/custom_edits/${edit}/files/${attachment}`],
+  'POST /admin/custom_edits/:id/take': ({ edit }) => [`/custom_edits/${edit}/take`, {}],
+  'POST /admin/custom_edits/:id/return': ({ edit }) => [`/custom_edits/${edit}/return`, {}],
+  'POST /admin/custom_edits/:id/notes': ({ edit }) => [`/custom_edits/${edit}/notes`, { text: 'Catatan' }],
+  'POST /admin/custom_edits/:id/results': ({ edit }) => [
+    `/custom_edits/${edit}/results`,
+    { files: [{ upload: randomUUID() }] },
+  ],
+  'DELETE /admin/custom_edits/:id/results/:file': ({ edit, attachment }) => [
+    `/custom_edits/${edit}/results/${attachment}`,
+  ],
+  'POST /admin/custom_edits/:id/done': ({ edit }) => [`/custom_edits/${edit}/done`, {}],
+  'POST /admin/custom_edits/:id/decline': ({ edit }) => [`/custom_edits/${edit}/decline`, { reason }],
+}
+
+let app: TestApp
+let owner: TestUser
+let stranger: TestUser
+let designer: TestUser
+let admin: TestUser
+let things: Things
+
+beforeAll(async () => {
+  app = await createTestApp({ engine: createFakeEngine() })
+  owner = await app.createUser()
+  stranger = await app.createUser()
+  designer = await app.createUser({ role: 'designer' })
+  admin = await app.createUser({ role: 'admin' })
+  const { db } = app.deps
+  const now = app.clock.now()
+  const { body } = await order(owner, { packageId: 'starter', method: 'bca' })
+  await voucher(app, { kind: 'free_credits', value: 5 })
+  const [made] = await db.select().from(vouchers)
+  const payment = randomUUID()
+  const wrong = { problem: 'wrong_amount', amount: 1, currency: 'IDR', driver: 'simulator' } as const
+  await db.insert(payments).values({ ...wrong, id: payment, orderId: body.id, paymentId: 'replayed', receivedAt: now })
+  const { id: generation } = await submitted(owner)
+  await reached(owner, generation)
+  const claim = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
+  await db.insert(generationClaims).values({ ...claim, createdAt: now })
+  const [file] = await db.select().from(generationFiles)
+  const attachments = [{ upload: (await upload(owner, await makePicture())).id }]
+  const wish = { title: 'Foto', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
+  const headers = { 'idempotency-key': randomUUID() }
+  const asked = await owner.request('/api/custom_edits', { json: { ...wish, attachments }, headers })
+  const edit = (await asked.json()) as CustomEditView
+  const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
+  things = {
+    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, claimed: generation },
+    ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
+    preset: presets.items[0] as AdminPreset,
+  }
+})
+afterAll(() => app.stop())
+
+const replay = async (route: string, token: string | undefined): Promise<[number, string | undefined]> => {
+  const [path, json] = (calls[route] as (things: Things) => Call)(things)
+  const [method = 'GET'] = route.split(' ')
+  const headers = { 'idempotency-key': 'replayed' }
+  const response = await app.request(`/api/admin${path}`, { method, json, headers, token })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return [response.status, isJson ? ((await response.json()) as { code?: string }).code : undefined]
+}
+const isForDesigners = (route: string) => route.includes('/admin/custom_edits')
+
+test('every route of the admin area has a call here, and no other has', () => {
+  const routes = app.composition.app.routes.filter(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'),
+  )
+  const names = [...new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api'.length)}`))]
+  expect(Object.keys(calls).sort()).toEqual(names.sort())
+})
+
+test('the same calls are refused to visitors, to whoever the things belong to, to somebody else and to designers, and change nothing', async () => {
+  const { db } = app.deps
+  const before = [await db.$count(auditLog), await db.select().from(vouchers)]
+  const wrong: string[] = []
+  for (const route of Object.keys(calls)) {
+    const expected = async (who: string, token: string | undefined, status: number, code: string) => {
+      const found = await replay(route, token)
+      if (found[0] !== status || found[1] !== code) wrong.push(`${route} by ${who}: ${found}`)
+    }
+    await expected('a visitor', undefined, 401, 'auth.required')
+    await expected('the owner', owner.token, 403, 'auth.forbidden')
+    await expected('somebody else', stranger.token, 403, 'auth.forbidden')
+    if (!isForDesigners(route)) await expected('a designer', designer.token, 403, 'auth.forbidden')
+  }
+  expect(wrong).toEqual([])
+  expect([await db.$count(auditLog), await db.select().from(vouchers)]).toEqual(before)
+})
+
+test('a designer does not get at what another designer works on', async () => {
+  const other = await app.createUser({ role: 'designer' })
+  expect(await replay('POST /admin/custom_edits/:id/take', other.token)).toEqual([204, undefined])
+  for (const verb of ['take', 'return', 'results', 'done', 'decline']) {
+    const found = await replay(`POST /admin/custom_edits/:id/${verb}`, designer.token)
+    expect([verb, ...found]).toEqual([verb, 409, 'custom_edit.taken'])
+  }
+  expect(await replay('POST /admin/custom_edits/:id/return', other.token)).toEqual([204, undefined])
+})
+
+test('the calls are such that an admin may make them: none is refused for its role or its shape', async () => {
+  const wrong: string[] = []
+  for (const route of Object.keys(calls)) {
+    const [status, code] = await replay(route, admin.token)
+    // What is not there, or not in that state, is no matter of rights.
+    if (status >= 400 && ![404, 409].includes(status)) wrong.push(`${route}: ${status} ${code}`)
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,212 @@
+// Every list, filter and period of the admin area against a large shop on PostgreSQL: medians, what scans a table that
+// grows, and the plans of the slowest statements.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { periods } from '#features/admin/contract.ts'
+import { type Composition, compose } from '#server/compose.ts'
+import { loadConfig } from '#server/config.ts'
+import { fillLargeShop, type ShopSize } from '#tests/support/large-shop.ts'
+import { seedUser } from '#tests/support/seed-user.ts'
+import { startPostgres } from '../../src/dev/postgres.mjs'
+
+const scale = Number(process.env.SHOP ?? 1)
+const size: ShopSize = {
+  users: 100_000 * scale,
+  entries: 1_000_000 * scale,
+  generations: 300_000 * scale,
+  orders: 60_000 * scale,
+}
+const rounds = 5
+const aim = 300
+const shownPlans = 3
+/** Tables whose rows do not stay few. */
+const growing =
+  /^(users|ledger_entries|generations|orders|payments|order_history|audit_log|security_events|custom_edits)$/
+
+interface Asked {
+  text: string
+  values: unknown[]
+  milliseconds: number
+}
+
+/** Notes every statement that is sent, for as long as somebody listens. */
+function listen(): { asked: Asked[]; stop(): void } {
+  const asked: Asked[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const began = performance.now()
+    const [config, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+    const text = typeof config === 'string' ? config : config.text
+    const entry = { text, values: values ?? (typeof config === 'string' ? [] : (config.values ?? [])), milliseconds: 0 }
+    const outcome = (query as (...given: unknown[]) => unknown).apply(this, given)
+    asked.push(entry)
+    const done = () => {
+      entry.milliseconds = performance.now() - began
+    }
+    if (outcome instanceof Promise) outcome.then(done, done)
+    return outcome
+  } as typeof query
+  return { asked, stop: () => Object.assign(pg.Client.prototype, { query }) }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+
+/** What each screen asks for; with `{user}` and the like for ids that exist. */
+const calls = [
+  '/users',
+  ...['search=sari', 'search=wij%2099', 'search=zz', 'role=designer', 'role=user', 'status=disabled'],
+  ...['status=unverified', 'status=active', 'sort=oldest', 'sort=name', 'sort=email', 'search=sari&sort=name'],
+]
+  .map((filter) => (filter.startsWith('/') ? filter : `/users?${filter}`))
+  .concat(
+    ['/users/{user}', '/users/{user}/summary', '/ledger?userId={user}', '/orders?user={user}'],
+    ['/orders', '/orders?status=0', '/orders?status=2', '/orders?status=3', '/orders?driver=manual'],
+    ['/orders?driver=xendit', '/orders?problem=true', '/orders?voucher={voucher}', '/orders?search=sari.999'],
+    ['/orders?search=R-00042', '/orders?sort=oldest', '/orders?status=2&driver=manual&sort=oldest', '/orders/{order}'],
+    ['/ledger', '/ledger?kind=generation', '/ledger?kind=purchase', '/ledger?kind=adjustment'],
+    ['/ledger?email=sari.1200@contoh.id', '/ledger?from={longAgo}&to={longAgo}', '/ledger?from={longAgo}'],
+    ['/ledger?kind=expiry&to={longAgo}', '/vouchers', '/vouchers?code=KODE-19', '/vouchers?active=false'],
+    [
+      '/audit',
+      '/audit?action=tool',
+      '/audit?action=order.confirmed',
+      '/audit?subjectId={user}',
+      '/audit?actor={staff}',
+    ],
+    ['/audit?from={longAgo}&to={longAgo}', '/security_events', '/security_events?kind=role_refused'],
+    ['/security_events?user={user}', '/security_events?email=sari.1200@contoh.id'],
+    ['/security_events?from={longAgo}&to={longAgo}', '/custom_edits', '/custom_edits?status=done'],
+    ['/custom_edits?status=done&search=keluarga', '/custom_edits?status=declined&mine=true', '/custom_edits/counts'],
+    ['/claims', '/billing_differences', '/tools/headshot/failures', '/tools', '/tool_prices', '/packages'],
+    ['/passport_presets', '/jobs'],
+  )
+
+interface Measured {
+  call: string
+  milliseconds: number
+  asked: Asked[]
+}
+
+async function measure({ app, deps }: Composition, run: pg.Pool): Promise<Measured[]> {
+  const one = async (query: string) => String(Object.values((await run.query(query)).rows[0] ?? {})[0])
+  const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)
+  const ids: Record<string, string> = {
+    user: await one(`select user_id from orders order by id desc limit 1`),
+    order: await one(`select id from orders order by id desc limit 1`),
+    voucher: await one(`select voucher_id from orders where voucher_id is not null limit 1`),
+    staff: await one(`select actor_id from audit_log limit 1`),
+    longAgo,
+  }
+  const { token } = await seedUser(deps, { role: 'admin' })
+  const call = async (path: string) => {
+    const response = await app.request(`/api/admin${path}`, { headers: { authorization: `Bearer ${token}` } }, {
+      incoming: { socket: { remoteAddress: '127.0.0.1' } },
+    } as never)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+  const measured: Measured[] = []
+  const paths = calls.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ''))
+  for (const path of paths) {
+    await call(path)
+    const { asked, stop } = listen()
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      await call(path)
+      times.push(performance.now() - began)
+    }
+    stop()
+    measured.push({ call: path, milliseconds: median(times), asked: asked.slice(0, asked.length / rounds) })
+  }
+  return measured
+}
+
+/** Reads dashboards without what the server keeps of them for half a minute. */
+async function measureDashboards({ deps }: Composition): Promise<Measured[]> {
+  const { readDashboard } = await import('#features/admin/server/dashboard.ts')
+  const measured: Measured[] = []
+  for (const period of periods) {
+    await readDashboard(deps, period)
+    const { asked, stop } = listen()
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      await readDashboard(deps, period)
+      times.push(performance.now() - began)
+    }
+    stop()
+    const call = `/dashboard?period=${period}`
+    measured.push({ call, milliseconds: median(times), asked: asked.slice(0, asked.length / rounds) })
+  }
+  return measured
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+
+function scans(plan: Plan): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' && growing.test(plan['Relation Name'] ?? '')
+  return [...(own ? [plan['Relation Name'] as string] : []), ...(plan.Plans ?? []).flatMap(scans)]
+}
+
+async function sequentialScans(run: pg.Pool, { asked }: Measured): Promise<string[]> {
+  const found: string[] = []
+  for (const { text, values } of asked) {
+    if (!/^\s*(select|with|\()/i.test(text)) continue
+    const { rows } = await run.query(`explain (format json) ${text}`, values)
+    found.push(...scans(rows[0]['QUERY PLAN'][0].Plan))
+  }
+  return [...new Set(found)]
+}
+
+const postgres = await startPostgres({ durable: false })
+if (!postgres) {
+  console.log('PostgreSQL was not found; there is nothing to measure')
+  process.exit(0)
+}
+const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+const run = new pg.Pool({ connectionString: postgres.url, max: 1 })
+let server: Composition | undefined
+try {
+  const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ROLE: 'all' })
+  server = await compose({ ...config, role: 'web' }, pino({ level: 'silent' }))
+  const began = performance.now()
+  await fillLargeShop(server.deps.db, size)
+  await run.query('vacuum analyze')
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  console.log(
+    `${size.users} users, ${size.entries} ledger entries, ${size.generations} generations: ${seconds} s to fill`,
+  )
+  const measured = [...(await measureDashboards(server)), ...(await measure(server, run))]
+  let scanning = 0
+  for (const entry of measured) {
+    const scanned = await sequentialScans(run, entry)
+    if (scanned.length > 0) scanning++
+    const marks = [entry.milliseconds > aim ? `over ${aim} ms` : '', scanned.length > 0 ? `scans ${scanned}` : '']
+    const said = marks.filter(Boolean).join(', ')
+    console.log(`${entry.milliseconds.toFixed(1).padStart(8)} ms  ${entry.call}${said && `   <- ${said}`}`)
+  }
+  const slow = measured.filter(({ milliseconds }) => milliseconds > aim)
+  console.log(`\n${slow.length} of ${measured.length} over ${aim} ms, ${scanning} scan a table that grows`)
+  const statements = measured.flatMap(({ call, asked }) => asked.map((each) => ({ ...each, call })))
+  const worst = statements
+    .filter(({ text }) => /^\s*(select|with)/i.test(text))
+    .sort((a, b) => b.milliseconds - a.milliseconds)
+  for (const { text, values, call, milliseconds } of worst.slice(0, shownPlans)) {
+    console.log(`\n${milliseconds.toFixed(1)} ms of ${call}:\n${text.replace(/\s+/g, ' ').slice(0, 400)}`)
+    const { rows } = await run.query(`explain (analyze, buffers) ${text}`, values as unknown[])
+    for (const row of rows) console.log(`  ${row['QUERY PLAN']}`)
+  }
+} finally {
+  await server?.stop()
+  await run.end()
+  postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
