@@ -60,7 +60,8 @@ export default defineConfig({
       injectRegister: false,
       manifest: manifest(tools),
       injectManifest: {
-        globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'icons/*.svg'],
+        // The worker keeps those of the engine apart, for who uses it.
+        globPatterns: ['index.html', 'theme.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*', 'icons/*.svg'],
         // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
         // Staff work at a desk with a network; their screens are not for every phone.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/frame-*.css'],
@@ -69,7 +70,7 @@ export default defineConfig({
     prerender(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
-      include: /\.(html|js|css|svg|json|webmanifest|wasm)$/,
+      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/,
     }),
   ],
   build: {
@@ -101,6 +102,16 @@ export default defineConfig({
             },
           ],
         },
+      },
+    },
+  },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        entryFileNames: ({ name }) => `assets/${name === 'engine-worker' ? 'engine/' : ''}[name]-[hash].js`,
+        // The runtime and the models of the engine.
+        assetFileNames: 'assets/engine/[name]-[hash][extname]',
       },
     },
   },

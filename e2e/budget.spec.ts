@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
@@ -54,6 +54,15 @@ test('every route loads at most 30 KB of its own', () => {
   for (const route of routes) {
     const own = [...closure(route)].filter((key) => !initial.has(key))
     expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(30)
+  }
+})
+
+test('the engine for previews is three files apart, at most 600 KB together, of which no screen needs any', () => {
+  const files = readdirSync(join(dist, 'assets', 'engine')).filter((name) => !name.endsWith('.br'))
+  expect(files.map((name) => name.split('.').at(-1)).sort()).toEqual(['js', 'tflite', 'wasm'])
+  expect(kilobytes(files.map((name) => join('assets', 'engine', name)))).toBeLessThanOrEqual(600)
+  for (const key of Object.keys(chunks)) {
+    expect([...closure(key)].filter((part) => chunks[part]?.file.startsWith('assets/engine/'))).toEqual([])
   }
 })
 

@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
+import { touchOf } from './support/fingers.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -66,27 +67,42 @@ test('a member’s home has the order that waits for money, what was made, and a
   expect((await api<{ items: unknown[] }>(server, '/api/orders', { token })).items).toHaveLength(1)
 })
 
-test('a chosen photo survives a reload in its tab, and another tab knows nothing of it', async ({ page }) => {
+test('a chosen photo and what was drawn on it survive a reload in their tab, and another tab knows nothing of it', async ({
+  page,
+}) => {
   await page.goto(`${server.origin}/ai-background-removal`)
   await page.locator('main [type="file"]').first().setInputFiles(portrait)
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-  const isKept = () =>
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  const area = page.getByRole('application', { name: /^Area menggambar/ })
+  const { x, y, width, height } = (await area.boundingBox())!
+  const fingers = await touchOf(page)
+  await fingers('touchStart', { x: x + 0.4 * width, y: y + 0.5 * height })
+  for (let step = 1; step <= 4; step++) {
+    await fingers('touchMove', { x: x + (0.4 + 0.05 * step) * width, y: y + 0.5 * height })
+  }
+  await fingers('touchEnd')
+  await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
+  const strokesKept = () =>
     page.evaluate(
       () =>
-        new Promise<boolean>((resolve) => {
+        new Promise<number>((resolve) => {
           const open = indexedDB.open('keyval-store')
           open.onsuccess = () => {
-            const keys = open.result.transaction('keyval').objectStore('keyval').getAllKeys()
-            keys.onsuccess = () => {
+            const store = open.result.transaction('keyval').objectStore('keyval')
+            const reading = store.get('draft:background-removal:unsent:settings')
+            reading.onsuccess = () => {
               open.result.close()
-              resolve(keys.result.includes('draft:background-removal:unsent'))
+              resolve(reading.result?.stage?.mask.history.strokes.length ?? 0)
             }
           }
         }),
     )
-  await expect.poll(isKept).toBe(true)
+  await expect.poll(strokesKept).toBe(1)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   const other = await page.context().newPage()
   await other.goto(`${server.origin}/ai-background-removal`)
   await expect(other.locator('main [type="file"]').first()).toBeAttached()

@@ -4,6 +4,7 @@ import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from './device-store.ts'
+import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
 import { FetchStack } from './queue/fetch-stack.ts'
@@ -21,7 +22,8 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 // The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's window, whose headers differ.
-const precache = precacheApp(self, self.__WB_MANIFEST)
+const files = splitFiles(self.__WB_MANIFEST)
+const precache = precacheApp(self, files.app)
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/api\//, /^\/auth\/callback(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
@@ -41,6 +43,13 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.(avif|webp)$/.test(url.pathname),
   new CacheFirst({ cacheName: 'rupa-samples' }),
 )
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isEngineFile(url),
+  ({ request }) => serveEngineFile(request),
+)
+self.addEventListener('install', (event) => event.waitUntil(loadEngineUpdate(files.engine).catch(() => undefined)))
+self.addEventListener('activate', (event) => event.waitUntil(dropOldEngine(files.engine).catch(() => undefined)))
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === sharePath,

@@ -58,9 +58,9 @@ describe('import directions', () => {
   it('keeps Node, the DOM, the server, the app and React out of the shared engine and the tools’ engines', () => {
     expect(
       strays(
-        /^src\/(engine\/(?!node\/)|tools\/[^/]+\/(?!(?:page|words|stage-state|contract)\.ts$|[^/]+\.tsx$))/,
+        /^src\/(engine\/(?!node\/|browser\/)|tools\/[^/]+\/(?!(?:page|words|stage-state|contract)\.ts$|[^/]+\.tsx$))/,
         ({ to, from }) =>
-          /^src\/(contract|engine)\//.test(to) && !to.startsWith('src/engine/node/')
+          /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to)
             ? true
             : // Containers are read alike in browsers and on the server.
               to === 'mediabunny' || to.startsWith(`${dirname(from)}/`) || to === 'src/tools/tool.ts',
@@ -69,11 +69,15 @@ describe('import directions', () => {
     expect(imports.filter(({ from, to }) => /^src\/engine\/(?!node\/)/.test(from) && nodeModules.has(to))).toEqual([])
   })
 
-  it('lets the engine’s Node host know of the tools only what a tool is, and nothing of the server, the features or the app', () => {
+  it('lets the engine’s hosts know of the tools only what a tool is, and nothing of each other, the server, the features or the app', () => {
     expect(
       strays(
-        /^src\/engine\/node\//,
-        ({ to }) => !isOurs(to) || /^src\/(engine|contract)\//.test(to) || to === 'src/tools/tool.ts',
+        /^src\/engine\/(node|browser)\//,
+        ({ from, to }) =>
+          !isOurs(to) ||
+          to.startsWith(`${from.split('/', 3).join('/')}/`) ||
+          /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to) ||
+          to === 'src/tools/tool.ts',
       ),
     ).toEqual([])
   })

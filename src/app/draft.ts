@@ -1,4 +1,4 @@
-import { del, delMany, get, keys, set } from 'idb-keyval'
+import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
 import { sharedStore } from '#sw/device-store.ts'
 import { onSignOut, store } from './session.ts'
@@ -8,6 +8,8 @@ export interface DraftFile {
   file: File
   /** The tool's input that it was chosen for; absent: whichever has space. */
   input?: string
+  /** What is set and drawn for it is kept under this; absent: under none. */
+  id?: string
   /** Id of the own earlier output that it is: the server has it already. */
   output?: string
 }
@@ -22,6 +24,8 @@ export interface Draft {
 type Kept = Omit<Draft, 'tool'>
 
 const keyOf = (tool: string) => `draft:${tool}`
+/** Settings that changed since are kept apart: the pictures need not be written again for each stroke. */
+const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, Kept>()
 
@@ -37,7 +41,19 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 /** Keeps the pictures until the tool takes them, through sign-up and a reload. */
 export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
   inMemory.set(tool, kept)
-  await attempt(() => set(keyOf(tool), kept, sharedStore))
+  const entries: [string, unknown][] = [
+    [keyOf(tool), kept],
+    [settingsKeyOf(tool), kept.settings],
+  ]
+  await attempt(() => setMany(entries, sharedStore))
+}
+
+/** Keeps what was set and drawn since for pictures that are kept already. */
+export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
+  const kept = inMemory.get(tool)
+  if (!kept) return
+  inMemory.set(tool, { ...kept, settings })
+  await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 
 /** Files that were chosen for no input in particular. */
@@ -65,16 +81,24 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 /** Lets go of pictures that nobody will take. */
 export async function dropDraft(tool: string): Promise<void> {
   inMemory.delete(tool)
-  await attempt(() => del(keyOf(tool), sharedStore))
+  await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
 }
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  const found = inMemory.get(tool) ?? (await attempt(() => get<Kept | File[]>(keyOf(tool), sharedStore)))
+  const found = inMemory.get(tool) ?? (await attempt(() => stored(tool)))
   await dropDraft(tool)
   // The service worker leaves the bare files that another app shared.
   const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
   return kept && kept.files.length > 0 ? { tool, ...kept } : null
+}
+
+async function stored(tool: string): Promise<Kept | File[] | undefined> {
+  const [kept, settings] = (await getMany([keyOf(tool), settingsKeyOf(tool)], sharedStore)) as [
+    Kept | File[] | undefined,
+    unknown,
+  ]
+  return kept && !Array.isArray(kept) && settings !== undefined ? { ...kept, settings } : kept
 }
 
 // Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to nobody.

@@ -153,6 +153,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * made. Without an entry people are offered their options, or another picture.
    */
   recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
+  /** Its engine also runs on people's devices (`device-engines.ts`): what a run will give is shown small before the server has it. */
+  onDevice?: true
   preview?: {
     /** Whether an output rendered with these options can stand for the others. */
     from: (params: Params) => boolean

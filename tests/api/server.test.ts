@@ -147,6 +147,13 @@ describe('every response', () => {
     },
   )
 
+  test('lets the worker of the engine, and no page, compile WebAssembly', async () => {
+    const { headers } = await app.request('/assets/engine/engine-worker-Ab12.js')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'",
+    )
+  })
+
   test('is not stored when it comes from the API', async () => {
     expect((await app.request('/api/user/me')).headers.get('cache-control')).toBe('no-store')
     expect((await app.request('/api/openapi.json')).headers.get('cache-control')).toBe('no-store')

@@ -5,6 +5,11 @@ interface ServiceWorkerRegistration {
   readonly sync?: { register(tag: string): Promise<void> }
 }
 
+interface Navigator {
+  /** Network Information (WICG), the part used here. */
+  readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
+}
+
 /** Fired before the browser offers to install the app. */
 interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>

@@ -3,6 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { store } from '../session.ts'
 import { busyAtom } from './busy.ts'
 import { onlineAtom } from './connection.ts'
+import { trustScript } from './trusted-script.ts'
 
 const scriptUrl = '/sw.js'
 const checkPause = 60_000
@@ -11,22 +12,11 @@ const heldUpdateAtom = atom<(() => void) | null>(null)
 /** Takes the new version that is ready, or null when there is none. */
 export const updateAtom = atom((get) => get(heldUpdateAtom))
 
-/** Trusted Types forbid plain strings as addresses of scripts; this policy lets exactly one through. */
-function trustedScriptUrl(): string {
-  const policy = window.trustedTypes?.createPolicy('rupa-service-worker', {
-    createScriptURL: (url) => {
-      if (url !== scriptUrl) throw new TypeError('Only the service worker may be loaded')
-      return url
-    },
-  })
-  return (policy?.createScriptURL(scriptUrl) ?? scriptUrl) as unknown as string
-}
-
 /** Registers the worker, looks for a new version when the person returns, and offers it instead of taking it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
-  const workbox = new Workbox(trustedScriptUrl(), { updateViaCache: 'none' })
+  const workbox = new Workbox(trustScript('rupa-service-worker', scriptUrl), { updateViaCache: 'none' })
   const worker = navigator.serviceWorker
   let asked = false
   let before = worker.controller

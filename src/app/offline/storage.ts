@@ -1,3 +1,4 @@
+import { forgetEngine } from '#sw/engine-files.ts'
 import { forgetFiles } from '#sw/files.ts'
 import { forgetQueries } from './persist.ts'
 
@@ -20,7 +21,7 @@ export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
-/** Frees what can be loaded again: pictures and responses. Waiting uploads and drafts stay. */
+/** Frees what can be loaded again: pictures, responses and the engine for previews. Waiting uploads and drafts stay. */
 export async function freeStorage(): Promise<void> {
-  await Promise.all([forgetFiles(), forgetQueries()])
+  await Promise.all([forgetFiles(), forgetEngine(), forgetQueries()])
 }

@@ -19,6 +19,18 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /**
+ * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the policy of its own file, so no page has to
+ * allow it.
+ */
+const enginePaths = /^\/assets\/engine\/.*\.js$/
+const enginePolicy = [
+  `default-src 'none'`,
+  `script-src 'self' 'wasm-unsafe-eval'`,
+  `connect-src 'self'`,
+  `require-trusted-types-for 'script'`,
+].join('; ')
+
+/**
  * What a provider's window shows before and after the provider: coming back from there to a page with a policy of its own would cut the window
  * from the page that opened it, and the token could not be handed over.
  */
@@ -37,6 +49,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
   }
   return async (c, next) => {
     await next()
+    if (enginePaths.test(c.req.path)) c.res.headers.set('content-security-policy', enginePolicy)
     for (const [name, value] of Object.entries(headers)) {
       if (name === 'cross-origin-opener-policy' && windowPaths.test(c.req.path)) continue
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)

@@ -25,6 +25,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
       stage: (now) => ({ ...now, mode: 'box', box: now.box ?? firstBox }),
     },
   },
+  onDevice: true,
   preview: {
     from: ({ background, crop, shadow, format }) =>
       background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',

@@ -26,6 +26,7 @@ export function ResultView({
   page,
   generation,
   local,
+  preview,
   heading,
   back,
   details,
@@ -36,6 +37,8 @@ export function ResultView({
   generation: GenerationView
   /** The picture on this device that it was made from, where it is still at hand. */
   local: Blob | null
+  /** What the device made of it, until the result has arrived. */
+  preview: Blob | null
   heading?: ReactNode
   back?: ReactNode
   /** Facts of the entry, in the history. */
@@ -50,6 +53,7 @@ export function ResultView({
   const wanted = generation.outputs[shown] ?? generation.outputs[0]
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local)
+  const previewUrl = useObjectUrl(preview)
   const output = useDecoded(wanted)
   const source = generation.inputs[0]
   const input = useDecoded(source)
@@ -70,11 +74,11 @@ export function ResultView({
         <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
       </Suspense>
     ) : (
-      output && <img src={output.url} alt={t`Hasil edit`} draggable={false} />
+      (output ?? previewUrl) && <img src={output?.url ?? previewUrl ?? ''} alt={t`Hasil edit`} draggable={false} />
     )
   const progress = (
     <>
-      {(!output || (stale && !Preview)) && <div className="working pointer-events-none" />}
+      {((!output && !previewUrl) || (output && stale && !Preview)) && <div className="working pointer-events-none" />}
       <p role="status" className="sr-only">
         {stale ? t`Menggambar ulang…` : t`Hasil siap`}
       </p>

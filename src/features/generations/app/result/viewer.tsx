@@ -60,7 +60,7 @@ export function Viewer({
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setSplit] = useState<number | null>(null)
   const phase = (before !== null && reveal?.phase) || 'done'
-  const split = moved ?? (phase === 'dissolve' ? 0 : (reveal?.split ?? 50))
+  const split = moved ?? (phase === 'done' ? (reveal?.split ?? 50) : phase === 'settle' ? (reveal?.split ?? 0) : 0)
   const [view, setView] = useState<View>(wholePicture)
   const touches = useRef(new Map<number, Touch>())
   const dragging = useRef<'split' | 'view' | null>(null)

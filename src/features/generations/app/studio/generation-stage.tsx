@@ -1,16 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX, WifiOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
+import { notePreviewed } from '../result/reveal.ts'
 import { useWatched } from '../watched.ts'
+import { DevicePreview, previewShape } from './device-preview.tsx'
 import { FailureActions } from './failure-actions.tsx'
 import { GenerationStatus } from './generation-status.tsx'
 import { PictureFrame } from './picture-frame.tsx'
@@ -24,6 +27,7 @@ export function GenerationStage({
   page,
   id,
   local,
+  preview = null,
   heading,
   back,
   details,
@@ -35,6 +39,8 @@ export function GenerationStage({
   id: string
   /** The picture on this device that it is made from, where it is still at hand. */
   local: ChosenPicture | null
+  /** What this device has made of it. */
+  preview?: DevicePicture | null
   heading?: ReactNode
   /** The way out; to the home page unless given. */
   back?: ReactNode
@@ -54,6 +60,10 @@ export function GenerationStage({
   })
   const localUrl = useObjectUrl(local?.original)
   useWatched(id)
+  const previewed = preview !== null && data !== undefined && isOpen(data)
+  useEffect(() => {
+    if (previewed) notePreviewed(id)
+  }, [id, previewed])
 
   if (!data && error) {
     const gone = error instanceof ApiError && error.status === 404
@@ -82,11 +92,14 @@ export function GenerationStage({
   const picture = (
     <PictureFrame
       url={url}
-      size={local?.size ?? input ?? (data ? null : { width: 4, height: 3 })}
+      size={
+        (working && previewShape(preview, local?.size)) ||
+        (local?.size ?? input ?? (data ? null : { width: 4, height: 3 }))
+      }
       video={video}
       alt={t`Foto yang diproses`}
     >
-      {working && <div className="working" />}
+      {working && (preview ? <DevicePreview picture={preview} /> : <div className="working" />)}
     </PictureFrame>
   )
   const loading = <StudioLayout heading={title} back={back} stage={picture} />
@@ -99,6 +112,7 @@ export function GenerationStage({
           page={page}
           generation={data}
           local={local?.original ?? null}
+          preview={preview?.blob ?? null}
           heading={heading}
           back={back}
           details={details}

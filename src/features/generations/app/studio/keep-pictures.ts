@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { type Draft, dropDraft, saveDraft, takeDraft } from '#app/draft.ts'
+import { type Draft, dropDraft, saveDraft, saveDraftSettings, takeDraft } from '#app/draft.ts'
 import { onSignOut } from '#app/session.ts'
 import type { AnyToolPage } from '#tools/page.ts'
-import { draftFile, hasPictures, type StudioState, settingsOf } from './studio-state.ts'
+import { draftFile, hasPictures, type StudioSettings, type StudioState, settingsOf } from './studio-state.ts'
 
 /** Apart from what other pages leave for the tool. */
 const nameOf = (tool: string) => `${tool}:unsent`
@@ -25,8 +25,7 @@ export function useKeepPictures({ facts }: AnyToolPage, state: StudioState): voi
   const { id } = facts
   const kept = useRef(false)
   const unsent = state.runs.length === 0 && hasPictures(state)
-  // Options and strokes change often; writing the pictures again for each would cost more than they are worth.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is set and drawn is written by itself, below
   useEffect(() => {
     if (unsent) {
       kept.current = true
@@ -41,4 +40,36 @@ export function useKeepPictures({ facts }: AnyToolPage, state: StudioState): voi
       void dropDraft(nameOf(id))
     }
   }, [id, unsent, state.inputs])
+  useKeepSettings(nameOf(id), unsent, settingsOf(state))
+}
+
+/** Milliseconds without a change after which what was set and drawn is written; at once when the page is left. */
+const pause = 400
+
+/** Keeps options and strokes beside the pictures. */
+function useKeepSettings(tool: string, unsent: boolean, settings: StudioSettings): void {
+  const latest = useRef(settings)
+  latest.current = settings
+  const { params, stage, mask, shrink } = settings
+  const first = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written when one of its parts changes
+  useEffect(() => {
+    if (!unsent) {
+      first.current = true
+      return
+    }
+    // With the pictures it has just been written.
+    if (first.current) {
+      first.current = false
+      return
+    }
+    const write = () => void saveDraftSettings(tool, latest.current)
+    const leave = () => document.visibilityState === 'hidden' && write()
+    const timer = setTimeout(write, pause)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', leave)
+    }
+  }, [tool, unsent, params, stage, mask, shrink])
 }

@@ -5,12 +5,14 @@ import { lazy, Suspense } from 'react'
 import { formatNumber } from '#app/format.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { useReveal } from '../result/reveal.ts'
+import { DevicePreview, previewShape } from './device-preview.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import type { VisitorPreview } from './request-preview.ts'
 import { StudioLayout } from './studio-layout.tsx'
@@ -22,6 +24,7 @@ export function PreviewStage({
   page,
   picture,
   preview,
+  device,
   onChange,
   onStartAgain,
 }: {
@@ -29,6 +32,8 @@ export function PreviewStage({
   picture: ChosenPicture | undefined
   /** Null while it is being made. */
   preview: VisitorPreview | null
+  /** What this device has made of the picture. */
+  device: DevicePicture | null
   /** Back to the options. */
   onChange: () => void
   onStartAgain: () => void
@@ -49,13 +54,15 @@ export function PreviewStage({
   const full = picture && sizeToSend(picture, true)
   const shownSize = full ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
   const waiting = (
-    <PictureFrame url={url} size={size} alt={t`Foto yang kamu pilih`}>
-      <div className="working" />
+    <PictureFrame url={url} size={previewShape(device, size) ?? size} alt={t`Foto yang kamu pilih`}>
+      {device ? <DevicePreview picture={device} /> : <div className="working" />}
     </PictureFrame>
   )
   return (
     <StudioLayout
-      heading={made ? t`Pratinjau gratis` : i18n._(page.facts.label)}
+      heading={
+        made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(page.facts.label)
+      }
       actions={
         <button type="button" className="btn btn-ghost px-3" onClick={onStartAgain}>
           <RotateCcw aria-hidden className="size-5" />

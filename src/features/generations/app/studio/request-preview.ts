@@ -14,6 +14,8 @@ export interface VisitorPreview {
   id: string
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
   warnings: PreviewView['warnings']
+  /** It was made here, for the server could not be reached. */
+  onDevice?: true
 }
 
 /** The size of a preview: no side longer than a preview's, same proportions, never enlarged. */

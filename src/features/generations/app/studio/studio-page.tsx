@@ -21,6 +21,7 @@ import type { stages } from './stages.ts'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
 import { useAddPictures } from './use-add-pictures.ts'
+import { useDevicePreview } from './use-device-preview.ts'
 import { useStartRuns } from './use-start-runs.ts'
 import { useVisitorPreview } from './use-visitor-preview.ts'
 
@@ -50,6 +51,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   const [signingUp, setSigningUp] = useState(false)
   const { problems, forget, choose, over } = useAddPictures(page)
   const { busy, start, sent } = useStartRuns(page)
+  const devicePreview = useDevicePreview(page, state)
   const picker = useId()
   const pickingFor = useRef<string | undefined>(undefined)
   const result = search.get('result')
@@ -121,6 +123,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           page={page}
           id={result}
           local={local ?? null}
+          preview={local ? devicePreview : null}
           onStartAgain={startAgain}
           onTryAgain={
             local
@@ -140,6 +143,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           page={page}
           id={only.upload}
           picture={pictureOf(only.picture)}
+          preview={devicePreview}
           onSent={onlySent}
           onBack={() => change({ runs: [] })}
         />
@@ -162,6 +166,7 @@ function Studio({ page }: { page: AnyToolPage }) {
           page={page}
           picture={state.inputs[mainInput(facts)]?.[0]}
           preview={preview.shown === 'working' ? null : preview.shown}
+          device={devicePreview}
           onChange={preview.close}
           onStartAgain={startAgain}
         />

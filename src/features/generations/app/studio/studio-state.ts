@@ -32,8 +32,8 @@ export const settingsOf = ({ params, stage, mask, shrink }: StudioState): Studio
 })
 
 /** A chosen picture as a draft keeps it. */
-export function draftFile(input: string, { original, name, output }: ChosenPicture): DraftFile {
-  return { file: new File([original], name, { type: original.type }), input, ...(output && { output }) }
+export function draftFile(input: string, { id, original, name, output }: ChosenPicture): DraftFile {
+  return { file: new File([original], name, { type: original.type }), input, id, ...(output && { output }) }
 }
 
 /** Whether what a draft brought along are a studio's settings. */

@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { Tray } from '#app/offline/tray.tsx'
 import { useUpload } from '#app/offline/uploads.ts'
+import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo } from '../picture.ts'
+import { DevicePreview, previewShape } from './device-preview.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import { UploadStatus } from './upload-status.tsx'
@@ -15,12 +17,15 @@ export function UploadStage({
   page,
   id,
   picture,
+  preview,
   onSent,
   onBack,
 }: {
   page: AnyToolPage
   id: string
   picture: ChosenPicture | undefined
+  /** What this device has made of it. */
+  preview: DevicePicture | null
   onSent: (generationId: string) => void
   onBack: () => void
 }) {
@@ -46,11 +51,11 @@ export function UploadStage({
       stage={
         <PictureFrame
           url={url}
-          size={picture?.size ?? null}
+          size={(uploading && previewShape(preview, picture?.size)) || (picture?.size ?? null)}
           video={picture !== undefined && isVideo(picture)}
           alt={t`Foto yang dikirim`}
         >
-          {uploading && <div className="working rounded-lg" />}
+          {uploading && (preview ? <DevicePreview picture={preview} /> : <div className="working rounded-lg" />)}
         </PictureFrame>
       }
     >

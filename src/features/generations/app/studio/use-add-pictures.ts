@@ -45,10 +45,16 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
     const started = state.runs.length > 0 || search.has('result')
     const sentences = new Set<string>()
     const chosen = new Map<string | undefined, ChosenPicture[]>()
-    for (const { file, input, output } of files.slice(0, max)) {
+    const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
+    for (const { file, input, id, output } of files.slice(0, max)) {
       const picture = await chooseFile(file, kindFor(page, file, input))
-      if (typeof picture === 'string') sentences.add(i18n._(problemWords[picture]))
-      else chosen.set(input, [...(chosen.get(input) ?? []), output ? { ...picture, output } : picture])
+      if (typeof picture === 'string') {
+        sentences.add(i18n._(problemWords[picture]))
+        continue
+      }
+      // What was drawn in it before is found by its id.
+      const known = id !== undefined && !here.has(id) ? { id } : {}
+      chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known, ...(output && { output }) }])
     }
     const put = (before: StudioState['inputs']) => {
       let [inputs, left] = [started ? {} : before, 0]

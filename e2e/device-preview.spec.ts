@@ -1,0 +1,133 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView, PreviewView } from '#features/generations/contract.ts'
+import { compose } from '#tests/support/composites.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
+
+const root = join(import.meta.dirname, '..')
+const photo = (name: string) => join(root, 'tests', 'fixtures', 'photos', name)
+const portrait = photo('grace_hopper.jpg')
+const studio = '/ai-background-removal'
+
+let server: RealServer
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  await server.start()
+})
+test.afterAll(() => server?.dispose())
+
+/** Alpha of every pixel of a PNG, 0 to 1. */
+async function alphaOf(png: Buffer): Promise<number[]> {
+  const alpha = await sharp(png).extractChannel('alpha').raw().toBuffer()
+  return Array.from(alpha, (level) => level / 255)
+}
+
+/** What the built worker of the engine makes of pictures in this browser; null for what it leaves to the server. */
+async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffer | null)[]> {
+  const worker = readdirSync(join(root, 'dist', 'assets', 'engine')).find((name) => /^engine-worker-.*\.js$/.test(name))
+  const { parseParams } = toolContracts['background-removal']
+  const parsed = parseParams({})
+  const made = await page.evaluate(
+    async ({ address, params, encoded }) => {
+      const policy = window.trustedTypes?.createPolicy('test', { createScriptURL: (url) => url })
+      const engine = new Worker(policy?.createScriptURL(address) as unknown as string, { type: 'module' })
+      const results: (string | null)[] = []
+      for (const [id, base64] of encoded.entries()) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const inputs = { picture: [new Blob([bytes], { type: 'image/png' })], background: [] }
+        const { picture } = await new Promise<{ picture?: { blob: Blob } }>((resolve) => {
+          engine.onmessage = ({ data }) => resolve(data)
+          engine.postMessage({ id, task: { tool: 'background-removal', inputs, params, side: 640, key: String(id) } })
+        })
+        const letters =
+          picture && Array.from(new Uint8Array(await picture.blob.arrayBuffer()), (code) => String.fromCharCode(code))
+        results.push(letters ? btoa(letters.join('')) : null)
+      }
+      engine.terminate()
+      return results
+    },
+    {
+      address: `/assets/engine/${worker}`,
+      params: parsed.ok ? parsed.params : null,
+      encoded: pictures.map((picture) => picture.toString('base64')),
+    },
+  )
+  return made.map((base64) => (base64 === null ? null : Buffer.from(base64, 'base64')))
+}
+
+async function onServer(png: Buffer): Promise<Buffer> {
+  const body = new FormData()
+  body.set('params', '{}')
+  body.append('picture', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'foto.png')
+  const response = await fetch(`${server.origin}/api/tools/background-removal/preview`, { method: 'POST', body })
+  const { outputs } = (await response.json()) as PreviewView
+  return Buffer.from(outputs[0]?.data as string, 'base64')
+}
+
+const previewOf = (picture: string | Buffer) =>
+  sharp(picture).resize(640, 640, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
+
+test('the device cuts a person out as the server does, and leaves groups and things to it', async ({ page }) => {
+  await page.goto(`${server.origin}/theme.js`)
+  const composites = [
+    compose('studio', 600, 800, 1.1, 20),
+    compose('tiles', 512, 512, 1, 0),
+    compose('leaves', 800, 600, 1, 200),
+  ]
+  const alone = await Promise.all([
+    ...['astronaut.jpg', 'grace_hopper.jpg'].map((name) => previewOf(photo(name))),
+    ...composites.map(async (composite) => previewOf((await composite).png)),
+  ])
+  const others = await Promise.all(['group.jpg', 'coffee.jpg', 'brick.jpg'].map((name) => previewOf(photo(name))))
+  const made = await onDevice(page, [...alone, ...others])
+  expect(made.slice(alone.length)).toEqual([null, null, null])
+  for (const [index, picture] of alone.entries()) {
+    const [device, own] = [await alphaOf(made[index] as Buffer), await alphaOf(await onServer(picture))]
+    expect(device.length).toBe(own.length)
+    const difference = device.reduce((sum, alpha, i) => sum + Math.abs(alpha - (own[i] as number)), 0) / own.length
+    expect([index, difference < 0.02]).toEqual([index, true])
+  }
+})
+
+async function choosePortrait(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(portrait)
+  await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
+}
+
+test('a portrait is cut out on the device while the server is gone, and arrives once when it is back', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { email } = await createAccount(server, 'Ratna')
+  await signInOnScreen(page, email, server.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto(`${server.origin}${studio}`)
+  // The engine comes with the first chosen picture.
+  const kept = () => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
+  expect(await kept()).toBe(0)
+  await choosePortrait(page)
+  await expect.poll(kept).toBe(3)
+  await page.getByRole('button', { name: 'Ganti foto' }).tap()
+
+  await server.stop()
+  await page.reload()
+  await choosePortrait(page)
+  await page.getByRole('button', { name: /5 kredit/ }).tap()
+  await expect(page.getByText('Pratinjau di perangkat ini')).toBeVisible()
+  await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
+
+  await server.start()
+  await expect(page.getByText('Hasil siap')).toBeAttached({ timeout: 60_000 })
+  await expect(page.getByText('Pratinjau di perangkat ini')).toHaveCount(0)
+  const token = await signInByApi(server, email)
+  expect((await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items).toHaveLength(1)
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(20)
+})

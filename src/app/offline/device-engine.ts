@@ -1,0 +1,33 @@
+import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
+import { canRunEngine } from '#engine/browser/support.ts'
+import { createWorkerLane } from '#engine/browser/worker-lane.ts'
+import { isEngineKept } from '#sw/engine-files.ts'
+import workerUrl from '../../tools/engine-worker.ts?worker&url'
+import { onSignOut, store } from '../session.ts'
+import { onlineAtom } from './connection.ts'
+import { trustScript } from './trusted-script.ts'
+
+const lane = createWorkerLane(
+  () => new Worker(trustScript('rupa-engine', workerUrl), { type: 'module', name: 'engine' }),
+)
+onSignOut(() => lane.end())
+
+/** Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest connections. */
+function connectionAllows(): boolean {
+  if (!store.get(onlineAtom)) return false
+  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
+  return !saveData && !effectiveType.endsWith('2g')
+}
+
+/**
+ * What a run would make, small, computed on this device. Undefined where the device cannot do it, or may not load what it needs for it: then
+ * there is only the server's way.
+ */
+export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
+  if (!canRunEngine()) return undefined
+  if (!connectionAllows() && !(await isEngineKept())) return undefined
+  return lane.run(task)
+}
+
+/** Ends the engine's worker, whose memory is large. */
+export const endDeviceEngine = (): void => lane.end()

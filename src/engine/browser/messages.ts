@@ -1,0 +1,32 @@
+/** A run that the page wants: the tool's free part of what a server's run would make, small. */
+export interface PreviewTask {
+  tool: string
+  /** Parameters in the pixels of the reduced first picture. */
+  params: unknown
+  /** Encoded pictures by the names of the tool's inputs; every input of the tool is there. */
+  inputs: Readonly<Record<string, readonly Blob[]>>
+  /** Longest side in pixels to which each picture is reduced. */
+  side: number
+  /** The same for runs that differ only in what is rendered: what was generated for the last of them is taken again. */
+  key: string
+}
+
+/** The first output of a run, as a PNG. */
+export interface DevicePicture {
+  blob: Blob
+  width: number
+  height: number
+}
+
+/** What the page tells its worker. */
+export interface WorkerRequest {
+  id: number
+  task: PreviewTask
+}
+
+/** What the worker tells the page; without a picture the device cannot do it. */
+export interface WorkerResponse {
+  id: number
+  picture?: DevicePicture
+  reason?: string
+}

@@ -1,0 +1,31 @@
+import type { Picture } from '../picture.ts'
+import { fitWithin } from '../pixels.ts'
+import { resamplePart } from '../resample.ts'
+
+/** Exactly width × height pixels. */
+export function resizePicture(picture: Picture, width: number, height: number): Picture {
+  if (picture.width === width && picture.height === height) return picture
+  return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)
+}
+
+/** Decodes a file in the browser to an upright picture with the longer side at most `side`; throws where the browser cannot. */
+export async function decodePicture(file: Blob, side: number): Promise<Picture> {
+  const whole = await createImageBitmap(file)
+  const { width, height } = fitWithin(whole, side)
+  const resize = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const
+  const reduced = width < whole.width ? await createImageBitmap(whole, resize) : whole
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser cannot draw in a worker')
+  context.drawImage(reduced, 0, 0)
+  whole.close()
+  reduced.close()
+  return { width, height, data: context.getImageData(0, 0, width, height).data }
+}
+
+/** A PNG: nothing is lost, and transparency stays. */
+export function encodePicture({ width, height, data }: Picture): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')?.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
+  return canvas.convertToBlob({ type: 'image/png' })
+}

@@ -1,0 +1,51 @@
+import type { EngineRegistry, Generated, ToolInput } from '#tools/tool.ts'
+import type { Picture } from '../picture.ts'
+import { createBrowserHost } from './host.ts'
+import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
+import { decodePicture, encodePicture } from './pixels.ts'
+
+/** What the last run generated; one, so that memory stays bounded. */
+interface Kept {
+  key: string
+  generated: Generated
+}
+
+/** Makes the web worker that calls it run the tasks that its page sends, one after the other, with these engines. */
+export function serveEngineWorker(engines: EngineRegistry): void {
+  let kept: Kept | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function run({ tool, params, inputs, side, key }: PreviewTask): Promise<DevicePicture> {
+    const engine = engines[tool]
+    if (!engine) throw new Error(`no engine for ${tool} on the device`)
+    const host = createBrowserHost(new AbortController().signal)
+    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side) }
+    if (kept?.key !== key) kept = undefined
+    const generated = kept?.generated ?? (await engine.generate?.(input, host))
+    if (generated) kept = { key, generated }
+    const [output] = (await engine.render(input, generated, host)).outputs
+    if (!output || !('picture' in output)) throw new Error(`${tool} rendered no picture`)
+    const { width, height } = output.picture
+    return { blob: await encodePicture(output.picture), width, height }
+  }
+
+  self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest>) => {
+    const respond = (response: WorkerResponse) => self.postMessage(response)
+    last = last
+      .then(() => run(task))
+      .then(
+        (picture) => respond({ id, picture }),
+        (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
+      )
+  })
+}
+
+async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {
+  const decoded: Record<string, Picture[]> = {}
+  for (const [name, files] of Object.entries(inputs)) {
+    const pictures: Picture[] = []
+    for (const file of files) pictures.push(await decodePicture(file, side))
+    decoded[name] = pictures
+  }
+  return decoded
+}

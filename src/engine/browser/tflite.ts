@@ -1,0 +1,151 @@
+/** One operator of a graph: tensors by their number. */
+export interface Operator {
+  name: OperatorName
+  inputs: readonly number[]
+  outputs: readonly number[]
+  /** A whole number of the operator's options by its place in the format's schema; 0 where it is not written. */
+  option(field: number, size: 'byte' | 'int'): number
+}
+
+/** A constant tensor has its values, as 32-bit floats or whole numbers. */
+export interface Constant {
+  shape: readonly number[]
+  values: Float32Array
+}
+
+/** A network as a file in TensorFlow Lite's format describes it, operators in the order in which they run. */
+export interface Graph {
+  input: { tensor: number; shape: readonly number[] }
+  output: { tensor: number; shape: readonly number[] }
+  operators: readonly Operator[]
+  shapeOf(tensor: number): readonly number[]
+  /** The values of a tensor that is part of the file; undefined of one that is computed. */
+  constant(tensor: number): Constant | undefined
+}
+
+/** The operators that are known here, by their number in the format (`BuiltinOperator`) or the name of a custom one. */
+const operatorNames = {
+  0: 'add',
+  1: 'averagePool',
+  3: 'conv',
+  4: 'depthwiseConv',
+  6: 'dequantize',
+  14: 'logistic',
+  18: 'multiply',
+  19: 'relu',
+  23: 'resizeBilinear',
+  117: 'hardSwish',
+  Convolution2DTransposeBias: 'transposeConvBias',
+} as const
+export type OperatorName = (typeof operatorNames)[keyof typeof operatorNames]
+
+const float32 = 0
+const float16 = 1
+
+/**
+ * Reads a model in TensorFlow Lite's format (a FlatBuffer, its schema version 3). Weights stored in 16 bits become 32-bit floats. Throws
+ * when the file is none, or has an operator that is not known here.
+ */
+export function readTflite(file: ArrayBuffer): Graph {
+  const at = new DataView(file)
+  if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
+  const follow = (place: number) => place + at.getUint32(place, true)
+  /** Where a table's field lies; undefined when it is not written. */
+  const field = (table: number, index: number): number | undefined => {
+    const layout = table - at.getInt32(table, true)
+    const entry = 4 + 2 * index
+    const offset = entry < at.getUint16(layout, true) ? at.getUint16(layout + entry, true) : 0
+    return offset === 0 ? undefined : table + offset
+  }
+  const int = (table: number, index: number): number => {
+    const place = field(table, index)
+    return place === undefined ? 0 : at.getInt32(place, true)
+  }
+  const byte = (table: number, index: number): number => {
+    const place = field(table, index)
+    return place === undefined ? 0 : at.getUint8(place)
+  }
+  const vector = (table: number, index: number): { start: number; length: number } => {
+    const place = field(table, index)
+    if (place === undefined) return { start: 0, length: 0 }
+    const start = follow(place)
+    return { start: start + 4, length: at.getUint32(start, true) }
+  }
+  const ints = (table: number, index: number): number[] => {
+    const { start, length } = vector(table, index)
+    return Array.from({ length }, (_, i) => at.getInt32(start + 4 * i, true))
+  }
+  const tables = (table: number, index: number): number[] => {
+    const { start, length } = vector(table, index)
+    return Array.from({ length }, (_, i) => follow(start + 4 * i))
+  }
+  const bytes = (table: number, index: number): Uint8Array => {
+    const { start, length } = vector(table, index)
+    return new Uint8Array(file, start, length)
+  }
+
+  const model = follow(0)
+  const names = tables(model, 1).map((code): OperatorName => {
+    const custom = new TextDecoder().decode(bytes(code, 1))
+    const key = custom || Math.max(byte(code, 0), int(code, 3))
+    const name = operatorNames[key as keyof typeof operatorNames]
+    if (!name) throw new Error(`the operator ${key} is not known`)
+    return name
+  })
+  const [subgraph] = tables(model, 2)
+  if (subgraph === undefined) throw new Error('the model has no graph')
+  const buffers = tables(model, 4)
+  const tensors = tables(subgraph, 0)
+  const tensor = (index: number): number => {
+    const table = tensors[index]
+    if (table === undefined) throw new Error(`there is no tensor ${index}`)
+    return table
+  }
+  const shapeOf = (index: number) => ints(tensor(index), 0)
+  const ends = (index: number) => {
+    const [first = -1] = ints(subgraph, index)
+    return { tensor: first, shape: shapeOf(first) }
+  }
+  return {
+    input: ends(1),
+    output: ends(2),
+    shapeOf,
+    operators: tables(subgraph, 3).map((operator) => {
+      const place = field(operator, 4)
+      const options = place === undefined ? undefined : follow(place)
+      return {
+        name: names[int(operator, 0)] as OperatorName,
+        inputs: ints(operator, 1),
+        outputs: ints(operator, 2),
+        option: (index, size) =>
+          options === undefined ? 0 : size === 'byte' ? byte(options, index) : int(options, index),
+      }
+    }),
+    constant(index) {
+      const table = tensor(index)
+      const stored = bytes(buffers[int(table, 2)] as number, 0)
+      if (stored.length === 0) return undefined
+      const view = new DataView(stored.buffer, stored.byteOffset, stored.length)
+      const type = byte(table, 1)
+      const width = type === float16 ? 2 : 4
+      const values = Float32Array.from({ length: stored.length / width }, (_, i) =>
+        type === float16
+          ? halfToSingle(view.getUint16(2 * i, true))
+          : type === float32
+            ? view.getFloat32(4 * i, true)
+            : view.getInt32(4 * i, true),
+      )
+      return { shape: shapeOf(index), values }
+    },
+  }
+}
+
+/** A 16-bit float (IEEE 754) from its bits. */
+function halfToSingle(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1
+  const exponent = (bits >> 10) & 31
+  const fraction = bits & 1023
+  if (exponent === 0) return sign * fraction * 2 ** -24
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PreviewTask } from './messages.ts'
+import { createWorkerLane } from './worker-lane.ts'
+
+const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, side: 640, key: '' }
+const picture = { blob: new Blob(), width: 1, height: 1 }
+
+/** A worker that responds when it is told to. */
+class WorkerDouble extends EventTarget {
+  asked: number[] = []
+  ended = false
+  postMessage = ({ id }: { id: number }) => void this.asked.push(id)
+  terminate = () => {
+    this.ended = true
+  }
+  respond(id: number, response: object) {
+    this.dispatchEvent(new MessageEvent('message', { data: { id, ...response } }))
+  }
+}
+
+let workers: WorkerDouble[]
+function openLane() {
+  workers = []
+  return createWorkerLane(() => {
+    const worker = new WorkerDouble()
+    workers.push(worker)
+    return worker as unknown as Worker
+  })
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('runs share one worker, which ends when there has been none for a while', async () => {
+  const lane = openLane()
+  const [first, second] = [lane.run(task), lane.run(task)]
+  workers[0]!.respond(0, { picture })
+  workers[0]!.respond(1, { reason: 'telling people apart is not done on the device' })
+  expect(await first).toBe(picture)
+  expect(await second).toBeUndefined()
+  expect([workers.length, workers[0]!.ended]).toEqual([1, false])
+  vi.advanceTimersByTime(31_000)
+  expect(workers[0]!.ended).toBe(true)
+  void lane.run(task)
+  expect(workers.length).toBe(2)
+})
+
+test('a worker that fails or hangs ends, and the run gives nothing', async () => {
+  const lane = openLane()
+  const failing = lane.run(task)
+  workers[0]!.dispatchEvent(new Event('error'))
+  expect(await failing).toBeUndefined()
+  const hanging = lane.run(task)
+  vi.advanceTimersByTime(61_000)
+  expect(await hanging).toBeUndefined()
+  expect(workers.map(({ ended }) => ended)).toEqual([true, true])
+})
+
+test('a worker that cannot be started gives nothing', async () => {
+  const lane = createWorkerLane(() => {
+    throw new TypeError('no workers here')
+  })
+  expect(await lane.run(task)).toBeUndefined()
+})

@@ -1,0 +1,63 @@
+import type { DevicePicture, PreviewTask, WorkerResponse } from './messages.ts'
+
+/** Milliseconds after the last run at which the worker ends and its memory goes. */
+const idle = 30_000
+/** Milliseconds after which a run counts as hanging. */
+const timeLimit = 60_000
+
+/** One worker for all runs, started when there is one and ended when there has been none for a while. */
+export interface WorkerLane {
+  /** Undefined where the device cannot do it, whatever the reason. */
+  run(task: PreviewTask): Promise<DevicePicture | undefined>
+  /** Ends the worker; what still runs gives nothing. */
+  end(): void
+}
+
+export function createWorkerLane(start: () => Worker): WorkerLane {
+  let worker: Worker | undefined
+  let ending: ReturnType<typeof setTimeout> | undefined
+  let runs = 0
+  const waiting = new Map<number, (picture: DevicePicture | undefined) => void>()
+
+  function end(): void {
+    clearTimeout(ending)
+    worker?.terminate()
+    worker = undefined
+    for (const resolve of waiting.values()) resolve(undefined)
+    waiting.clear()
+  }
+
+  function started(): Worker {
+    if (worker) return worker
+    worker = start()
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
+      waiting.get(data.id)?.(data.picture)
+      waiting.delete(data.id)
+      wait()
+    })
+    worker.addEventListener('error', end)
+    return worker
+  }
+
+  /** Ends the worker after a while in which nothing comes. */
+  function wait(): void {
+    clearTimeout(ending)
+    ending = setTimeout(end, waiting.size > 0 ? timeLimit : idle)
+  }
+
+  return {
+    end,
+    run(task) {
+      const id = runs++
+      return new Promise((resolve) => {
+        waiting.set(id, resolve)
+        try {
+          started().postMessage({ id, task })
+          wait()
+        } catch {
+          end()
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { previewOnDevice } from '#app/offline/device-engine.ts'
+import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { previewLongSide } from '../../rules.ts'
+import { runsOf } from './inputs.ts'
+import { previewSize } from './request-preview.ts'
+import { runParams } from './run-params.ts'
+import type { StudioState } from './studio-state.ts'
+
+/** Milliseconds without a change after which the device begins. */
+const pause = 250
+
+/** What the device makes of the chosen picture while the server has not: null while, and where, there is none. */
+export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
+  const wanted = deviceTask(page, state)
+  const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
+  const [made, setMade] = useState<{ name: string; picture: DevicePicture } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
+  useEffect(() => {
+    if (!wanted || !name) return
+    let current = true
+    const timer = setTimeout(async () => {
+      const picture = await previewOnDevice(wanted)
+      if (current && picture) setMade({ name, picture })
+    }, pause)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [name])
+  return made !== null && made.name === name ? made.picture : null
+}
+
+/** One picture at the size of a preview; null for several runs, files that the device cannot decode, and tools that it cannot run. */
+export function deviceTask({ onDevice, ...page }: AnyToolPage, state: StudioState): PreviewTask | null {
+  const { facts } = page
+  const [run, another] = runsOf(facts, state.inputs)
+  if (!onDevice || !run || another) return null
+  const pictures = Object.values(run).flat()
+  if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
+  const reduced = Object.entries(run).map(
+    ([name, files]) => [name, files.map((file) => ({ ...file, size: file.size && previewSize(file.size) }))] as const,
+  )
+  const params = runParams(page, { ...state, inputs: Object.fromEntries(reduced), shrink: false }, null)
+  const rendered = new Set([...facts.renderParams, ...(facts.renderInputs ?? [])])
+  const generated = Object.entries(params).filter(([name]) => !rendered.has(name))
+  const ids = Object.entries(run).map(([name, files]) => (rendered.has(name) ? [] : files.map(({ id }) => id)))
+  return {
+    tool: facts.id,
+    params,
+    inputs: Object.fromEntries(
+      Object.keys(facts.inputs).map((name) => [name, (run[name] ?? []).map(({ original }) => original)]),
+    ),
+    side: previewLongSide,
+    key: JSON.stringify([ids, generated]),
+  }
+}

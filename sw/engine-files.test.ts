@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  dropOldEngine,
+  forgetEngine,
+  isEngineKept,
+  loadEngineUpdate,
+  serveEngineFile,
+  splitFiles,
+} from './engine-files.ts'
+
+/** CacheStorage as the worker uses it, keyed by path. */
+class MemoryCaches {
+  held = new Map<string, Map<string, Response>>()
+  has = async (name: string) => this.held.has(name)
+  delete = async (name: string) => this.held.delete(name)
+  async open(name: string) {
+    const entries = this.held.get(name) ?? new Map<string, Response>()
+    this.held.set(name, entries)
+    return {
+      match: async (key: string) => entries.get(key)?.clone(),
+      put: async (key: string, response: Response) => void entries.set(key, response),
+      add: async (key: string) => void entries.set(key, await fetch(`${origin}${key}`)),
+      keys: async () => [...entries.keys()].map((key) => new Request(`${origin}${key}`)),
+      delete: async (key: string) => entries.delete(new URL(key).pathname),
+    }
+  }
+}
+
+const origin = 'https://rupa.test'
+const [worker, model, newWorker] = [
+  '/assets/engine/engine-worker-1.js',
+  '/assets/engine/selfie-1.tflite',
+  '/assets/engine/engine-worker-2.js',
+]
+let caches: MemoryCaches
+let requests: string[]
+const kept = () => [...(caches.held.get('rupa-engine')?.keys() ?? [])]
+const ask = (path: string) => serveEngineFile(new Request(`${origin}${path}`))
+
+beforeEach(() => {
+  caches = new MemoryCaches()
+  requests = []
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    requests.push(new URL(typeof request === 'string' ? request : request.url).pathname)
+    return new Response('bytes')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('keeps the engine’s files out of what everybody gets', () => {
+  const entries = [{ url: 'assets/app-1.js', revision: null }, { url: worker.slice(1), revision: null }, 'index.html']
+  const { app, engine } = splitFiles(entries)
+  expect(app).toEqual([entries[0], 'index.html'])
+  expect(engine).toEqual([worker])
+})
+
+it('asks the network for a file of the engine once', async () => {
+  expect(await isEngineKept()).toBe(false)
+  await ask(worker)
+  await ask(worker)
+  expect(requests).toEqual([worker])
+  expect(await isEngineKept()).toBe(true)
+})
+
+it('loads with a new version what is new in it, and drops what only the old one needs', async () => {
+  await ask(worker)
+  await ask(model)
+  await loadEngineUpdate([newWorker, model])
+  expect(requests).toEqual([worker, model, newWorker])
+  await dropOldEngine([newWorker, model])
+  expect(kept()).toEqual([model, newWorker])
+})
+
+it('loads nothing with a new version for people who never needed the engine', async () => {
+  await loadEngineUpdate([newWorker, model])
+  await dropOldEngine([newWorker, model])
+  expect(requests).toEqual([])
+  expect(await isEngineKept()).toBe(false)
+})
+
+it('frees the space when somebody cleans up', async () => {
+  await ask(worker)
+  await forgetEngine()
+  expect(await isEngineKept()).toBe(false)
+})

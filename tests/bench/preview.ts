@@ -1,0 +1,119 @@
+// How long a portrait takes from being chosen to its preview, made in the browser with the server gone. Every process of the browser is
+// stopped three quarters of the time, which makes all of it four times slower, its workers too.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { chromium, devices, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createAccount, signInByApi } from '../../e2e/support/account.ts'
+import { realServer } from '../../e2e/support/server.ts'
+import { findChromium } from '../../src/dev/browser.mjs'
+
+const rounds = 3
+const photos = join(import.meta.dirname, '..', 'fixtures', 'photos')
+const portraits = {
+  '0.3 MP': await sharp(join(photos, 'grace_hopper.jpg')).jpeg({ quality: 92 }).toBuffer(),
+  '12 MP': await sharp(join(photos, 'grace_hopper.jpg')).resize(3000, 4000, { fit: 'cover' }).jpeg().toBuffer(),
+}
+
+/** All processes that a process has started, and those that these have. */
+function descendants(root: number): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=']).toString().trim().split('\n')
+  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
+  const under = (pid: number): boolean => pid === root || (parents.has(pid) && under(parents.get(pid) as number))
+  return [...parents.keys()].filter((pid) => pid !== process.pid && under(pid))
+}
+
+/** Lets the processes run 5 of every 20 ms. */
+function slowDown(pids: readonly number[]): () => void {
+  const all = (signal: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+  const stopping = setInterval(() => {
+    all('SIGSTOP')
+    setTimeout(() => all('SIGCONT'), 15)
+  }, 20)
+  return () => {
+    clearInterval(stopping)
+    setTimeout(() => all('SIGCONT'), 20)
+  }
+}
+
+/** Notes in the page when a file is chosen and when the preview is painted. */
+function watch(): void {
+  const times = { chosen: 0, shown: 0 }
+  Object.assign(window, { times })
+  addEventListener('change', () => (times.chosen = performance.now()), true)
+  const look = () => {
+    const picture = document.querySelector<HTMLImageElement>('.device-preview img')
+    if (picture?.complete && picture.naturalWidth > 0) times.shown ||= performance.now()
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+async function timeOf(page: Page, address: string, picture: Buffer, slow: boolean): Promise<number> {
+  await page.goto(address)
+  const input = page.locator('input[type="file"]:not([capture])').first()
+  await input.waitFor({ state: 'attached' })
+  const restore = slow ? slowDown(descendants(browserPid)) : () => {}
+  await input.setInputFiles({ name: 'potret.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('button', { name: /5 kredit/ }).tap({ timeout: 60_000 })
+  await page.locator('.device-preview img').waitFor({ timeout: 60_000 })
+  const milliseconds = await page.evaluate(async () => {
+    const { times } = window as unknown as { times: { chosen: number; shown: number } }
+    while (times.shown === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    return times.shown - times.chosen
+  })
+  restore()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await page.getByRole('button', { name: 'Batalkan' }).tap()
+  await page.getByRole('button', { name: 'Ganti foto' }).tap()
+  return milliseconds
+}
+
+const server = await realServer()
+await server.start()
+const { email } = await createAccount(server, 'Ratna')
+const token = await signInByApi(server, email)
+const browserServer = await chromium.launchServer({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+const browserPid = browserServer.process().pid as number
+const browser = await chromium.connect(browserServer.wsEndpoint())
+const context = await browser.newContext({
+  ...devices['Pixel 5'],
+  viewport: { width: 390, height: 844 },
+  locale: 'id-ID',
+})
+const page = await context.newPage()
+await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+await page.addInitScript(watch)
+const address = `${server.origin}/ai-background-removal`
+await page.goto(address)
+await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+await page.locator('input[type="file"]:not([capture])').first().setInputFiles(join(photos, 'grace_hopper.jpg'))
+await page.waitForFunction(async () => (await (await caches.open('rupa-engine')).keys()).length === 3)
+await page.getByRole('button', { name: 'Ganti foto' }).tap()
+await server.stop()
+
+console.log('from choosing a portrait to its preview on the device, the server gone, its engine not started yet')
+for (const [name, picture] of Object.entries(portraits)) {
+  for (const slow of [false, true]) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await timeOf(page, address, picture, slow))
+    const shown = times.sort((a, b) => a - b).map((time) => time.toFixed(0))
+    console.log(
+      `${name.padEnd(8)}${(slow ? '4 × slower' : 'as it is').padEnd(12)}${shown.join(', ')} ms${slow ? '  (limit 3000 ms)' : ''}`,
+    )
+  }
+}
+await browser.close()
+await browserServer.close()
+await server.dispose()
