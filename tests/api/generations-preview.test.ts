@@ -95,7 +95,7 @@ test('what a run would refuse is refused before anything is computed', async () 
     [{ params: { format: 'gif' } }, 'params.invalid'],
     [{ params: { background: { type: 'image' } } }, 'upload.missing'],
     [{ tool: 'nothing' }, 'tool.unknown'],
-    [{ files: [['picture', new Uint8Array(previewMaxBytes + 32_000)]] }, 'request.too_large'],
+    [{ files: [['picture', new Uint8Array(previewMaxBytes + 32_000)]] }, 'upload.too_large'],
   ]
   for (const [index, [asked, code]] of refusals.entries()) {
     expect(await codeOf(await preview({ ...asked, from: `198.51.100.${index}` }))).toBe(code)

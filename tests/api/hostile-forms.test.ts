@@ -75,6 +75,19 @@ test('a form of very many parts ends with the first that is too many', async () 
   expect(milliseconds).toBeLessThan(3000)
 })
 
+test('so does a preview, for which nobody needs an account', async () => {
+  const part = '--x\r\ncontent-disposition: form-data; name="params"\r\n\r\n\r\n'
+  const { response, milliseconds } = await cost(() =>
+    app.request('/api/tools/background-removal/preview', {
+      method: 'POST',
+      body: part.repeat(50_000),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    }),
+  )
+  expect(await refusal(response)).toEqual([400, 'request.malformed'])
+  expect(milliseconds).toBeLessThan(1000)
+})
+
 test('a form with too many files, a cut one, or none at all is refused, and leaves nothing', async () => {
   const picture = await makePicture()
   expect(await refusal(await submit(user, { image: Array(40).fill(picture) }))).toEqual([422, 'upload.too_many'])

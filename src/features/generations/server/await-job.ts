@@ -5,6 +5,8 @@ import type { Notification } from '#server/notify.ts'
 
 type JobDone = Extract<Notification, { kind: 'job_done' }>
 
+const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
+
 /**
  * Sends a job and waits until a worker says that it is done; rejects with the error of the job, or `server.unavailable` when nobody
  * says anything for so long.
@@ -24,7 +26,11 @@ export async function awaitJob(
     await send()
     const done = await promise
     if (!done) throw new AppError('server.unavailable', { retryAfter: 10 })
-    if (done.error) throw new AppError(done.error, { cause: new EngineError(done.error) })
+    if (!done.error) return
+    const cause = new EngineError(done.error)
+    // Too much for the moment, or one thread less: the next try may find better times.
+    if (overloads.has(done.error)) throw new AppError('server.unavailable', { retryAfter: 30, cause })
+    throw new AppError(done.error, { cause })
   } finally {
     clearTimeout(timer)
     leave()

@@ -23,7 +23,6 @@ import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
 import { makePreview } from './previews/make-preview.ts'
 import { keepVisitor, previewRules } from './previews/preview-limits.ts'
-import { readPreview } from './previews/read-preview.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
 import { runAgain } from './run-again.ts'
@@ -130,9 +129,9 @@ export function generationRoutes(deps: Deps) {
       await limitRate(deps, previewRules(c.var.address, keepVisitor(c, deps.config)))
       const tool = findTool(deps.tools, c.req.param('tool'))
       if (!tool) throw appError('tool.unknown')
-      const request = await readPreview(c.req.raw, tool)
+      const { address, language } = c.var
       c.header('cache-control', 'no-store')
-      return c.json(await makePreview(deps, request, c.var.language))
+      return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language }))
     })
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
 }

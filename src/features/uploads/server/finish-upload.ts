@@ -10,9 +10,13 @@ import { type Upload, uploads } from './table.ts'
 export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const inspector = createInspector()
+
 /** Inspects a stored file as one that was uploaded, and stores what is kept of it; throws the refusal. */
-export function inspectStored({ store }: Pick<Deps, 'store'>, received: string, kept: string): Promise<InspectedFile> {
-  return store.make(kept, (draft) => store.withPath(received, (source) => inspector.inspect({ source, draft })))
+export function inspectStored(
+  { store }: Pick<Deps, 'store'>,
+  { received, kept, owner }: { received: string; kept: string; owner: string },
+): Promise<InspectedFile> {
+  return store.make(kept, (draft) => store.withPath(received, (source) => inspector.inspect({ source, draft }, owner)))
 }
 
 const running = new Map<string, Promise<Upload>>()
@@ -33,11 +37,8 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {
-    const { sha256, contentType, width, height, seconds, bytes } = await inspectStored(
-      deps,
-      receivedKey(id),
-      contentKey(id),
-    )
+    const files = { received: receivedKey(id), kept: contentKey(id), owner: upload.userId }
+    const { sha256, contentType, width, height, seconds, bytes } = await inspectStored(deps, files)
     const [ready] = await db
       .update(uploads)
       .set({

@@ -1,5 +1,6 @@
 import { safeName, safeStem } from './file-name.ts'
 import { inspectStored } from './finish-upload.ts'
+import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
 import { workUploads } from './retention.ts'
@@ -11,8 +12,10 @@ export type { StoredInput } from './take.ts'
 export const uploads = {
   inspectStored,
   noteUse,
+  parseForm,
   personalData,
   receiveForm,
+  requireForm,
   safeName,
   safeStem,
   take,

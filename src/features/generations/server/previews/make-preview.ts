@@ -3,13 +3,14 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
+import type { AnyTool } from '#tools/tool.ts'
 import type { PreviewView } from '../../contract.ts'
 import { hasPreview, previewLongSide } from '../../rules.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../accept-run.ts'
 import { awaitJob } from '../await-job.ts'
 import { requireEnabled } from '../tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
-import type { PreviewRequest } from './read-preview.ts'
+import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
@@ -20,20 +21,24 @@ type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
  */
 export async function makePreview(
   deps: PreviewDeps,
-  { tool, params: given, files }: PreviewRequest,
-  language: Language,
+  { request, tool, address, language }: { request: Request; tool: AnyTool; address: string; language: Language },
 ): Promise<PreviewView> {
   const { db, store, jobs } = deps
   if (!hasPreview(tool)) throw new AppError(tool.needsConsent ? 'consent.required' : 'auth.required')
   await requireEnabled(db, tool.id)
   const id = crypto.randomUUID()
   const keys: string[] = [previewKeys.made(id)]
+  const keep = (key: string) => {
+    keys.push(key)
+    return key
+  }
   try {
+    const keyOf = (index: number) => keep(previewKeys.received(id, index))
+    const { params: given, files } = await readPreview(store, request, { address, keyOf })
     const accepted: AcceptedFile[] = []
     for (const [index, file] of files.entries()) {
-      const [received, input] = [previewKeys.received(id, index), previewKeys.input(id, index)]
-      keys.push(received, input)
-      accepted.push(await storeInput(deps, tool.id, { ...file, received, storageKey: input }, accepted))
+      const storageKey = keep(previewKeys.input(id, index))
+      accepted.push(await inspectInput(deps, tool.id, { ...file, storageKey }, accepted))
     }
     const { params, facts } = await acceptRun(db, { tool, params: given }, accepted)
     refuseProblems(problemsOf(tool, params, facts))
@@ -58,21 +63,14 @@ export async function makePreview(
   }
 }
 
-/** Stores and inspects a file as any upload is; only small pictures are let through. */
-async function storeInput(
+/** Inspects a file as any upload is; only small pictures are let through. All visitors together wait like one account. */
+async function inspectInput(
   { store }: Pick<PreviewDeps, 'store'>,
   tool: string,
-  {
-    input,
-    name,
-    bytes,
-    received,
-    storageKey,
-  }: PreviewRequest['files'][number] & { received: string; storageKey: string },
+  { input, name, received, storageKey }: PreviewForm['files'][number] & { storageKey: string },
   before: readonly AcceptedFile[],
 ): Promise<AcceptedFile> {
-  await store.put(received, bytes, 'application/octet-stream')
-  const found = await uploads.inspectStored({ store }, received, storageKey)
+  const found = await uploads.inspectStored({ store }, { received, kept: storageKey, owner: 'visitors' })
   const refuse = (code: 'upload.not_image' | 'upload.too_many_pixels') =>
     new AppError(code, { details: { [input.slice(0, 100)]: code }, cause: new Error(`a preview of ${tool}`) })
   if (!found.contentType.startsWith('image/')) throw refuse('upload.not_image')

@@ -1,38 +1,36 @@
 import { paramsMaxBytes } from '#features/uploads/contract.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { parseBoundedJson, readBytes } from '#server/http/bounded-json.ts'
-import type { AnyTool } from '#tools/tool.ts'
+import { parseBoundedJson } from '#server/http/bounded-json.ts'
+import type { FileStore } from '#server/storage/store.ts'
 import { previewMaxBytes } from '../../rules.ts'
 
-/** What a visitor wants to see, as it came. */
-export interface PreviewRequest {
-  tool: AnyTool
+/** What a visitor wants to see, as it came; the files lie in the store. */
+export interface PreviewForm {
   params: Record<string, unknown>
-  files: { input: string; name: string; bytes: Uint8Array<ArrayBuffer> }[]
+  files: { input: string; name: string; received: string }[]
 }
 
-const maxFiles = 20
+const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
 
-/** Reads the small multipart form of a preview: `params` and files under the names of the tool's inputs. */
-export async function readPreview(request: Request, tool: AnyTool): Promise<PreviewRequest> {
-  const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('request.content_type')
-  const body = await readBytes(request, previewMaxBytes + paramsMaxBytes)
-  const form = await new Response(body, { headers: { 'content-type': contentType } })
-    .formData()
-    .catch((error: unknown) => {
-      throw new AppError('request.malformed', { cause: error })
-    })
-  const files: PreviewRequest['files'] = []
-  let params: Record<string, unknown> = {}
-  for (const [name, value] of form) {
-    if (typeof value === 'string') {
-      if (name !== 'params') throw new AppError('form.invalid', { details: { [name.slice(0, 100)]: 'form.invalid' } })
-      params = readParams(value)
-    } else if (files.length === maxFiles) throw new AppError('upload.too_many')
-    else files.push({ input: name, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) })
-  }
-  return { tool, params, files }
+/**
+ * Reads the small multipart form of a preview, `params` and files under the names of the tool's inputs, and stores each file under the
+ * key that `keyOf` gives its place.
+ */
+export async function readPreview(
+  store: FileStore,
+  request: Request,
+  { address, keyOf }: { address: string; keyOf: (index: number) => string },
+): Promise<PreviewForm> {
+  const own = { ...limits, sender: `visitor ${address}` }
+  uploads.requireForm(request, own)
+  const files: PreviewForm['files'] = []
+  const { params } = await uploads.parseForm(request, own, async ({ field, name, chunks }) => {
+    const received = keyOf(files.length)
+    files.push({ input: field, name, received })
+    await store.write(received, chunks)
+  })
+  return { params: params === undefined ? {} : readParams(params), files }
 }
 
 function readParams(text: string): Record<string, unknown> {

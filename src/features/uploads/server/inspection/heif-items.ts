@@ -18,7 +18,7 @@ interface Extent {
 export function privateExtents(
   bytes: Uint8Array,
   described: Box[],
-  boxes: (from: number, to: number) => Box[],
+  { boxes, count }: { boxes: (from: number, to: number) => Box[]; count: () => void },
 ): Extent[] {
   const info = described.find(({ name }) => name === 'iinf')
   const location = described.find(({ name }) => name === 'iloc')
@@ -39,10 +39,15 @@ export function privateExtents(
   }
   if (hidden.size === 0) return []
   const inline = described.find(({ name }) => name === 'idat')
-  return extents(bytes, location, hidden, inline)
+  return extents(bytes, location, { wanted: hidden, inline, count })
 }
 
-function extents(bytes: Uint8Array, { from, to }: Box, wanted: Set<number>, inline: Box | undefined): Extent[] {
+/** Every extent counts: one of no bytes would otherwise be named millions of times in a small file. */
+function extents(
+  bytes: Uint8Array,
+  { from, to }: Box,
+  { wanted, inline, count }: { wanted: Set<number>; inline: Box | undefined; count: () => void },
+): Extent[] {
   const view = viewOf(bytes)
   const version = view.getUint8(from)
   const sizes = view.getUint16(from + 4)
@@ -67,11 +72,13 @@ function extents(bytes: Uint8Array, { from, to }: Box, wanted: Set<number>, inli
   }
   const found: Extent[] = []
   for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {
+    count()
     const id = read(version < 2 ? 2 : 4)
     const method = version === 0 ? 0 : read(2) & 15
     read(2)
     const base = read(baseSize)
-    for (let count = read(2); count > 0; count -= 1) {
+    for (let left = read(2); left > 0; left -= 1) {
+      count()
       read(indexSize)
       const start = base + read(offsetSize)
       const length = read(lengthSize)

@@ -42,7 +42,13 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
   const [size] = sizes
   if (!size) throw new BrokenPicture('the size is missing')
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
-  for (const { from, to } of privateExtents(bytes, described, boxes)) bytes.fill(0, from, to)
+  let blanked = 0
+  // What overlaps is blanked once, however often it is named.
+  const hidden = privateExtents(bytes, described, { boxes, count }).sort((a, b) => a.from - b.from)
+  for (const { from, to } of hidden) {
+    if (to > blanked) bytes.fill(0, Math.max(from, blanked), to)
+    blanked = Math.max(blanked, to)
+  }
   for (const box of top) {
     if (needed.has(box.name)) continue
     bytes.set(Buffer.from('free', 'latin1'), box.at + 4)

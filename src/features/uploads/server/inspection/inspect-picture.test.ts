@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
+import { heifOfPlaces } from '#tests/support/hostile-containers.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
 
@@ -97,6 +98,13 @@ describe('an uploaded picture', () => {
     expect(refusal(new Uint8Array([0xff, 0xd8, 0xff, 0xd9]))).toBe('upload.unreadable')
     expect(refusal(join(text('RIFF\x04\0\0\0WEBP')))).toBe('upload.unreadable')
     expect(refusal(join(text('\0\0\0\x14ftypavif\0\0\0\0mif1')))).toBe('upload.unreadable')
+  })
+
+  test('that names the places of its metadata without end is refused, and what it names twice is blanked once', () => {
+    expect(refusal(new Uint8Array(heifOfPlaces({ items: 60_000, places: 65_535, sizes: 0 })))).toBe('upload.unreadable')
+    const everywhere = new Uint8Array(heifOfPlaces({ items: 1, places: 60_000, sizes: 0x4400 }))
+    expect(refusal(everywhere)).toBeUndefined()
+    expect(everywhere.every((byte) => byte === 0)).toBe(true)
   })
 
   test('never makes the inspection fail, whatever its bytes are', async () => {

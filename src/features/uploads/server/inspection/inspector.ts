@@ -4,22 +4,28 @@ import type { InspectedFile, InspectionTask, ThreadReply } from './task.ts'
 
 interface Job {
   task: InspectionTask
+  owner: string
   resolve(result: InspectedFile): void
   reject(error: unknown): void
 }
 
 /** A file that takes longer is there to keep the thread busy. */
-const timeLimit = 20_000
+const timeLimit = 10_000
 const idleLimit = 30_000
 
-/** Looks into uploaded files in a thread of its own, one after the other, so that the web server never waits for a file's content. */
+/**
+ * Looks into uploaded files in a thread of its own, one after the other, so that the web server never waits for a file's content.
+ * Owners take turns: the many files of one delay the file of another by one.
+ */
 export interface Inspector {
   /** Rejects with the AppError to return. */
-  inspect(task: InspectionTask): Promise<InspectedFile>
+  inspect(task: InspectionTask, owner: string): Promise<InspectedFile>
 }
 
 export function createInspector(): Inspector {
   const waiting: Job[] = []
+  /** Owners of waiting files whose last file was inspected before, the latest at the end. */
+  const served = new Set<string>()
   let worker: Worker | undefined
   let job: Job | undefined
   let timer: NodeJS.Timeout | undefined
@@ -58,9 +64,22 @@ export function createInspector(): Inspector {
     next()
   }
 
+  /** The first file of somebody who has had no turn yet, else of whose turn was longest ago. */
+  function takeNext(): Job | undefined {
+    for (const owner of served) if (!waiting.some((waits) => waits.owner === owner)) served.delete(owner)
+    const [eldest] = served
+    const fresh = waiting.findIndex(({ owner }) => !served.has(owner))
+    const [taken] = waiting.splice(fresh >= 0 ? fresh : waiting.findIndex(({ owner }) => owner === eldest), 1)
+    if (taken) {
+      served.delete(taken.owner)
+      served.add(taken.owner)
+    }
+    return taken
+  }
+
   function next(): void {
     if (job) return
-    job = waiting.shift()
+    job = takeNext()
     if (!job) {
       clearTimeout(timer)
       worker?.unref()
@@ -78,9 +97,9 @@ export function createInspector(): Inspector {
   }
 
   return {
-    inspect: (task) =>
+    inspect: (task, owner) =>
       new Promise((resolve, reject) => {
-        waiting.push({ task, resolve, reject })
+        waiting.push({ task, owner, resolve, reject })
         next()
       }),
   }

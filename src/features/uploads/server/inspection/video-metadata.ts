@@ -5,6 +5,7 @@ import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 const telling = new Set(['udta', 'meta', 'uuid'])
 /** Boxes in which such boxes are found. */
 const holders = new Set(['moov', 'trak'])
+const maxDepth = 4
 
 /**
  * Blanks what a video tells about its owner, in place: everything else is addressed by its offset. Matroska files are left as they are;
@@ -14,13 +15,19 @@ export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')
   try {
     const count = partCounter()
-    blankBetween(file, 0, fstatSync(file).size, count)
+    blankBetween(file, { from: 0, to: fstatSync(file).size, depth: 0 }, count)
   } finally {
     closeSync(file)
   }
 }
 
-function blankBetween(file: number, from: number, to: number, count: () => void): void {
+interface Place {
+  from: number
+  to: number
+  depth: number
+}
+
+function blankBetween(file: number, { from, to, depth }: Place, count: () => void): void {
   const header = new Uint8Array(16)
   for (let at = from; at + 8 <= to; ) {
     count()
@@ -31,7 +38,8 @@ function blankBetween(file: number, from: number, to: number, count: () => void)
     const length = short === 0 ? to - at : short === 1 ? Number(view.getBigUint64(8)) : short
     if (length < headerBytes || at + length > to) return
     const name = fourLetters(header, 4)
-    if (holders.has(name)) blankBetween(file, at + headerBytes, at + length, count)
+    if (holders.has(name) && depth < maxDepth)
+      blankBetween(file, { from: at + headerBytes, to: at + length, depth: depth + 1 }, count)
     else if (telling.has(name)) {
       writeSync(file, new TextEncoder().encode('free'), 0, 4, at + 4)
       for (let place = at + headerBytes; place < at + length; place += zeros.length) {

@@ -1,0 +1,27 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createInspector } from './inspector.ts'
+
+test('the many files of one owner delay the file of another by one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-inspector-'))
+  const source = join(folder, 'picture')
+  writeFileSync(
+    source,
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  )
+  const inspector = createInspector()
+  const order: string[] = []
+  const inspect = async (owner: string, index: number) => {
+    await inspector.inspect({ source, draft: join(folder, `${owner}-${index}`) }, owner)
+    order.push(owner)
+  }
+  const work = Array.from({ length: 6 }, (_, index) => inspect('many', index))
+  await Promise.all([...work, inspect('one', 0), inspect('other', 0)])
+  // The first of the many was begun before the others came.
+  expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
+})

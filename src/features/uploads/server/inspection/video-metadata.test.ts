@@ -1,0 +1,14 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nested } from '#tests/support/hostile-containers.ts'
+import { blankVideoMetadata } from './video-metadata.ts'
+
+test('boxes within boxes without end are left alone, and no stack overflows', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'rupa-video-')), 'video')
+  const bytes = nested('moov', 60_000)
+  writeFileSync(path, bytes)
+  blankVideoMetadata(path)
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { AppError } from '#server/http/app-error.ts'
+import { paramsMaxBytes } from '../contract.ts'
+import { admitStream } from './admit-stream.ts'
+import { guarded } from './stream-guard.ts'
+
+/** What a multipart form may have. */
+export interface FormLimits {
+  /** Who sends it: an account, or an address; so many of one are read at once. */
+  sender: string
+  /** Names of text fields; a file or a second value in their place is malformed, and so is any other text. */
+  fields: readonly string[]
+  maxFiles: number
+  /** Bytes of all files together, and of one of a media type. */
+  filesBytes: number
+  fileBytes(type: string): number
+}
+
+/** A file of a form while it arrives. */
+export interface FormFile {
+  /** Of the form's field, and of the file on the device. */
+  field: string
+  name: string
+  /** Must be read to its end. */
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** Bytes of a part's header; no browser writes as many. */
+const headerBytes = 4096
+
+/** Throws unless the request is a form that is not too large for its limits; returns the bytes it announces, 0 if it does not. */
+export function requireForm(request: Request, limits: FormLimits): number {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('request.content_type')
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBytesOf(limits)) throw new AppError('upload.too_large')
+  return announced
+}
+
+function maxBytesOf({ fields, maxFiles, filesBytes }: FormLimits): number {
+  return filesBytes + maxFiles * headerBytes + fields.length * (paramsMaxBytes + headerBytes)
+}
+
+/**
+ * Reads a multipart form as it streams in, and hands each file to `take`; resolves to the text fields once all files are taken. Ends with
+ * the first thing that is too much.
+ */
+export async function parseForm(
+  request: Request,
+  limits: FormLimits,
+  take: (file: FormFile) => Promise<unknown>,
+): Promise<Record<string, string>> {
+  const leave = admitStream(limits.sender)
+  try {
+    return await parse(request, limits, take)
+  } finally {
+    leave()
+  }
+}
+
+async function parse(
+  request: Request,
+  limits: FormLimits,
+  take: (file: FormFile) => Promise<unknown>,
+): Promise<Record<string, string>> {
+  const { fields: names } = limits
+  const fields: Record<string, string> = Object.create(null)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  promise.catch(() => {})
+  let taken: Promise<unknown> = Promise.resolve()
+  const streams: BusboyFileStream[] = []
+  const parser = createParser(request.headers.get('content-type') ?? '', names.length, limits)
+  parser
+    .on('field', (name: string | undefined, value: string, _: boolean, valueTruncated: boolean) => {
+      if (name === undefined || !names.includes(name) || name in fields) reject(malformed(name, 'form.invalid'))
+      else if (valueTruncated) reject(new AppError('params.invalid', { details: { [name]: 'params.too_long' } }))
+      else fields[name] = value
+    })
+    .on('file', (field: string | undefined, stream: BusboyFileStream, name: string, _: string, type: string) => {
+      streams.push(stream)
+      stream.on('error', reject)
+      stream.on('limit', () => reject(tooLarge(field)))
+      if (field === undefined || names.includes(field)) return reject(malformed(field, 'form.invalid'))
+      const chunks = wholeFile(stream, limits.fileBytes(type ?? ''), () => reject(tooLarge(field)))
+      const taking = take({ field: field.slice(0, 100), name: unescaped(name ?? ''), chunks })
+      taking.catch(reject)
+      taken = Promise.all([taken, taking])
+    })
+    .on('partsLimit', () => reject(new AppError('request.malformed')))
+    .on('fieldsLimit', () => reject(new AppError('request.malformed')))
+    .on('filesLimit', () => reject(new AppError('upload.too_many')))
+    .on('error', (error: unknown) => reject(new AppError('request.malformed', { cause: error })))
+    .on('finish', () => taken.then(() => resolve(), reject))
+  feed(request, parser, maxBytesOf(limits)).catch(reject)
+  try {
+    await promise
+  } finally {
+    parser.removeAllListeners('finish')
+    if (!parser.writableFinished) parser.destroy()
+    // A file that is left in the middle would be waited for without end.
+    for (const stream of streams) stream.destroy()
+    await taken.catch(() => {})
+  }
+  return { ...fields }
+}
+
+function createParser(
+  contentType: string,
+  fields: number,
+  { maxFiles: files, filesBytes }: FormLimits,
+): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: false,
+      // One part more than allowed, so that the limit that was broken is the one told.
+      limits: {
+        ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
+        ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
+      },
+    })
+  } catch (error) {
+    throw new AppError('request.malformed', { cause: error })
+  }
+}
+
+/** What comes before, between and behind the parts has no limit in the parser, so the whole has one. */
+async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
+  let received = 0
+  if (request.body) {
+    const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+    try {
+      // Not destroyed when it is left early: the refusal is still to go out on the same connection.
+      for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
+        if (parser.destroyed) return
+        received += chunk.length
+        if (received > maxBytes) throw new AppError('upload.too_large')
+        if (!parser.write(chunk)) await drained(parser)
+      }
+    } catch (error) {
+      throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error })
+    }
+  }
+  parser.end()
+}
+
+function drained(parser: BusboyInstance): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      parser.off('drain', done).off('close', done)
+      resolve()
+    }
+    parser.on('drain', done).on('close', done)
+  })
+}
+
+/** The bytes of a file up to its limit; beyond that it is refused at once, and read on without being kept. */
+async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () => void): AsyncIterable<Uint8Array> {
+  let received = 0
+  for await (const chunk of stream) {
+    received += chunk.length
+    if (received > limit) refuse()
+    else yield chunk
+  }
+}
+
+/** Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data). */
+function unescaped(name: string): string {
+  return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
+}
+
+function tooLarge(field: string | undefined): AppError {
+  return new AppError('upload.too_large', { details: { [(field ?? 'body').slice(0, 100)]: 'upload.too_large' } })
+}
+
+function malformed(field: string | undefined, problem: string): AppError {
+  return new AppError('request.malformed', { details: { [(field ?? 'body').slice(0, 100)]: problem } })
+}
