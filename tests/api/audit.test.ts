@@ -84,3 +84,10 @@ test('an entry is never edited or deleted; when its person leaves, only the reas
   const [entry] = await db.select().from(auditLog).where(mine)
   expect(entry).toMatchObject({ actorId: admin.id, after: { role: 'designer', disabled: false }, reason: null })
 })
+
+test('moments on which calendars disagree are refused', async () => {
+  for (const moment of ['0000-01-01', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z']) {
+    const response = await admin.request(`/api/admin/audit?from=${encodeURIComponent(moment)}`)
+    expect([moment, response.status]).toEqual([moment, 422])
+  }
+})
