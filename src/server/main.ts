@@ -1,13 +1,11 @@
 import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
 import { brandName } from '#contract/brand.ts'
 import { type Composition, compose } from './compose.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
+import { listen } from './http/listen.ts'
 import { createLog } from './log.ts'
 
-/** A slow phone may need this long for its picture. */
-const requestMilliseconds = 15 * 60_000
 /** Open responses (events, downloads) get this long to end by themselves. */
 const drainMilliseconds = 2_000
 /** Containers and service managers kill what takes longer. */
@@ -25,38 +23,6 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
   const { code, message } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException
   return `${brandName} cannot start: ${message || code}`
-}
-
-/** Holds the port at once, and responds when `opened`. */
-async function listen(config: Config, { app, deps }: Composition, opened: Promise<void>): Promise<Server> {
-  return await new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: async (request, env) => {
-          await opened
-          return app.fetch(request, env)
-        },
-        port: config.port,
-        hostname: config.host,
-        serverOptions: { requestTimeout: requestMilliseconds },
-      },
-      () => {
-        server.off('error', reject)
-        server.on('error', (error: Error) => deps.log.error({ err: error }, 'the web server failed'))
-        resolve(server as Server)
-      },
-    )
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const place = `${config.host}:${config.port}`
-      if (error.code === 'EADDRINUSE')
-        reject(new Error(`${place} is in use by another program; set PORT to another number`))
-      else if (error.code === 'EACCES')
-        reject(new Error(`not allowed to listen on ${place}; set PORT to a number above 1023`))
-      else if (error.code === 'EADDRNOTAVAIL')
-        reject(new Error(`this machine has no address ${config.host}; set HOST to one it has`))
-      else reject(error)
-    })
-  })
 }
 
 async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
@@ -122,7 +88,14 @@ async function start(): Promise<void> {
   if (stopping) return
   const opened = Promise.withResolvers<void>()
   try {
-    if (config.role !== 'worker') server = await listen(config, composition, opened.promise)
+    if (config.role !== 'worker') {
+      // The port is held at once; requests wait until all is ready.
+      server = await listen(config, async (request, env) => {
+        await opened.promise
+        return composition.app.fetch(request, env)
+      })
+      server.on('error', (error: Error) => log.error({ err: error }, 'the web server failed'))
+    }
   } catch (error) {
     await composition.stop()
     throw error

@@ -102,6 +102,22 @@ describe('the program', slow, () => {
     expect(errors).toEqual([])
   })
 
+  test.each([
+    ['no HTTP', '\x16\x03\x01\x02\0', 400, 'request.malformed'],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'request.too_large'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n', 400, 'request.malformed'],
+    ['a path with a backslash', 'GET /a\\b HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
+    ['an address that is none', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
+  ])('refuses %s with the body of every other refusal', async (_, request, status, code) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.write(request, 'latin1')
+    const [head, body] = String((await once(socket, 'data'))[0]).split('\r\n\r\n')
+    socket.destroy()
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(body ?? '')).toMatchObject({ code, msg: expect.any(String) })
+  })
+
   test.skipIf(process.env.TEST_DATABASE_URL)('refuses to run twice on the same data, in one clear line', async () => {
     const second = await startServerProcess(home.env)
     expect(await second.ended).toBe(1)
