@@ -1,11 +1,14 @@
 // The server under 7,000 hostile calls and 300 hostile pictures, with a heap of 1 GB: what it says, how long others wait, what it keeps.
 // SEED, CALLS and PICTURES choose another set; ROLE and DATABASE_URL another server.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ApiDocument, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
+import { type ApiDocument, type HostileCall, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
+import { hostileClient } from '../support/hostile-client.ts'
+import { hostileContainers } from '../support/hostile-containers.ts'
 import { hostilePictures } from '../support/hostile-pictures.ts'
+import { hostileProtocols } from '../support/hostile-protocols.ts'
+import { type HostileOutcome, playWithUpload } from '../support/hostile-uploads.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const count = { calls: Number(process.env.CALLS ?? 7000), pictures: Number(process.env.PICTURES ?? 300) }
@@ -26,94 +29,53 @@ const server = await startServerProcess({
 })
 const megabytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
-const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-const { port } = new URL(server.url)
+const client = hostileClient(Number(new URL(server.url).port), random)
+const { send } = client
 
-interface Call {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body?: string | Uint8Array
+/** Who attacks: an admin, and, where mails go out, somebody without any role. */
+const people = [admin, ...(ROLE === 'web' ? [] : [await client.register(dataDir)])]
+const tokens = await Promise.all(people.map((person) => client.signIn(person)))
+const bearerOf = (index: number) => ({ authorization: `Bearer ${tokens[index % tokens.length]}` })
+const bearer = () => bearerOf(0)
+const anyBearer = () => bearerOf(Math.floor(random() * tokens.length))
+for (const index of tokens.keys()) {
+  const me = await send({ method: 'GET', path: '/api/user/me', headers: bearerOf(index) })
+  const grant = { userId: (JSON.parse(me.text) as { id: string }).id, amount: 100_000, reason: 'bench' }
+  await client.post('/api/admin/credit_adjustments', grant, { ...bearer(), 'idempotency-key': `bench-${index}` })
 }
-
-/** Paths go out as they are: fetch would tidy them up. Resolves to 0 where the connection ended without a response. */
-function send({ method, path, headers, body }: Call, hangsUp = false): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const nothing = () => resolve({ status: 0, text: '' })
-    try {
-      const call = request({ agent, port, host: '127.0.0.1', method, path, headers, timeout: 60_000 }, (response) => {
-        let text = ''
-        // A stream of events never ends by itself.
-        if (/event-stream/.test(response.headers['content-type'] ?? '')) response.destroy()
-        response.on('data', (chunk) => {
-          if (text.length < 40_000) text += chunk
-        })
-        response.on('close', () => resolve({ status: response.statusCode ?? 0, text }))
-      })
-      call.on('timeout', () => call.destroy())
-      // Some hang up.
-      if (hangsUp) setTimeout(() => call.destroy(), random() * 100)
-      call.on('error', nothing)
-      call.end(body)
-    } catch {
-      // Node refuses to send it at all.
-      resolve({ status: -1, text: '' })
-    }
-  })
-}
-
-const json = { 'content-type': 'application/json' }
-const post = (path: string, body: object, more: Record<string, string> = {}) =>
-  send({
-    method: 'POST',
-    path,
-    headers: { ...json, 'x-forwarded-for': somewhere(), ...more },
-    body: JSON.stringify(body),
-  })
-/** Limits count addresses; an attacker has many. */
-const somewhere = () => `198.18.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}`
-
-async function signIn(): Promise<string> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const { status, text } = await post('/api/login', admin)
-    if (status === 200) return (JSON.parse(text) as { access_token: string }).access_token
-  }
-  throw new Error('signing in failed')
-}
-const tokens = [await signIn()]
-const bearer = () => ({ authorization: `Bearer ${tokens[0]}` })
-const me = await send({ method: 'GET', path: '/api/user/me', headers: bearer() })
-const grant = { userId: (JSON.parse(me.text) as { id: string }).id, amount: 100_000, reason: 'bench' }
-await post('/api/admin/credit_adjustments', grant, { ...bearer(), 'idempotency-key': 'bench' })
 /** Some of the calls sign out. */
 async function staySignedIn() {
-  const { status } = await send({ method: 'GET', path: '/api/user/me', headers: bearer() })
-  if (status === 401) tokens[0] = await signIn()
+  for (const [index, person] of people.entries()) {
+    const { status } = await send({ method: 'GET', path: '/api/user/me', headers: bearerOf(index) })
+    if (status === 401) tokens[index] = await client.signIn(person)
+  }
 }
 const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument
 
-/** A run of background removal with a picture. */
-function run(bytes: Uint8Array): Call {
+/** A form with a file: a run of background removal, or a preview, for which nobody needs to be known. */
+function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {
   const boundary = 'hostile'
   const part = (name: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const preview = path.endsWith('/preview')
   const body = Buffer.concat([
-    Buffer.from(`${part('tool')}background-removal\r\n${part('image', '; filename="foto.png"')}`),
+    Buffer.from(preview ? '' : `${part('tool')}background-removal\r\n`),
+    Buffer.from(part(preview ? 'picture' : 'image', '; filename="foto.png"')),
     bytes,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
   const headers = {
     'content-type': `multipart/form-data; boundary=${boundary}`,
-    'idempotency-key': crypto.randomUUID(),
-    'x-forwarded-for': somewhere(),
-    ...bearer(),
+    ...(!preview && { 'idempotency-key': crypto.randomUUID(), ...anyBearer() }),
   }
-  return { method: 'POST', path: '/api/generations', headers, body }
+  return { method: 'POST', path, headers, body }
 }
 
 /** Loads the models, which stay. */
 async function warmUp() {
-  const { text } = await send(run(readFileSync(join(import.meta.dirname, '../fixtures/photos/astronaut.jpg'))))
+  const photo = readFileSync(join(import.meta.dirname, '../fixtures/photos/astronaut.jpg'))
+  const call = formWith(photo)
+  const { text } = await send({ ...call, headers: { ...call.headers, ...bearer() } })
   const { id } = JSON.parse(text) as { id: string }
   for (let finished = false; !finished; ) {
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -137,41 +99,51 @@ async function watch(path: string) {
 
 const statuses = new Map<number, number>()
 const failures: string[] = []
-async function note(call: Call) {
-  const { status, text } = await send(call, random() < 0.05)
+async function note(call: HostileCall, hangsUp = random() < 0.05): Promise<HostileOutcome> {
+  const outcome = await send(call, hangsUp)
+  const { status, text, retryAfter } = outcome
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  if (status >= 500 && status !== 503)
+  // Being full is no fault where the moment to come back is named.
+  if (status >= 500 && !(status === 503 && retryAfter))
     failures.push(`${status} ${call.method} ${call.path.slice(0, 120)} ${text.slice(0, 200)}`)
+  return outcome
 }
-/** Runs `width` calls at a time until the source ends. */
-async function inParallel(width: number, next: () => Promise<Call | undefined>) {
+/** Does `width` things at a time until there are no more. */
+async function inParallel(width: number, next: () => Promise<unknown> | undefined) {
   const lane = async () => {
-    for (let call = await next(); call; call = await next()) await note(call)
+    for (let work = next(); work; work = next()) await work
   }
   await Promise.all(Array.from({ length: width }, lane))
 }
 
 try {
-  const pictures = hostilePictures(random)
-  const files: Buffer[] = []
-  for (let index = 0; index < count.pictures; index++) files.push((await pictures.next()).value.bytes)
+  const [pictures, containers] = [hostilePictures(random), hostileContainers(random)]
+  const files: Buffer<ArrayBuffer>[] = []
+  for (let index = 0; index < count.pictures; index++)
+    files.push(Buffer.from((await (index % 2 === 0 ? pictures : containers).next()).value.bytes))
   if (ROLE !== 'web') await warmUp()
   const warm = megabytes()
   const watches = ['/healthz', '/'].map(watch)
 
-  const calls = hostileCalls(document, tokens, random)
+  client.occupy(tokens[0] ?? '', 20)
+  const [calls, protocols] = [hostileCalls(document, tokens, random), hostileProtocols(tokens, random)]
   let left = count.calls
-  await inParallel(12, async () => {
+  await inParallel(12, () => {
     if (left-- <= 0) return undefined
-    if (left % 20 === 0) await staySignedIn()
-    const { headers, ...call } = calls.next().value
-    return { ...call, headers: { 'x-forwarded-for': somewhere(), ...headers } }
+    const call = (left % 2 === 0 ? calls : protocols).next().value
+    return (async () => {
+      if (left % 40 === 0) await staySignedIn()
+      await note(call)
+    })()
   })
-  await inParallel(4, async () => {
-    const bytes = files.pop()
-    if (!bytes) return undefined
-    await staySignedIn()
-    return run(bytes)
+  await inParallel(4, () => {
+    const file = files.pop()
+    if (!file) return undefined
+    return (async () => {
+      await staySignedIn()
+      if (files.length % 3 === 0) await playWithUpload(note, { bearer: anyBearer, file, random })
+      else await note(formWith(file, files.length % 3 === 1 ? undefined : '/api/tools/background-removal/preview'))
+    })()
   })
   const busy = megabytes()
   await new Promise((resolve) => setTimeout(resolve, 60_000))
@@ -193,7 +165,7 @@ try {
   console.log(server.child.exitCode === null ? 'the process lives' : `the process ended with ${server.child.exitCode}`)
   if (failures.length > 0 || server.child.exitCode !== null) process.exitCode = 1
 } finally {
-  agent.destroy()
+  client.close()
   await server.end('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 }

@@ -14,7 +14,7 @@ export interface HostileCall {
   method: string
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer<ArrayBuffer>
 }
 
 /** The part of an OpenAPI document that the calls are made from. */
