@@ -8,6 +8,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
+import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 
@@ -65,13 +66,22 @@ export default defineConfig({
         // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
         // Staff work at a desk with a network; their screens are not for every phone.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/frame-*.css'],
+        manifestTransforms: [
+          (entries) => {
+            writeOfflinePack(entries)
+            return { manifest: entries, warnings: [] }
+          },
+        ],
       },
+      // The system keeps the icons of an installed app itself.
+      includeManifestIcons: false,
     }),
     prerender(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
       include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/,
     }),
+    compressWorker(),
   ],
   build: {
     target: 'es2022',

@@ -73,3 +73,17 @@ test('no screen carries the schema library or the engine', () => {
     expect(code, chunk.file).not.toContain('selfie_segmentation')
   }
 })
+
+test('a first visit is ready for offline within 20 seconds at 400 kbit/s and 400 ms', () => {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+  const listed = new Set(worker.match(/(?:assets|icons)\/[\w./-]+\.(?:js|css|woff2|svg)|index\.html|theme\.js/g))
+  const packed = Object.keys(JSON.parse(readFileSync(join(dist, 'offline-pack.json'), 'utf8')))
+  expect(packed.length).toBeGreaterThan(50)
+  expect(packed.filter((path) => !listed.has(path.slice(1)))).toEqual([])
+  const single = [...listed].filter((file) => !packed.includes(`/${file}`))
+  const first = [...firstPage()].flatMap((key) => [chunks[key]?.file ?? '', ...(chunks[key]?.css ?? [])])
+  const files = new Set(['prerendered/home.html', 'boot.js', 'sw.js', 'offline-pack.json', ...single, ...first])
+  // Headers of request and response take about a kilobyte; six requests are under way at once.
+  const seconds = ((kilobytes(files) + files.size) * 8 * 1.024) / 400 + Math.ceil(files.size / 6) * 0.4
+  expect(seconds).toBeLessThanOrEqual(20)
+})
