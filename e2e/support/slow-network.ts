@@ -24,17 +24,21 @@ export async function slowNetwork(
 
   function carry(from: Socket, to: Socket, direction: keyof typeof free): void {
     let underWay = 0
+    // Timers may fire out of order; bytes must not.
+    const pieces: Buffer[] = []
     from.on('data', (data) => {
       for (let at = 0; at < data.length; at += packet) {
         const piece = data.subarray(at, at + packet)
         const now = performance.now()
         free[direction] = Math.max(now, free[direction]) + (piece.length * 8000) / bitsPerSecond
         underWay += piece.length
+        pieces.push(piece)
         setTimeout(
           () => {
-            underWay -= piece.length
-            if (direction === 'down') carried.bytes += piece.length
-            to.write(piece)
+            const first = pieces.shift() as Buffer
+            underWay -= first.length
+            if (direction === 'down') carried.bytes += first.length
+            to.write(first)
             if (underWay < window) from.resume()
           },
           free[direction] - now + roundTripMilliseconds / 2,

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { Builder, By, until, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { freePort } from '#tests/support/server-process.ts'
+
+const programs = { driver: '/usr/bin/WebKitWebDriver', display: '/usr/bin/Xvfb' }
+const browsers = ['4.1', '4.0', '6.0'].flatMap((version) =>
+  ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
+)
+const browser = browsers.find((path) => existsSync(path))
+
+/** Why WebKitGTK cannot be driven here; undefined where it can. */
+export const missingWebKit =
+  existsSync(programs.driver) && browser && (process.env.DISPLAY || existsSync(programs.display))
+    ? undefined
+    : 'needs the Debian packages webkit2gtk-driver and xvfb'
+
+const patience = 40_000
+
+/** WebKitGTK as people drive it: what it shows, and what can be pressed and typed. */
+export class WebKit {
+  readonly driver: WebDriver
+  readonly #children: ChildProcess[]
+
+  private constructor(driver: WebDriver, children: ChildProcess[]) {
+    this.driver = driver
+    this.#children = children
+  }
+
+  static async start(): Promise<WebKit> {
+    const children: ChildProcess[] = []
+    const port = await freePort()
+    let display = process.env.DISPLAY
+    if (!display) {
+      display = `:${port}`
+      children.push(spawn(programs.display, [display, '-screen', '0', '500x900x24'], { stdio: 'ignore' }))
+    }
+    const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
+    children.push(spawn(programs.driver, [`--port=${port}`], { env, stdio: 'ignore' }))
+    const capabilities = {
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const builder = new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities)
+        return new WebKit(await builder.build(), children)
+      } catch (error) {
+        // Driver and display need a moment.
+        if (attempt === 40) throw error
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    }
+  }
+
+  /** Opens a page, and waits until it is the app's own and no longer the first screen that came with it. */
+  async open(address: string): Promise<void> {
+    await this.driver.get(address)
+    const living = () => this.driver.executeScript<boolean>('return !document.querySelector(".prerendered")')
+    await this.driver.wait(living, patience, `${address} does not start`)
+  }
+
+  /** An element, once it can be seen. */
+  async find(css: string): Promise<WebElement> {
+    const found = await this.driver.wait(until.elementLocated(By.css(css)), patience, `no ${css}`)
+    return await this.driver.wait(until.elementIsVisible(found), patience, `${css} is hidden`)
+  }
+
+  /** Whatever shows this text. */
+  async sees(text: string): Promise<void> {
+    const shows = () =>
+      this.driver.executeScript<boolean>('return document.body.innerText.includes(arguments[0])', text)
+    await this.driver.wait(shows, patience, `“${text}” is not shown`)
+  }
+
+  /** Presses the button with this text. */
+  async press(text: string): Promise<void> {
+    const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
+    const found = await this.driver.wait(until.elementLocated(path), patience, `no button ${text}`)
+    await this.driver.wait(until.elementIsEnabled(found), patience, `${text} cannot be pressed`)
+    await found.click()
+  }
+
+  async close(): Promise<void> {
+    await this.driver.quit().catch(() => undefined)
+    for (const child of this.#children) child.kill()
+  }
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, password, signInByApi } from './support/account.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { missingWebKit, WebKit } from './support/webkit.ts'
+
+// The browser of iPhones, as far as it can be had on Linux: WebKitGTK by its own driver.
+test.skip(missingWebKit !== undefined, missingWebKit)
+
+const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
+
+let server: RealServer
+let webkit: WebKit
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await realServer()
+  await server.start()
+  webkit = await WebKit.start()
+})
+test.afterAll(async () => {
+  await webkit?.close()
+  await server?.dispose()
+})
+
+test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async () => {
+  test.setTimeout(240_000)
+  const { driver } = webkit
+  const { email } = await createAccount(server, 'Wati')
+  const token = await signInByApi(server, email)
+  const generations = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
+  const succeeded = async () => (await generations()).filter(({ status }) => status === 'succeeded').length
+  const choosePhoto = async () => {
+    const [input] = await driver.findElements({ css: 'input[type="file"]:not([capture])' })
+    await input?.sendKeys(photo)
+    await webkit.press('5 kredit')
+  }
+
+  await webkit.open(`${server.origin}/login`)
+  await (await webkit.find('input[type="email"]')).sendKeys(email)
+  await (await webkit.find('input[type="password"]')).sendKeys(password)
+  await webkit.press('Masuk')
+  await expect.poll(() => driver.getCurrentUrl(), { timeout: 40_000 }).not.toContain('/login')
+  const controlled = 'return navigator.serviceWorker.controller !== null'
+  await expect.poll(() => driver.executeScript(controlled), { timeout: 60_000 }).toBe(true)
+
+  // Whole page loads, after which WebKit used to leave the device's databases hanging.
+  for (const path of ['/history', '/ai-background-removal', '/history', '/ai-background-removal'])
+    await webkit.open(server.origin + path)
+  await webkit.sees('Pilih foto')
+  await choosePhoto()
+  await expect.poll(succeeded, { timeout: 60_000 }).toBe(1)
+  await webkit.open(`${server.origin}/history`)
+  await webkit.find('main img')
+
+  await server.stop()
+  await webkit.open(`${server.origin}/ai-background-removal`)
+  await webkit.sees('Pilih foto')
+  await choosePhoto()
+  await webkit.sees('Menunggu koneksi')
+  await webkit.open(`${server.origin}/history`)
+  await webkit.find('main img')
+
+  await server.start()
+  await expect.poll(succeeded, { timeout: 90_000 }).toBe(2)
+  expect(await generations()).toHaveLength(2)
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
+  await expect.poll(() => driver.executeScript('return document.querySelectorAll("main img").length')).toBe(2)
+})
