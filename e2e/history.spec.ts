@@ -109,6 +109,26 @@ test('what is running shows its progress and turns into a result by itself', asy
   await expect(tiles(page).first()).toBeVisible()
 })
 
+test('what was made after the list was kept is in it when it is opened again', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  await expect(tiles(page)).toHaveCount(20)
+  await page.goto(`${server.origin}/ai-background-removal`)
+  const made = await generate(
+    await sharp(await readFile(portrait))
+      .resize(128)
+      .jpeg()
+      .toBuffer(),
+    'orang.jpg',
+  )
+  await expect.poll(async () => (await list())[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await page.getByRole('link', { name: 'Riwayat' }).tap()
+  const thumbnail = new URL((await list())[0]?.thumbnailUrl ?? '', server.origin).pathname
+  await expect(tiles(page).first().locator('img')).toHaveAttribute('src', new RegExp(thumbnail))
+  await tiles(page).first().getByRole('button').tap()
+  await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
+})
+
 test('a result that is no good gives its credits back, once, and says so from then on', async ({ page }) => {
   await enter(page)
   const [result] = await list('?status=succeeded&limit=1')

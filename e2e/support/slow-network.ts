@@ -48,7 +48,11 @@ export async function slowNetwork(
       if (underWay >= window) from.pause()
     })
     from.on('error', () => to.destroy())
-    from.on('close', () => to.destroy())
+    // What is under way still arrives.
+    from.on('close', () => {
+      const left = Math.max(0, free[direction] - performance.now()) + roundTripMilliseconds / 2
+      setTimeout(() => to.destroy(), left + 10)
+    })
   }
 
   const server = createServer((phone) => {

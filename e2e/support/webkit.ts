@@ -73,12 +73,20 @@ export class WebKit {
     await this.driver.wait(shows, patience, `“${text}” is not shown`)
   }
 
-  /** Presses the button with this text. */
+  /** Presses the button with this text, also one that is rendered anew meanwhile. */
   async press(text: string): Promise<void> {
     const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
-    const found = await this.driver.wait(until.elementLocated(path), patience, `no button ${text}`)
-    await this.driver.wait(until.elementIsEnabled(found), patience, `${text} cannot be pressed`)
-    await found.click()
+    const pressed = async () => {
+      try {
+        const found = await this.driver.findElement(path)
+        if (!(await found.isEnabled())) return false
+        await found.click()
+        return true
+      } catch {
+        return false
+      }
+    }
+    await this.driver.wait(pressed, patience, `no button ${text} can be pressed`)
   }
 
   async close(): Promise<void> {
