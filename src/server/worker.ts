@@ -1,5 +1,6 @@
 import type { EnginePool } from '#engine/node/pool.ts'
 import { account } from '#features/account/server/account.ts'
+import { admin } from '#features/admin/server/admin.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
@@ -24,4 +25,5 @@ export async function startWorker(deps: Deps & { engine: EnginePool }, mails: Ma
   await generations.work(deps)
   await billing.work(deps)
   await customEdits.work(deps)
+  await admin.work(deps)
 }

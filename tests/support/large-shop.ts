@@ -138,7 +138,7 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
       from ${numbers}`,
   )
   await insert(
-    200_000,
+    2 * users,
     (numbers, all) => sql`
       insert into audit_log (actor_id, action, subject_kind, subject_id, after, created_at)
       select bench_id(20000 * (1 + n % 4), ${sql.raw(String(users))}, 'user'),
@@ -148,7 +148,7 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
       from ${numbers}`,
   )
   await insert(
-    500_000,
+    5 * users,
     (numbers, all) => sql`
       insert into security_events (kind, user_id, address_class, detail, created_at)
       select case when n % 1000 = 0 then 'role_refused' when n % 9 = 0 then 'sign_in_failed' else 'sign_in' end,
@@ -156,7 +156,7 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
       from ${numbers}`,
   )
   await insert(
-    20_000,
+    users / 5,
     (numbers, all) => sql`
       insert into custom_edits (id, user_id, status, title, whatsapp, email, description, idempotency_key, content_hash,
         created_at, due_at, designer_id)

@@ -1,5 +1,6 @@
 // Every feature's tables, gathered for Drizzle and its migrations.
 export * from '#features/account/server/table.ts'
+export * from '#features/admin/server/table.ts'
 export * from '#features/audit/server/table.ts'
 export * from '#features/billing/server/table.ts'
 export * from '#features/credits/server/table.ts'

@@ -62,7 +62,7 @@ function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSor
 
 /** Accounts by their id, or by the beginnings of words of their name and address. */
 export function isFound(search: string): SQL | undefined {
-  return isUuid(search) ? eq(users.id, search) : hasWords(wordsOf(users.name, users.email), search)
+  return isUuid(search) ? eq(users.id, search) : hasWords(users, wordsOf(users.name, users.email), search)
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {

@@ -1,19 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { differences, orders, payments } from '#features/billing/server/table.ts'
-import { ledgerEntries } from '#features/credits/server/table.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generationClaims, generations } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Dashboard, Figures, Period } from '../contract.ts'
-import { bucketsOf, type Span, spanOf, zone } from './period.ts'
+import { countPeople } from './count-people.ts'
+import { medianSeconds, outcomes, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { beginOfDay, bucketsOf, localDay, peopleSpans, type Span, spanOf } from './period.ts'
+import { firstOpenDay } from './roll-up.ts'
+import { dailyFigures, dailyRuns } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Numbers = Record<string, string | number | null>
 
 /** What adds up: a year is the sum of its days. */
-const sums = [
+const added = [
   'revenueIdr',
   'orders',
   'newUsers',
@@ -23,7 +25,7 @@ const sums = [
   'creditsSpent',
   'creditsExpired',
 ] as const
-type Sum = (typeof sums)[number]
+type Sum = (typeof added)[number]
 type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
 /** A dashboard is read by several people at once, and its figures change slowly. */
@@ -47,54 +49,71 @@ export function dashboardReader(deps: Tools) {
 export async function readDashboard({ db, clock }: Tools, period: Period): Promise<Dashboard> {
   const now = clock()
   const span = spanOf(period, now)
+  const counted = await firstOpenDay(db)
+  const first = localDay(span.before)
+  const since = counted !== undefined && counted > first ? counted : first
+  const source = sourceOf(span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
-  const [money, people, runs, credits, distinct, tools, open] = await Promise.all([
-    read(moneyByBucket(span)),
-    read(peopleByBucket(span)),
-    read(runsByBucket(span)),
-    read(creditsByBucket(span)),
-    read(distinctBySpan(span)),
-    read(runsByTool(span)),
+  const [sums, runs, ended, people, open] = await Promise.all([
+    read(sumsByBucket(source)),
+    read(runsByBucket(source)),
+    read(runsByOutcome(source)),
+    countPeople(db, peopleSpans(span), since),
     read(openNow(now)),
   ])
   const buckets = new Map<string, Bucket>()
-  for (const row of [...money, ...people, ...runs, ...credits]) {
+  for (const row of [...sums, ...runs]) {
     const name = String(row.bucket)
     const bucket = buckets.get(name) ?? emptyBucket(name)
-    for (const key of [...sums, 'activeUsers'] as const) bucket[key] += Number(row[key] ?? 0)
+    for (const key of [...added, 'activeUsers'] as const) bucket[key] += Number(row[key] ?? 0)
     buckets.set(name, bucket)
   }
-  const first = bucketsOf(span)
+  const days = bucketsOf(span)
+  const [peopleBefore = 0, peopleNow = 0, ...peopleByBucket] = people
+  for (const [index, count] of peopleByBucket.entries()) {
+    const bucket = buckets.get(days[index] ?? '')
+    // Who came on two days of a month is one person.
+    if (bucket) bucket.activeUsers = count
+  }
+  const start = days[0] ?? ''
+  const durations = ended.map(({ which, tool, outcome, runs: count }) => ({
+    ...{ which, tool: String(tool), outcome: Number(outcome), runs: Number(count) },
+  }))
   const figures = (isIn: (day: string) => boolean, which: 'now' | 'before'): Figures => {
     const mine = [...buckets.values()].filter(({ day }) => isIn(day))
     const total = (key: Sum) => mine.reduce((sum, bucket) => sum + bucket[key], 0)
-    const { active, median } = distinct.find((row) => row.which === which) ?? {}
     return {
-      ...(Object.fromEntries(sums.map((key) => [key, Math.max(0, total(key))])) as Record<Sum, number>),
-      activeUsers: Number(active ?? 0),
-      medianSeconds: median == null ? null : Number(median),
+      ...(Object.fromEntries(added.map((key) => [key, Math.max(0, total(key))])) as Record<Sum, number>),
+      activeUsers: which === 'now' ? peopleNow : peopleBefore,
+      medianSeconds: medianSeconds(durations.filter((entry) => entry.which === which)),
     }
   }
-  const start = first[0] ?? ''
   return {
     period,
     now: figures((day) => day >= start, 'now'),
     before: figures((day) => day < start, 'before'),
-    series: first.map((day) => notNegative(buckets.get(day) ?? emptyBucket(day))),
-    tools: tools.map(({ tool, generations, failed, median }) => ({
-      tool: String(tool),
-      generations: Number(generations),
-      failed: Number(failed),
-      medianSeconds: median == null ? null : Number(median),
-    })),
+    series: days.map((day) => notNegative(buckets.get(day) ?? emptyBucket(day))),
+    tools: byTool(durations.filter(({ which }) => which === 'now')),
     open: Object.fromEntries(
       Object.entries(open[0] ?? {}).map(([key, value]) => [key, Number(value)]),
     ) as Dashboard['open'],
   }
 }
 
+function byTool(runs: readonly { tool: string; outcome: number; runs: number }[]): Dashboard['tools'] {
+  const count = (some: readonly { runs: number }[]) => some.reduce((sum, entry) => sum + entry.runs, 0)
+  return [...Map.groupBy(runs, ({ tool }) => tool)]
+    .map(([tool, mine]) => ({
+      tool,
+      generations: count(mine),
+      failed: count(mine.filter(({ outcome }) => outcome === outcomes.failed)),
+      medianSeconds: medianSeconds(mine),
+    }))
+    .sort((a, b) => b.generations - a.generations)
+}
+
 function emptyBucket(day: string): Bucket {
-  return { day, activeUsers: 0, ...(Object.fromEntries(sums.map((key) => [key, 0])) as Record<Sum, number>) }
+  return { day, activeUsers: 0, ...(Object.fromEntries(added.map((key) => [key, 0])) as Record<Sum, number>) }
 }
 
 /** On a day on which more was given back than was spent, nothing was spent. */
@@ -102,55 +121,48 @@ function notNegative(bucket: Bucket): Bucket {
   return { ...bucket, creditsSpent: Math.max(0, bucket.creditsSpent) }
 }
 
-const bucketOf = (moment: SQL | { getSQL(): SQL }, { unit }: Span) =>
-  sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, ${moment} at time zone ${sql.raw(`'${zone}'`)}), 'YYYY-MM-DD')`
-const between = (moment: { getSQL(): SQL }, from: Date, to: Date) =>
-  sql`${moment} >= ${from.toISOString()}::timestamptz and ${moment} < ${to.toISOString()}::timestamptz`
-
-function moneyByBucket(span: Span): SQL {
-  return sql`select ${bucketOf(orders.paidAt, span)} as bucket, count(*) as orders,
-      sum(${orders.totalIdr}) as "revenueIdr"
-    from ${orders} where ${between(orders.paidAt, span.before, span.to)} group by 1`
+/** Days that were counted before, and those since, which are counted now: as one table each. */
+interface Source {
+  sums: SQL
+  runs: SQL
+  /** The beginning of the bucket of a row. */
+  bucket: SQL
+  /** The span that a row belongs to. */
+  which: SQL
 }
 
-function peopleByBucket(span: Span): SQL {
-  return sql`select ${bucketOf(users.createdAt, span)} as bucket, count(*) as "newUsers"
-    from ${users} where ${between(users.createdAt, span.before, span.to)} group by 1`
+function sourceOf({ before, from, to, unit }: Span, since: string): Source {
+  const open = { from: beginOfDay(since), to }
+  const join = (table: { getSQL(): SQL }, columns: string, live: SQL) => sql`(
+    select ${sql.raw(columns)} from ${table} where day >= ${localDay(before)}::date and day < ${since}::date
+    union all select ${sql.raw(columns)} from (${live}) live) counted`
+  return {
+    sums: join(
+      dailyFigures,
+      'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired',
+      sumsByDay(open),
+    ),
+    runs: join(dailyRuns, 'day, tool, outcome, runs', runsByDay(open)),
+    bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
+    which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
+  }
 }
 
-function runsByBucket(span: Span): SQL {
-  return sql`select ${bucketOf(generations.createdAt, span)} as bucket, count(*) as generations,
-      count(*) filter (where ${generations.status} = 'failed') as failed,
-      count(distinct ${generations.userId}) as "activeUsers"
-    from ${generations} where ${between(generations.createdAt, span.before, span.to)} group by 1`
+function sumsByBucket({ sums, bucket }: Source): SQL {
+  return sql`select ${bucket} as bucket, sum(revenue_idr) as "revenueIdr", sum(orders) as orders,
+      sum(new_users) as "newUsers", sum(active_users) as "activeUsers", sum(credits_sold) as "creditsSold", sum(credits_spent) as "creditsSpent",
+      sum(credits_expired) as "creditsExpired"
+    from ${sums} group by 1`
 }
 
-function creditsByBucket(span: Span): SQL {
-  const of = (...kinds: string[]) =>
-    sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
-  return sql`select ${bucketOf(ledgerEntries.createdAt, span)} as bucket,
-      sum(${ledgerEntries.amount}) ${of('purchase', 'voucher')} as "creditsSold",
-      -sum(${ledgerEntries.amount}) ${of('generation', 'refund')} as "creditsSpent",
-      -sum(${ledgerEntries.amount}) ${of('expiry')} as "creditsExpired"
-    from ${ledgerEntries} where ${between(ledgerEntries.createdAt, span.before, span.to)} group by 1`
+function runsByBucket({ runs, bucket }: Source): SQL {
+  return sql`select ${bucket} as bucket, sum(runs) as generations,
+      sum(runs) filter (where outcome = ${sql.raw(String(outcomes.failed))}) as failed
+    from ${runs} group by 1`
 }
 
-const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})`
-const median = sql`percentile_cont(0.5) within group (order by ${seconds})
-  filter (where ${generations.status} = 'succeeded')`
-
-/** What does not add up: people who came on two days are one person. */
-function distinctBySpan({ before, from, to }: Span): SQL {
-  const part = (which: string, start: Date, end: Date) => sql`
-    select ${sql.raw(`'${which}'`)} as which, count(distinct ${generations.userId}) as active, ${median} as median
-    from ${generations} where ${between(generations.createdAt, start, end)}`
-  return sql`${part('now', from, to)} union all ${part('before', before, from)}`
-}
-
-function runsByTool({ from, to }: Span): SQL {
-  return sql`select ${generations.tool} as tool, count(*) as generations,
-      count(*) filter (where ${generations.status} = 'failed') as failed, ${median} as median
-    from ${generations} where ${between(generations.createdAt, from, to)} group by 1 order by 2 desc`
+function runsByOutcome({ runs, which }: Source): SQL {
+  return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
 }
 
 function openNow(now: Date): SQL {

@@ -5,6 +5,14 @@ export const zone = 'Asia/Jakarta'
 const offset = 7 * 3_600_000
 const day = 86_400_000
 
+/** The day of a moment, `yyyy-mm-dd`. */
+export const localDay = (moment: Date): string => new Date(moment.getTime() + offset).toISOString().slice(0, 10)
+/** When a day begins. */
+export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - offset)
+/** So many days later. */
+export const dayAfter = (name: string, days: number): string =>
+  new Date(Date.parse(name) + days * day).toISOString().slice(0, 10)
+
 export interface Span {
   /** Of the span of the same length before, of the span itself (both included), and its end (excluded). */
   before: Date
@@ -39,4 +47,12 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
       unit === 'day' ? new Date(at.getTime() + day) : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
   }
   return days
+}
+
+/** The spans of days over which people are counted: the one before, the span itself, and where they are no days its buckets. */
+export function peopleSpans(span: Span): { from: string; to: string }[] {
+  const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
+  const buckets = span.unit === 'day' ? [] : bucketsOf(span)
+  const months = buckets.map((name, index) => ({ from: name, to: buckets[index + 1] ?? to }))
+  return [{ from: before, to: from }, { from, to }, ...months]
 }

@@ -29,7 +29,7 @@ export async function listBoard(
       and(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? hasWords(wordsOf(customEdits.title, customEdits.email), search) : undefined,
+        search ? hasWords(customEdits, wordsOf(customEdits.title, customEdits.email), search) : undefined,
         cursor ? (finished ? lt : gt)(customEdits.id, cursor) : undefined,
       ),
     )

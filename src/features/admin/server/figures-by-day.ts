@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { orders } from '#features/billing/server/table.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { zone } from './period.ts'
+
+/** Moments: from the first (included) to the second (excluded), both where a day begins. */
+export interface Moments {
+  from: Date
+  to: Date
+}
+
+const dayOf = (moment: { getSQL(): SQL }) => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
+const during = (moment: { getSQL(): SQL }, { from, to }: Moments) =>
+  sql`${moment} >= ${from.toISOString()}::timestamptz and ${moment} < ${to.toISOString()}::timestamptz`
+
+/** What adds up, a row a day: its columns are those of `daily_figures`. */
+export function sumsByDay(moments: Moments): SQL {
+  const of = (...kinds: string[]) =>
+    sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
+  return sql`
+    select day, sum(revenue_idr)::bigint as revenue_idr, sum(orders)::int as orders, sum(new_users)::int as new_users,
+      sum(active_users)::int as active_users, sum(credits_sold)::bigint as credits_sold, sum(credits_spent)::bigint as credits_spent,
+      sum(credits_expired)::bigint as credits_expired
+    from (
+      select ${dayOf(orders.paidAt)} as day, sum(${orders.totalIdr}) as revenue_idr, count(*) as orders, 0 as new_users,
+        0 as active_users, 0 as credits_sold, 0 as credits_spent, 0 as credits_expired
+      from ${orders} where ${during(orders.paidAt, moments)} group by 1
+      union all
+      select ${dayOf(users.createdAt)}, 0, 0, count(*), 0, 0, 0, 0
+      from ${users} where ${during(users.createdAt, moments)} group by 1
+      union all
+      select day, 0, 0, 0, count(*), 0, 0, 0 from (${peopleByDay(moments)}) people group by 1
+      union all
+      select ${dayOf(ledgerEntries.createdAt)}, 0, 0, 0, 0,
+        coalesce(sum(${ledgerEntries.amount}) ${of('purchase', 'voucher')}, 0),
+        coalesce(-sum(${ledgerEntries.amount}) ${of('generation', 'refund')}, 0),
+        coalesce(-sum(${ledgerEntries.amount}) ${of('expiry')}, 0)
+      from ${ledgerEntries} where ${during(ledgerEntries.createdAt, moments)} group by 1
+    ) parts group by day`
+}
+
+/** How a run went that is no duration. */
+export const outcomes = { failed: -2, other: -1 } as const
+
+const perOctave = 16
+const shortest = 0.1
+
+/** How a run went: failed, not ended or cancelled, or how long it took, on a scale of sixteen steps from a time to its double. */
+const outcomeOf = (() => {
+  const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})::float8`
+  const steps = sql`floor(${sql.raw(String(perOctave))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
+  return sql`case when ${generations.status} = 'failed' then ${sql.raw(String(outcomes.failed))}
+    when ${generations.status} = 'succeeded' then coalesce(least(1000, ${steps}), ${sql.raw(String(outcomes.other))})
+    else ${sql.raw(String(outcomes.other))} end::smallint`
+})()
+
+/** Runs by day, tool and outcome: the columns of `daily_runs`. */
+export function runsByDay(moments: Moments): SQL {
+  return sql`select ${dayOf(generations.createdAt)} as day, ${generations.tool} as tool, ${outcomeOf} as outcome,
+      count(*)::int as runs
+    from ${generations} where ${during(generations.createdAt, moments)} group by 1, 2, 3`
+}
+
+/** Who started a run: the columns of `daily_people`. */
+export function peopleByDay(moments: Moments): SQL {
+  return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
+    from ${generations} where ${during(generations.createdAt, moments)}`
+}
+
+/** The middle one of durations, given how many there are of each; to within two percent. */
+export function medianSeconds(durations: readonly { outcome: number; runs: number }[]): number | null {
+  const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
+  const all = known.reduce((sum, { runs }) => sum + runs, 0)
+  let below = 0
+  for (const { outcome, runs } of known) {
+    below += runs
+    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / perOctave)) / 100
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
+import { type Executor, rows } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { periods } from '../contract.ts'
+import { keepPeopleCounts } from './count-people.ts'
+import { peopleByDay, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { beginOfDay, dayAfter, localDay, peopleSpans, spanOf } from './period.ts'
+import { dailyFigures, dailyPeople, dailyRuns } from './table.ts'
+
+/** Days that are read as they are for a while yet: a run of last night may end today. */
+const openDays = 2
+/** Days that are counted at once. */
+const batch = 31
+
+/** The first day that has not been counted for good, `yyyy-mm-dd`; undefined while none has. */
+export async function firstOpenDay(executor: Executor): Promise<string | undefined> {
+  const [found] = await rows<{ day: string | null }>(
+    executor,
+    sql`select to_char(max(${dailyFigures.day}), 'YYYY-MM-DD') as day from ${dailyFigures}`,
+  )
+  return found?.day ? dayAfter(found.day, 1) : undefined
+}
+
+/** Counts the days that are over, once and for good, so that a dashboard of a year reads hundreds of rows and not all there are. */
+export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?: AbortSignal): Promise<void> {
+  const until = dayAfter(localDay(clock()), 1 - openDays)
+  let day = (await firstOpenDay(db)) ?? (await firstDay(db))
+  while (day !== undefined && day < until && !signal?.aborted) {
+    const next = [dayAfter(day, batch), until].toSorted()[0] as string
+    await count(db, day, next)
+    day = next
+  }
+  const since = await firstOpenDay(db)
+  if (since === undefined || signal?.aborted) return
+  for (const period of periods) await keepPeopleCounts(db, peopleSpans(spanOf(period, clock())), since)
+}
+
+/** Nothing happens before somebody has an account. */
+async function firstDay(executor: Executor): Promise<string | undefined> {
+  const [found] = await rows<{ moment: string | Date | null }>(
+    executor,
+    sql`select min(${users.createdAt}) as moment from ${users}`,
+  )
+  return found?.moment ? localDay(new Date(found.moment)) : undefined
+}
+
+async function count(db: Deps['db'], from: string, to: string): Promise<void> {
+  const moments = { from: beginOfDay(from), to: beginOfDay(to) }
+  await transact(db, async (tx) => {
+    await tx.execute(sql`
+      insert into ${dailyRuns} (day, tool, outcome, runs) ${runsByDay(moments)} on conflict do nothing`)
+    await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${peopleByDay(moments)} on conflict do nothing`)
+    await tx.execute(sql`
+      insert into ${dailyFigures}
+        (day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired)
+      select days.day::date, coalesce(revenue_idr, 0), coalesce(orders, 0), coalesce(new_users, 0),
+        coalesce(active_users, 0),
+        coalesce(credits_sold, 0), coalesce(credits_spent, 0), coalesce(credits_expired, 0)
+      from generate_series(${from}::date, ${to}::date - 1, interval '1 day') days(day)
+        left join (${sumsByDay(moments)}) sums on sums.day = days.day::date
+      on conflict do nothing`)
+  })
+}

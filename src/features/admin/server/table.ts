@@ -1,0 +1,35 @@
+import { bigint, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+
+const sum = () => bigint({ mode: 'number' }).notNull()
+
+/** What adds up, by days of western Indonesian time that are over; a day is here when all three tables have it. */
+export const dailyFigures = pgTable('daily_figures', {
+  day: date().primaryKey(),
+  revenueIdr: sum(),
+  orders: integer().notNull(),
+  newUsers: integer().notNull(),
+  activeUsers: integer().notNull(),
+  creditsSold: sum(),
+  creditsSpent: sum(),
+  creditsExpired: sum(),
+})
+
+/** Runs of such days by how they went: see `outcomeOf`. */
+export const dailyRuns = pgTable(
+  'daily_runs',
+  { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
+)
+
+/** Who started a run on such a day. No reference: a day stays as it was when an account goes. */
+export const dailyPeople = pgTable('daily_people', { day: date().notNull(), userId: uuid().notNull() }, (table) => [
+  primaryKey({ columns: [table.day, table.userId] }),
+  index().on(table.userId, table.day),
+])
+
+/** Different people over several such days, which do not add up; counted once, because those days never change. */
+export const peopleCounts = pgTable(
+  'people_counts',
+  { fromDay: date().notNull(), toDay: date().notNull(), people: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
+)
