@@ -43,12 +43,12 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   await expect(cells).toHaveCount(4)
   const canvas = page.locator('.layout-stage canvas')
   await expect(canvas).toHaveAttribute('data-painted', /\d+x\d+/)
-  const [first, last] = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
-  const middle = (box: typeof first) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2 })
+  const [upper, lower] = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
+  const middle = (box: typeof upper) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2 })
   const touch = await touchOf(page)
-  await touch('touchStart', middle(first))
-  await touch('touchMove', { x: middle(first).x + 20, y: middle(first).y + 20 })
-  await touch('touchMove', middle(last))
+  await touch('touchStart', middle(upper))
+  await touch('touchMove', { x: middle(upper).x + 20, y: middle(upper).y + 20 })
+  await touch('touchMove', middle(lower))
   await touch('touchEnd')
   const line = page.getByRole('textbox', { name: 'Tulisan di halaman' })
   await expect(async () => {
@@ -82,6 +82,20 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   let most = 0
   for (let i = 0; i < made.data.length; i++) most = Math.max(most, Math.abs(made.data[i]! - shown.data[i]!))
   expect(most).toBeLessThanOrEqual(1)
+
+  // Afterwards two of them are swapped back, which is rendered for free.
+  await page.getByRole('button', { name: 'Geser dan tukar foto' }).tap()
+  await expect(cells).toHaveCount(4)
+  await expect(canvas).toHaveAttribute('data-painted', /\d+x\d+/)
+  const again = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
+  await touch('touchStart', middle(again[0]))
+  await touch('touchMove', { x: middle(again[0]).x + 20, y: middle(again[0]).y + 20 })
+  await touch('touchMove', middle(again[1]))
+  await touch('touchEnd')
+  const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!
+  await expect.poll(async () => (await first()).params.order, { timeout: 30_000 }).toEqual([])
+  expect((await first()).credits).toBe(items[0]!.credits)
+  await page.getByRole('button', { name: 'Selesai mengatur' }).tap()
 
   const download = page.waitForEvent('download')
   await page

@@ -1,30 +1,31 @@
-// Contact sheets to judge the picture engine by eye: `npm run sheets` takes the photographs of the tests,
-// `npm run sheets -- <folder>` those of a folder. Each sheet lies in `sheets/`.
-import { mkdirSync, readdirSync } from 'node:fs'
+// Contact sheets to judge the picture engine by eye: `npm run sheets` makes all of them from the photographs of the tests,
+// `npm run sheets -- holes coloured` only these, and a folder among the words takes its photographs. They lie in `sheets/`.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { applyColours, findColours } from '../engine/colorize/colorize.ts'
-import { readOldPhoto } from '../engine/colorize/restore.ts'
-import { inpaint } from '../engine/inpaint/inpaint.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { createNodeHost } from '../engine/node/host.ts'
-import { faceMeshes } from '../engine/portrait/meshes.ts'
 import { frameHead } from '../engine/portrait/studio/frame.ts'
 import { renderPortrait } from '../engine/portrait/studio/portrait.ts'
 import { headView } from '../engine/portrait/studio/view.ts'
 import { swapFace } from '../engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '../engine/portrait/upright-face.ts'
-import { enhance } from '../engine/restore/enhance.ts'
-import { correctLight } from '../engine/restore/light.ts'
-import { readPrompt } from '../engine/scenes/prompt.ts'
-import { renderScene, sceneIds } from '../engine/scenes/scenes.ts'
 import { faceCutout } from '../tools/face-cutout/contract.ts'
 import { faceCutoutEngine } from '../tools/face-cutout/engine.ts'
 import { passportPhoto } from '../tools/passport-photo/contract.ts'
 import { passportPhotoEngine } from '../tools/passport-photo/engine.ts'
+import { pictureSheets } from './picture-sheets.mjs'
 import { root } from './run.mjs'
 
-const folder = process.argv[2] ?? join(root, 'tests', 'fixtures', 'photos')
+const sheets = { ...pictureSheets, headshots, swaps, passports, cutouts }
+const words = process.argv.slice(2)
+const folder = words.find((word) => existsSync(word)) ?? join(root, 'tests', 'fixtures', 'photos')
+const wanted = words.filter((word) => !existsSync(word))
+const unknown = wanted.filter((word) => !Object.hasOwn(sheets, word))
+if (unknown.length > 0) {
+  console.error(`There is no sheet called ${unknown.join(' or ')}; there are ${Object.keys(sheets).join(', ')}.`)
+  process.exit(1)
+}
 const target = join(root, 'sheets')
 const tile = 420
 mkdirSync(target, { recursive: true })
@@ -33,6 +34,12 @@ const names = readdirSync(folder).filter((name) => /(?<!alpha)\.(jpe?g|png|webp)
 const load = async (name, side) =>
   decodePicture(await sharp(join(folder, name)).rotate().resize(side, side, { fit: 'inside' }).png().toBuffer())
 const image = ({ width, height, data }) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+const host = createNodeHost(new AbortController().signal, () => {})
+
+for (const [name, make] of Object.entries(sheets)) {
+  if (wanted.length === 0 || wanted.includes(name))
+    await writeSheet(name, await make({ names, folder, load, image, host }))
+}
 
 /** Rows of pictures, one below the other. */
 async function writeSheet(name, rows) {
@@ -54,121 +61,79 @@ async function writeSheet(name, rows) {
   console.log(`sheets/${name}.png`)
 }
 
-/** A wavy ellipse in the middle that covers the given share of the picture. */
-function hole({ width, height }, share) {
-  const data = new Float32Array(width * height)
-  const radius = Math.sqrt((share * width * height) / Math.PI)
-  for (let i = 0; i < data.length; i++) {
-    const x = (i % width) - width / 2
-    const y = Math.floor(i / width) - height / 2
-    const angle = Math.atan2(y, x)
-    if (Math.hypot(x / 1.2, y * 1.2) < radius * (1 + 0.18 * Math.sin(3 * angle + 1))) data[i] = 1
+/** The photographs with a face. */
+async function portraits() {
+  const found = []
+  for (const name of names) {
+    const picture = await load(name, 1100)
+    const faces = await findFacesAnyhow(picture, host)
+    if (faces[0]) found.push({ picture, face: faces[0], others: faces.slice(1) })
   }
-  return { width, height, data }
+  return found
 }
 
-function covered(picture, mask) {
-  const data = picture.data.slice()
-  for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) data.set([255, 0, 255, 255], 4 * i)
-  return { ...picture, data }
-}
-
-const holes = []
-const enhanced = []
-for (const name of names) {
-  const picture = await load(name, 700)
-  for (const share of [0.03, 0.12]) {
-    const mask = hole(picture, share)
-    const before = covered(picture, mask)
-    holes.push([picture, before, inpaint(before, mask)])
+async function headshots() {
+  const rows = []
+  for (const { picture, face, others } of await portraits()) {
+    const view = await headView(picture, face, others, host)
+    const frame = frameHead(view, 3 / 4)
+    const row = [picture]
+    for (const backdrop of ['grey', 'sand', 'window', 'office', 'evening']) {
+      row.push(await renderPortrait(view, frame, { backdrop, retouch: 0.5, light: 0.6 }, host))
+    }
+    rows.push(row)
   }
-  const small = await load(name, 240)
-  const jpeg = await image(small).removeAlpha().jpeg({ quality: 60 }).toBuffer()
-  const poor = await decodePicture(jpeg)
-  const options = { scale: 2, denoise: 0.8, sharpness: 0.3 }
-  const large = enhance(poor, options)
-  enhanced.push([poor, large, correctLight({ ...large, data: large.data.slice() }, { light: 0.5, colour: 0.3 })])
+  return rows
 }
-await writeSheet('holes', holes)
-await writeSheet('enhanced', enhanced)
-
-const { wishes } = readPrompt('')
-const sceneRows = sceneIds.map((id) =>
-  [1, 2, 3, 4].map((seed) =>
-    renderScene({ id, width: 800, height: 800, seed, wishes, side: seed % 2 === 0 ? 0.6 : -0.6 }),
-  ),
-)
-await writeSheet('scenes', sceneRows)
-
-const host = createNodeHost(new AbortController().signal, () => {})
-const portraits = []
-for (const name of names) {
-  const picture = await load(name, 1100)
-  const faces = await findFacesAnyhow(picture, host)
-  if (faces[0]) portraits.push({ picture, face: faces[0], others: faces.slice(1) })
-}
-const headshots = []
-for (const { picture, face, others } of portraits) {
-  const view = await headView(picture, face, others, host)
-  const frame = frameHead(view, 3 / 4)
-  const row = [picture]
-  for (const backdrop of ['grey', 'sand', 'window', 'office', 'evening']) {
-    row.push(await renderPortrait(view, frame, { backdrop, retouch: 0.5, light: 0.6 }, host))
-  }
-  headshots.push(row)
-}
-await writeSheet('headshots', headshots)
 
 /** Each face in the place of the next one: source, target, result. */
-const swaps = []
-for (const [i, source] of portraits.entries()) {
-  const target = portraits[(i + 1) % portraits.length]
-  const { box, picture } = await swapFace(target, source, host)
-  const after = { ...target.picture, data: target.picture.data.slice() }
-  for (let y = 0; y < box.height; y++) {
-    const row = picture.data.subarray(4 * y * box.width, 4 * (y + 1) * box.width)
-    after.data.set(row, 4 * ((box.y + y) * after.width + box.x))
+async function swaps() {
+  const all = await portraits()
+  const rows = []
+  for (const [i, source] of all.entries()) {
+    const target = all[(i + 1) % all.length]
+    const { box, picture } = await swapFace(target, source, host)
+    const after = { ...target.picture, data: target.picture.data.slice() }
+    for (let y = 0; y < box.height; y++) {
+      const row = picture.data.subarray(4 * y * box.width, 4 * (y + 1) * box.width)
+      after.data.set(row, 4 * ((box.y + y) * after.width + box.x))
+    }
+    rows.push([source.picture, target.picture, after])
   }
-  swaps.push([source.picture, target.picture, after])
+  return rows
 }
-await writeSheet('swaps', swaps)
 
-const coloured = []
-for (const name of names) {
-  const picture = await load(name, 700)
-  const grey = await decodePicture(await image(picture).greyscale().png().toBuffer())
-  const [faces, person] = [await faceMeshes(grey, host), await host.personMask(grey)]
-  const { lightness } = readOldPhoto(grey)
-  const versions = [0, 1, 2].map((variant) =>
-    applyColours(lightness, findColours(lightness, { faces, person, hints: [], variant }), 1),
-  )
-  coloured.push([grey, ...versions, picture])
-}
-await writeSheet('coloured', coloured)
-/** Passport photos by some rules, and every head by itself with a border, of each photograph with a face. */
-const passports = []
-const cutouts = []
-const presets = ['4x6', '35x45', '51x51', 'hajj']
-for (const name of names) {
-  const inputs = { picture: [await load(name, 1000)] }
-  try {
-    const params = { ...passportPhoto.defaults, background: { type: 'blue' } }
+/** Passport photos by some rules. */
+async function passports() {
+  const params = { ...passportPhoto.defaults, background: { type: 'blue' } }
+  return rowsOf(async (inputs) => {
     const generated = await passportPhotoEngine.generate({ params, inputs }, host)
-    const photos = presets.map((preset) =>
+    const photos = ['4x6', '35x45', '51x51', 'hajj'].map((preset) =>
       passportPhotoEngine.render({ params: { ...params, preset }, inputs }, generated, host),
     )
-    passports.push((await Promise.all(photos)).map(({ outputs }) => outputs[0].picture))
-  } catch (error) {
-    console.log(`${name}: ${error.code}`)
-  }
-  try {
-    const params = { ...faceCutout.defaults, border: 0.03, borderColor: '#f4b400' }
+    return (await Promise.all(photos)).map(({ outputs }) => outputs[0].picture)
+  })
+}
+
+/** Every head by itself with a border. */
+async function cutouts() {
+  const params = { ...faceCutout.defaults, border: 0.03, borderColor: '#f4b400' }
+  return rowsOf(async (inputs) => {
     const generated = await faceCutoutEngine.generate({ params, inputs }, host)
     const { outputs } = await faceCutoutEngine.render({ params, inputs }, generated, host)
-    cutouts.push(outputs.map(({ picture }) => picture))
-  } catch (error) {
-    console.log(`${name}: ${error.code}`)
-  }
+    return outputs.map(({ picture }) => picture)
+  })
 }
-await writeSheet('passports', passports)
-await writeSheet('cutouts', cutouts)
+
+/** A row for every photograph that a tool does not refuse. */
+async function rowsOf(make) {
+  const rows = []
+  for (const name of names) {
+    try {
+      rows.push(await make({ picture: [await load(name, 1000)] }))
+    } catch (error) {
+      console.log(`${name}: ${error.code}`)
+    }
+  }
+  return rows
+}

@@ -44,5 +44,7 @@ export interface PictureEncoding {
   metadata?: {
     /** Marks the picture as edited by AI: XMP with IPTC's DigitalSourceType. */
     aiEdited?: true
+    /** Takes over the camera and its settings from the input, with the profile of the colours; never where or by whom. */
+    shot?: true
   }
 }

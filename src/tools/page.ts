@@ -94,7 +94,7 @@ export interface StageProps<Stage = unknown, Params = unknown> {
   files: ToolFiles
   /** Null on a finished result, whose files are what they are. */
   choice: FileChoice | null
-  /** As in `PanelProps`. */
+  /** As in `PanelProps`; on a finished result the faces that the run tells among its facts. */
   inspection: CheckView | null
 }
 

@@ -1,4 +1,4 @@
-import { channels, type Level, reach } from './level.ts'
+import { channels, type Level, mirroredPairs, reach } from './level.ts'
 
 const sweeps = { coarsest: 120, finer: 10 }
 /** Over-relaxation of a sweep (Young 1954). */
@@ -21,7 +21,7 @@ export function expectColours(levels: Level[]): Uint8Array[] {
     const inside = targets.filter((i) => hole[i] === 1 && i >= width && i < width * (height - 1))
     if (coarse) enlarge(coarse, levels[l + 1] as Level, values, level, inside)
     else startFlat(values, level, inside)
-    relax(values, width, inside, horizontalWeight(level), coarse ? 'finer' : 'coarsest')
+    relax(values, level, inside, coarse ? 'finer' : 'coarsest')
     const colours = level.pixels.slice()
     for (const i of inside) {
       for (let k = channels * i; k < channels * (i + 1); k++) colours[k] = (values[k] as number) + 0.5
@@ -76,17 +76,17 @@ function horizontalWeight({ width, pixels, hole, targets }: Level): number {
   return ratio / (1 + ratio)
 }
 
-function relax(
-  values: Float32Array,
-  width: number,
-  inside: Int32Array,
-  horizontal: number,
-  stage: keyof typeof sweeps,
-): void {
+function relax(values: Float32Array, level: Level, inside: Int32Array, stage: keyof typeof sweeps): void {
+  const { width } = level
+  const horizontal = horizontalWeight(level)
+  const mirrored = mirroredPairs(level)
   const row = channels * width
   const vertical = 1 - horizontal
   const step = relaxation[stage]
   for (let sweep = 0; sweep < sweeps[stage]; sweep++) {
+    for (const [to, from] of mirrored) {
+      values.copyWithin(channels * to, channels * from, channels * (from + 1))
+    }
     for (let n = 0; n < inside.length; n++) {
       const start = channels * (inside[n] as number)
       for (let k = start; k < start + channels; k++) {

@@ -118,6 +118,26 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
   }
 }
 
+/** The pixels of the hole that lie in the margin, each with the pixel of the picture that it repeats. */
+export function mirroredPairs({ width, height, hole }: Level): [number, number][] {
+  const pairs: [number, number][] = []
+  const inside = (position: number, count: number): number =>
+    position < reach
+      ? 2 * reach - 1 - position
+      : position >= count - reach
+        ? 2 * (count - reach) - 1 - position
+        : position
+  for (let y = 0; y < height; y++) {
+    const across = y >= reach && y < height - reach
+    for (let x = 0; x < width; x++) {
+      if (across && x === reach) x = width - reach
+      const i = y * width + x
+      if (hole[i] === 1) pairs.push([i, inside(y, height) * width + inside(x, width)])
+    }
+  }
+  return pairs
+}
+
 function mirrored(position: number, count: number): number {
   const back = position < 0 ? -position - 1 : position >= count ? 2 * count - 1 - position : position
   return Math.min(Math.max(back, 0), count - 1)

@@ -1,4 +1,4 @@
-import { channels, type Level, reach } from './level.ts'
+import { channels, type Level, mirroredPairs, reach } from './level.ts'
 import { anySource, createMatches, type Matches } from './matches.ts'
 
 const maxSources = 4000
@@ -52,22 +52,9 @@ export function fillStructure(level: Level, random: (limit: number) => number): 
 }
 
 /** Repeats the estimate in the margin beyond the picture's borders. */
-export function mirrorMargin({ width, height, pixels, hole }: Level): void {
-  const all = new Uint32Array(pixels.buffer)
-  const inside = (position: number, count: number): number =>
-    position < reach
-      ? 2 * reach - 1 - position
-      : position >= count - reach
-        ? 2 * (count - reach) - 1 - position
-        : position
-  for (let y = 0; y < height; y++) {
-    const across = y >= reach && y < height - reach
-    for (let x = 0; x < width; x++) {
-      if (across && x === reach) x = width - reach
-      const i = y * width + x
-      if (hole[i] === 1) all[i] = all[inside(y, height) * width + inside(x, width)] as number
-    }
-  }
+export function mirrorMargin(level: Level): void {
+  const all = new Uint32Array(level.pixels.buffer)
+  for (const [i, from] of mirroredPairs(level)) all[i] = all[from] as number
 }
 
 function listSources({ source, sourceCount }: Level): Int32Array {
@@ -168,7 +155,9 @@ function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place:
 }
 
 /** A membrane over the hole: every pixel the mean of its neighbours. */
-function fillSmoothly({ width, pixels }: Level, open: Set<number>): void {
+function fillSmoothly(level: Level, open: Set<number>): void {
+  const { width, pixels } = level
+  const mirrored = mirroredPairs(level)
   for (let c = 0; c < channels; c++) {
     const values = Float32Array.from({ length: pixels.length / channels }, (_, i) => pixels[channels * i + c] as number)
     for (let round = 0; round < 200; round++) {
@@ -181,7 +170,9 @@ function fillSmoothly({ width, pixels }: Level, open: Set<number>): void {
           4
         values[i] = (values[i] as number) + 1.6 * (mean - (values[i] as number))
       }
+      for (const [i, from] of mirrored) values[i] = values[from] as number
     }
     for (const i of open) pixels[channels * i + c] = Math.min(255, Math.max(0, Math.round(values[i] as number)))
   }
+  mirrorMargin(level)
 }

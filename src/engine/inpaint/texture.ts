@@ -1,4 +1,4 @@
-import { continueGrain, hideSeam } from './blend.ts'
+import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
 import { channels, type Level } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
@@ -14,7 +14,7 @@ const maxSearch = 150_000
  * Share of the expected colours where nothing can be predicted, at the first round of a level: the coarse levels keep brightness and
  * colour from going astray, while the finest keep all contrast of the texture.
  */
-const restraint = (level: number): number => [0, 0.2][level] ?? 0.8
+const restraint = (level: number): number => [0, 0.5][level] ?? 1
 
 /** Fills the hole of the finest level, the first, with patches of its surroundings. In place. */
 export function fillTexture(
@@ -64,10 +64,11 @@ export function fillTexture(
   const weights = weigh(finest, matches)
   hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
   continueGrain(finest, matches)
+  calmDetail(finest)
 }
 
 function unpredictability(level: Level, random: (limit: number) => number): Float32Array {
-  return measurePredictability(level, random).map((sure) => (1 - sure) ** 1.7)
+  return measurePredictability(level, random).map((sure) => 1 - sure)
 }
 
 /** Mixes the expected colours into the estimate, so that patches chosen next keep near them. */

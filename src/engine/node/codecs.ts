@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { EngineError } from '../error.ts'
+import { type ShotFacts, shotFacts } from '../exif.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { isOpaque, packColours, pixelsOf } from '../pixels.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
@@ -36,6 +37,14 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   } catch (error) {
     throw refusal(error)
   }
+}
+
+/** How the picture in a file was taken, as far as the file says it. */
+export async function readShot(bytes: Uint8Array): Promise<ShotFacts | undefined> {
+  if (isHeic(bytes)) return undefined
+  const { exif } = await sharp(bytes, input).metadata()
+  // libvips hands the block over as JPEG has it, behind its name.
+  return exif && shotFacts(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
 }
 
 function requireSize(width: number, height: number): void {

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { EngineError } from '../error.ts'
+import type { ShotFacts } from '../exif.ts'
 import type { Picture, PictureEncoding } from '../picture.ts'
 import { encodePicture, pipeline } from './codecs.ts'
 import { padFile } from './pad-file.ts'
@@ -12,15 +13,16 @@ const fullChromaQuality = 60
 /**
  * Encodes a picture as told; `jpeg` has no alpha, so it is flattened on white. With `maxBytes` the highest quality that fits is searched
  * in at most seven attempts; throws `engine.failed` when none does. With `minBytes` the quality is raised first, and what is still missing
- * is padded with data that decoders skip.
+ * is padded with data that decoders skip. `shot` is what metadata may take over from the input.
  */
-export async function encodeOutput(picture: Picture, encoding: PictureEncoding): Promise<Uint8Array> {
+export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotFacts): Promise<Uint8Array> {
   const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
   if (isPlain(encoding)) return encodePicture(picture, format)
-  let bytes = await encodeAt(picture, encoding, quality)
-  if (bytes.length > maxBytes) bytes = await searchQuality(picture, encoding, quality, maxBytes)
+  const encodeAt = (at: number) => encodeWith(picture, encoding, at, shot)
+  let bytes = await encodeAt(quality)
+  if (bytes.length > maxBytes) bytes = await searchQuality(encoding.format, encodeAt, quality, maxBytes)
   if (bytes.length < minBytes && format !== 'png' && quality < 100) {
-    const finer = await encodeAt(picture, encoding, 100)
+    const finer = await encodeAt(100)
     if (finer.length <= maxBytes && finer.length > bytes.length) bytes = finer
   }
   return bytes.length < minBytes ? padFile(bytes, format, minBytes) : bytes
@@ -32,8 +34,8 @@ function isPlain({ quality, dpi, minBytes, maxBytes, metadata }: PictureEncoding
 
 /** The highest quality below `from` whose file fits. */
 async function searchQuality(
-  picture: Picture,
-  encoding: PictureEncoding,
+  format: PictureEncoding['format'],
+  encodeAt: (quality: number) => Promise<Uint8Array>,
   from: number,
   maxBytes: number,
 ): Promise<Uint8Array> {
@@ -42,23 +44,33 @@ async function searchQuality(
   let best: Uint8Array | undefined
   while (low <= high) {
     const quality = best ? Math.ceil((low + high) / 2) : Math.floor((low + high) / 2)
-    const bytes = await encodeAt(picture, encoding, quality)
+    const bytes = await encodeAt(quality)
     if (bytes.length <= maxBytes) {
       best = bytes
       low = quality + 1
     } else high = quality - 1
   }
-  if (!best) throw new EngineError('engine.failed', { cause: `no ${encoding.format} of ${maxBytes} bytes` })
+  if (!best) throw new EngineError('engine.failed', { cause: `no ${format} of ${maxBytes} bytes` })
   return best
 }
 
 /** For `png`, a quality below 100 is a palette of fewer colours. */
-function encodeAt(picture: Picture, encoding: PictureEncoding, quality: number): Promise<Uint8Array> {
-  const source = withFileMetadata(pipeline(picture), encoding)
+function encodeWith(
+  picture: Picture,
+  encoding: PictureEncoding,
+  quality: number,
+  shot: ShotFacts | undefined,
+): Promise<Uint8Array> {
+  const source = withFileMetadata(pipeline(picture), encoding, shot)
   if (encoding.format === 'png') {
     const palette = quality < 100
     return source
-      .png({ compressionLevel: 9, adaptiveFiltering: !palette, palette, ...(palette && { quality }) })
+      .png({
+        compressionLevel: encoding.maxBytes ? 9 : 3,
+        adaptiveFiltering: !palette,
+        palette,
+        ...(palette && { quality }),
+      })
       .toBuffer()
   }
   const smooth = quality >= fullChromaQuality
@@ -69,9 +81,12 @@ function encodeAt(picture: Picture, encoding: PictureEncoding, quality: number):
   return source.flatten({ background: '#ffffff' }).jpeg({ quality, chromaSubsampling, mozjpeg: !smooth }).toBuffer()
 }
 
-function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding): Sharp {
+function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotFacts | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
-  return metadata?.aiEdited ? measured.withXmp(aiEditedXmp) : measured
+  const marked = metadata?.aiEdited ? measured.withXmp(aiEditedXmp) : measured
+  if (!metadata?.shot) return marked
+  const profiled = marked.withIccProfile('srgb')
+  return shot ? profiled.withExif({ ...shot }) : profiled
 }
 
 /** IPTC Photo Metadata Standard 2023.2: the picture was composed with the output of a trained model. */

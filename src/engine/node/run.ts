@@ -11,6 +11,7 @@ import type {
   WarningCode,
 } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
+import type { ShotFacts } from '../exif.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane, VideoFile } from '../picture.ts'
 import {
@@ -21,6 +22,7 @@ import {
   encodeLayer,
   encodeThumbnail,
   extensionOf,
+  readShot,
 } from './codecs.ts'
 import { encodeOutput } from './encode-output.ts'
 import type { Performed } from './host.ts'
@@ -74,8 +76,9 @@ async function renderTask(
   const [first] = rendering.outputs
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
   const poster = posterOf(first)
+  const shot = rendering.outputs.some(takesShot) ? await shotOf(task) : undefined
   const [outputs, thumbnail] = await Promise.all([
-    Promise.all(rendering.outputs.map(finish)),
+    Promise.all(rendering.outputs.map((output) => finish(output, shot))),
     poster && encodeThumbnail(poster, thumbnailSide),
   ])
   return {
@@ -105,7 +108,17 @@ function posterOf(output: Output): Picture | undefined {
   return 'pages' in output ? output.pages[0]?.picture : output.picture
 }
 
-async function finish(output: Output): Promise<EngineOutput> {
+const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
+
+/** How the first picture of a run was taken. */
+async function shotOf({ inputs }: EngineTask): Promise<ShotFacts | undefined> {
+  const [picture] = Object.values(inputs)
+    .flat()
+    .filter(({ kind }) => kind === 'picture')
+  return picture && readShot(await contentOf(picture))
+}
+
+async function finish(output: Output, shot: ShotFacts | undefined): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) {
     const { file, contentType, extension, width, height, seconds } = output
@@ -120,7 +133,7 @@ async function finish(output: Output): Promise<EngineOutput> {
     label,
     contentType: contentTypeOf(encoding.format),
     extension: extensionOf(encoding.format),
-    bytes: await encodeOutput(picture, encoding),
+    bytes: await encodeOutput(picture, encoding, shot),
     width: picture.width,
     height: picture.height,
   }

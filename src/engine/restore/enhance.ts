@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '../picture.ts'
-import { createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { createPlane, cropPlane, resizeSmooth, shrink } from '../plane.ts'
 import { denoise } from './dct.ts'
 import { estimateNoise } from './noise.ts'
 import { sharpen } from './sharpen.ts'
@@ -12,6 +12,10 @@ export interface EnhanceOptions {
   denoise: number
   /** 0 to 1. */
   sharpness: number
+  /** How much each part is sharpened, 1 being as everywhere; a plane of any size over the whole picture. */
+  detail?: Plane | undefined
+  /** The noise's standard deviation, 0 to 1, where it was measured in a larger part of the picture. */
+  noise?: number
 }
 
 /** Rows worked on at once, so that memory stays small, and those around them that take part. */
@@ -30,20 +34,33 @@ export function enhance(
 ): Picture {
   const { width, height } = picture
   const { scale } = options
-  const middle = Math.max(0, Math.floor((height - 2 * bandRows) / 2))
-  const [judged] = opponent(rowsOf(picture, middle, Math.min(height, middle + 2 * bandRows)))
-  const sigma = estimateNoise(judged)
+  const sigma = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
     const bottom = Math.min(height, top + bandRows)
     const above = Math.max(0, top - overlap)
-    const large = enhanceBand(rowsOf(picture, above, Math.min(height, bottom + overlap)), options, sigma)
+    const below = Math.min(height, bottom + overlap)
+    const detail = options.detail && rowsOfPlane(options.detail, above / height, below / height)
+    const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, sigma)
     const row = 4 * width * scale
     const start = (top - above) * scale * row
     data.set(large.data.subarray(start, start + (bottom - top) * scale * row), top * scale * row)
   }
   return { width: width * scale, height: height * scale, data }
+}
+
+/** Standard deviation of the noise in a picture's brightness, 0 to 1, judged by its middle rows. */
+export function measureNoise(picture: Picture): number {
+  const middle = Math.max(0, Math.floor((picture.height - 2 * bandRows) / 2))
+  const [judged] = opponent(rowsOf(picture, middle, Math.min(picture.height, middle + 2 * bandRows)))
+  return estimateNoise(judged)
+}
+
+/** The rows of a plane between two shares of its height. */
+function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
+  const top = Math.min(plane.height - 1, Math.floor(from * plane.height))
+  return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))
 }
 
 /** Shares the picture's memory. */
@@ -53,13 +70,14 @@ function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture 
 
 function enhanceBand(
   picture: Picture,
-  { scale, denoise: strength, sharpness }: EnhanceOptions,
+  { scale, denoise: strength, sharpness, detail }: EnhanceOptions,
   sigma: number,
 ): Picture {
   const [luma, ...chroma] = opponent(picture)
   let large = denoise(luma, strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
-  sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma)
+  const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
+  sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
   const colours = chroma.map((plane) => enlargeColour(cleanColour(plane, strength, sigma), scale))
   return fromOpponent(large, colours as [Plane, Plane], picture, scale)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inpaint } from '../inpaint/inpaint.ts'
 import { createRandom } from '../inpaint/random.ts'
 import { decodePicture } from '../node/codecs.ts'
 import type { Picture, Plane } from '../picture.ts'
@@ -9,6 +10,7 @@ import { denoise } from './dct.ts'
 import { enhance } from './enhance.ts'
 import { correctLight } from './light.ts'
 import { estimateNoise } from './noise.ts'
+import { findScratches } from './scratches.ts'
 import { doubleSize } from './upscale.ts'
 
 const bytes = (name: string) => readFileSync(new URL(`../../../tests/fixtures/photos/${name}`, import.meta.url))
@@ -121,5 +123,38 @@ describe('enhancing', () => {
       0.6 * before,
     )
     expect(off(correctLight({ ...good, data: good.data.slice() }, { light: 0.5, colour: 0.3 }))).toBeLessThan(14)
+  })
+})
+
+describe('scratches', () => {
+  const old = async (name: string) => decodePicture(await sharp(bytes(name)).greyscale().png().toBuffer())
+
+  test('long bright and dark ones are found and repaired', async () => {
+    for (const name of ['grace_hopper.jpg', 'chelsea.jpg']) {
+      const clean = await old(name)
+      const { width, height } = clean
+      const scratched = { ...clean, data: clean.data.slice() }
+      const put = (x: number, y: number, level: number) => {
+        const at = 4 * (Math.round(y) * width + Math.round(x))
+        scratched.data.fill(level, at, at + 3)
+      }
+      for (let k = 0; k < 2; k++) {
+        for (let y = 0; y < 0.6 * height; y++) put(0.3 * width + y / 25 + k, y, 244)
+        for (let x = Math.round(0.1 * width); x < 0.7 * width; x++) {
+          put(x, 0.8 * height + 5 * Math.sin(x / 60) + k, 12)
+        }
+      }
+      const mask = findScratches(scratched)
+      const repaired = mask ? inpaint(scratched, mask) : scratched
+      const [truth, before, after] = [clean, scratched, repaired].map(brightness)
+      const off = (plane: Plane) => plane.data.reduce((sum, value, i) => sum + (value - truth!.data[i]!) ** 2, 0)
+      expect([name, off(after!) / off(before!) < 0.5]).toEqual([name, true])
+    }
+  })
+
+  test('whiskers, folds, stalks and the joints of a wall are not taken for them', async () => {
+    for (const name of ['chelsea.jpg', 'astronaut.jpg', 'seeding.jpg', 'brick.jpg']) {
+      expect([name, findScratches(await old(name))]).toEqual([name, undefined])
+    }
   })
 })

@@ -1,5 +1,5 @@
+import type { SceneId } from '#contract/scenes.ts'
 import type { Wishes } from './scene.ts'
-import type { SceneId } from './scenes.ts'
 
 /**
  * What prompts may say, in Indonesian and English; phrases of two words come first where one of them alone would mean something else.

@@ -1,6 +1,6 @@
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { colourWords, moodWords, negations, sceneWords } from './lexicon.ts'
 import type { Wishes } from './scene.ts'
-import { type SceneId, sceneIds } from './scenes.ts'
 import { lightOf } from './shading.ts'
 
 /** What a prompt means to the scene generator. */

@@ -1,3 +1,4 @@
+import type { SceneId } from '#contract/scenes.ts'
 import type { Picture } from '../picture.ts'
 import { fitArea } from '../pixels.ts'
 import { batik } from './batik.ts'
@@ -25,8 +26,7 @@ import { sunset } from './sunset.ts'
 import { windowLight } from './window-light.ts'
 import { wood } from './wood.ts'
 
-/** Every scene, in the order in which people meet them. */
-const scenes = {
+const scenes: Readonly<Record<SceneId, Scene>> = {
   studio,
   'window-light': windowLight,
   'night-bokeh': nightBokeh,
@@ -48,9 +48,7 @@ const scenes = {
   confetti,
   batik,
   neon,
-} satisfies Record<string, Scene>
-export type SceneId = keyof typeof scenes
-export const sceneIds = Object.keys(scenes) as SceneId[]
+}
 
 /** How near the background stands: a wall or cloth behind the subject catches its shadow, a landscape does not. */
 export function isNear(id: SceneId): boolean {

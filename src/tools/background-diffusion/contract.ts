@@ -1,37 +1,13 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
-
-export const backgroundScenes = [
-  'studio',
-  'window-light',
-  'night-bokeh',
-  'leaves',
-  'marble',
-  'wood',
-  'linen',
-  'concrete',
-  'brick',
-  'sky',
-  'sunset',
-  'beach',
-  'mountains',
-  'garden',
-  'office',
-  'cafe',
-  'room',
-  'curtain',
-  'confetti',
-  'batik',
-  'neon',
-] as const
-export type BackgroundScene = (typeof backgroundScenes)[number]
 
 export interface BackgroundDiffusionParams {
   /** What the background shows, in Indonesian or English. */
   prompt: string
   /** A scene; `auto` reads it out of the prompt. */
-  scene: BackgroundScene | 'auto'
+  scene: SceneId | 'auto'
   /** What to keep. */
   subject: 'auto' | 'person' | 'object'
   /** How many backgrounds, 1 to 4, for one price. */
@@ -96,7 +72,7 @@ export const paramsSchema = () =>
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),
-    scene: type.enumerated('auto', ...backgroundScenes).default('auto'),
+    scene: type.enumerated('auto', ...sceneIds).default('auto'),
     subject: "'auto' | 'person' | 'object' = 'auto'",
     variants: '1 <= number.integer <= 4 = 4',
     seed: `1 <= number.integer <= ${maxSeed} = 1` as '1 <= number.integer <= 9996 = 1',

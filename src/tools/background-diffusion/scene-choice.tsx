@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
-import { type BackgroundDiffusionParams, type BackgroundScene, backgroundScenes } from './contract.ts'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import type { BackgroundDiffusionParams } from './contract.ts'
 import { useSceneSamples } from './scene-samples.tsx'
 
 /** What the scenes are called. */
-export function useSceneNames(): Record<BackgroundScene, string> {
+export function useSceneNames(): Record<SceneId, string> {
   const { t } = useLingui()
   return {
     studio: t`Studio`,
@@ -56,7 +57,7 @@ export function SceneChoice({
         </span>
         <span className="w-full truncate text-center">{t`Otomatis`}</span>
       </button>
-      {backgroundScenes.map((id) => (
+      {sceneIds.map((id) => (
         <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
           <span className={tile}>
             {samples[id] ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import { readPrompt } from '#engine/scenes/prompt.ts'
 import { renderScene } from '#engine/scenes/scenes.ts'
-import { type BackgroundScene, backgroundScenes } from './contract.ts'
 
 /** Side of a sample in pixels. */
 const side = 128
@@ -9,15 +9,15 @@ const plain = readPrompt('').wishes
 const seed = 4
 
 /** Samples are the same for every picture, so they are drawn once while the app is open. */
-const drawn: Partial<Record<BackgroundScene, string>> = {}
+const drawn: Partial<Record<SceneId, string>> = {}
 
 /** Every scene, small, drawn on the device by the engine itself, one by one while nothing else happens. */
-export function useSceneSamples(): Partial<Record<BackgroundScene, string>> {
+export function useSceneSamples(): Partial<Record<SceneId, string>> {
   const [samples, setSamples] = useState({ ...drawn })
   useEffect(() => {
     let current = true
     const draw = async () => {
-      for (const id of backgroundScenes) {
+      for (const id of sceneIds) {
         if (drawn[id]) continue
         await nextIdleMoment()
         if (!current) return

@@ -16,6 +16,8 @@ export interface ColorizerParams {
   saturation: number
   /** Contrast that has faded is put right first. Toning such as sepia always goes. */
   restore: boolean
+  /** Thin scratches and creases are filled first. */
+  scratches: boolean
   format: ImageFormat
 }
 
@@ -35,8 +37,8 @@ export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'>
   route: '/ai-colorizer',
   label: /*i18n*/ { id: 'tool.colorizer', message: 'Warnai Foto' },
   inputs,
-  defaults: { hints: [], saturation: 1, restore: true, format: 'jpeg' },
-  renderParams: ['hints', 'saturation', 'restore', 'format'],
+  defaults: { hints: [], saturation: 1, restore: true, scratches: false, format: 'jpeg' },
+  renderParams: ['hints', 'saturation', 'restore', 'scratches', 'format'],
   batch: { input: 'picture', max: 20 },
   capabilities: ['faces', 'personMask', 'colorize'],
   price: (unit) => unit,
@@ -66,5 +68,6 @@ export const paramsSchema = () =>
       .default(() => []),
     saturation: '0 <= number <= 2 = 1',
     restore: 'boolean = true',
+    scratches: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   })

@@ -1,16 +1,19 @@
 import { applyColours, findColours } from '#engine/colorize/colorize.ts'
 import { isColoured, readOldPhoto } from '#engine/colorize/restore.ts'
 import { EngineError } from '#engine/error.ts'
-import type { EngineHost, MeshPoints } from '#engine/host.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { inpaint } from '#engine/inpaint/inpaint.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
 import { createPlane } from '#engine/plane.ts'
+import { keepMeshes, keptMeshes } from '#engine/portrait/kept-meshes.ts'
 import { faceMeshes } from '#engine/portrait/meshes.ts'
 import { resamplePart } from '#engine/resample.ts'
+import { findScratches } from '#engine/restore/scratches.ts'
 import type { Output, ToolEngine } from '../tool.ts'
 import type { ColorizerInputs, ColorizerParams } from './contract.ts'
 
-/** Meshes of the faces as rows of x and y in shares of the picture; whether somebody else has coloured it (layer `coloured`). */
+/** Meshes of the faces, see `keepMeshes`; whether somebody else has coloured it (layer `coloured`). */
 type Kept = { faces: number[][]; provided: boolean }
 
 const variants = [0, 1, 2]
@@ -30,18 +33,19 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept>
     return {
       layers: { person, ...(coloured && { coloured }) },
       data: {
-        faces: meshes.map((points) => points.flatMap(([x, y]) => [share(x / size.width), share(y / size.height)])),
+        faces: keepMeshes(meshes, size),
         provided: coloured !== undefined,
       },
       warnings: [],
+      facts: { scratches: findScratches(small) !== undefined },
     }
   },
 
   async render({ inputs, params }, generated, host) {
     const source = sourceOf(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
-    const { lightness } = readOldPhoto(source, params.restore)
-    const faces = generated.data.faces.map((flat) => meshOf(flat, source))
+    const { lightness } = readOldPhoto(params.scratches ? withoutScratches(source) : source, params.restore)
+    const faces = keptMeshes(generated.data.faces, source)
     const person = generated.layers.person
     const outputs: Output[] = []
     const elsewhere = generated.layers.coloured
@@ -63,6 +67,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept>
   },
 }
 
+function withoutScratches(source: Picture): Picture {
+  const mask = findScratches(source)
+  return mask ? inpaint(source, mask) : source
+}
+
 function sourceOf([picture]: Picture[]): Picture {
   if (!picture) throw new EngineError('upload.missing')
   return flatten(picture, 255, 255, 255)
@@ -75,12 +84,3 @@ async function colouredElsewhere(source: Picture, host: EngineHost): Promise<Pic
   if (made === nothing) return undefined
   return resamplePart(made, { x: 0, y: 0, width: made.width, height: made.height }, source.width, source.height)
 }
-
-function meshOf(flat: readonly number[], { width, height }: Picture): MeshPoints {
-  return Array.from(
-    { length: flat.length / 2 },
-    (_, i) => [(flat[2 * i] as number) * width, (flat[2 * i + 1] as number) * height, 0] as const,
-  )
-}
-
-const share = (value: number) => Math.round(value * 10_000) / 10_000

@@ -16,7 +16,7 @@ export function ColorizerPanel(props: Props) {
     id: 'options',
     label: t`Pilihan`,
     icon: SlidersHorizontal,
-    changed: params.saturation !== 1 || !params.restore,
+    changed: params.saturation !== 1 || !params.restore || params.scratches,
     content: (
       <div className="flex flex-col">
         <Range
@@ -33,6 +33,12 @@ export function ColorizerPanel(props: Props) {
           hint={t`Gelap dan terangnya dikembalikan. Warna kuning foto lama selalu dibersihkan.`}
           checked={params.restore}
           onChange={(restore) => onChange({ restore })}
+        />
+        <Switch
+          label={t`Perbaiki goresan`}
+          hint={t`Garis tipis bekas lipatan dan goresan diisi dulu.`}
+          checked={params.scratches}
+          onChange={(scratches) => onChange({ scratches })}
         />
       </div>
     ),

@@ -9,10 +9,14 @@ export interface EnhancementParams {
   denoise: number
   /** 0 to 1. */
   sharpness: number
+  /** How much eyes, brows and lips are favoured over skin when sharpening, 0 to 1. */
+  faces: number
   /** Lifts shadows and spreads brightness, 0 to 1. */
   light: number
   /** Takes a cast out and gives faint colours more life, 0 to 1. */
   colour: number
+  /** Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken never stays. */
+  metadata: boolean
   format: ImageFormat
 }
 
@@ -27,10 +31,19 @@ export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhan
   route: '/ai-enhancement',
   label: /*i18n*/ { id: 'tool.enhancement', message: 'Perjelas Foto' },
   inputs,
-  defaults: { scale: 2, denoise: 0.8, sharpness: 0.3, light: 0.3, colour: 0.2, format: 'jpeg' },
-  renderParams: ['denoise', 'sharpness', 'light', 'colour', 'format'],
+  defaults: {
+    scale: 2,
+    denoise: 0.8,
+    sharpness: 0.3,
+    faces: 0.6,
+    light: 0.3,
+    colour: 0.2,
+    metadata: false,
+    format: 'jpeg',
+  },
+  renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
   batch: { input: 'picture', max: 20 },
-  capabilities: ['upscale'],
+  capabilities: ['upscale', 'faces'],
   problems: ({ scale }, { inputs: { picture } }) =>
     picture.some(({ width, height }) => width * height * scale * scale > imageLimits.pixels)
       ? [{ path: 'scale', code: 'upload.too_many_pixels' }]
@@ -49,7 +62,9 @@ export const paramsSchema = () =>
     scale: '1 | 2 | 4 = 2',
     denoise: `${share} = 0.8`,
     sharpness: `${share} = 0.3`,
+    faces: `${share} = 0.6`,
     light: `${share} = 0.3`,
     colour: `${share} = 0.2`,
+    metadata: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   })

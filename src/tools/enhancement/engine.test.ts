@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readShot } from '#engine/node/codecs.ts'
 import type { EnginePool } from '#engine/node/pool.ts'
 import { photo } from '#tests/support/composites.ts'
 import { openToolPool, runTool } from '#tests/support/run-tool.ts'
@@ -36,4 +37,46 @@ test('a result of more than 50 megapixels is refused before it is paid', () => {
     { path: 'scale', code: 'upload.too_many_pixels' },
   ])
   expect(problems?.({ ...defaults, scale: 2 }, facts(4000, 3000))).toEqual([])
+})
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'camera and settings stay in a %s only when they are to, and where it was taken never does',
+  async (format) => {
+    const taken = await sharp(photo('coffee.jpg'))
+      .resize(150, 100)
+      .jpeg()
+      .withExif({ IFD0: { Model: 'R1' }, IFD2: { ExposureTime: '1/200' }, IFD3: { GPSLatitude: '6/1 12/1 0/1' } })
+      .toBuffer()
+    const run = async (metadata: boolean) => {
+      const params = { scale: 1, metadata, format }
+      const { outputs } = await runTool(pool, 'enhancement', { params, inputs: { picture: [taken] } })
+      return outputs[0]!.bytes
+    }
+    const [kept, stripped] = await Promise.all([run(true), run(false)])
+    expect(await readShot(kept)).toEqual({ IFD0: { Model: 'R1' }, IFD2: { ExposureTime: '1/200' } })
+    expect((await sharp(kept).metadata()).hasProfile).toBe(true)
+    expect(Buffer.from(kept).includes('GPS')).toBe(false)
+    expect((await sharp(stripped).metadata()).exif).toBeUndefined()
+  },
+)
+
+test('eyes become sharper than skin, and what is no face stays as it is', async () => {
+  const portrait = await sharp(photo('astronaut.jpg')).blur(1.2).png().toBuffer()
+  const run = async (faces: number) => {
+    const params = { scale: 1, denoise: 0, sharpness: 0.6, faces, light: 0, colour: 0, format: 'png' }
+    const { outputs } = await runTool(pool, 'enhancement', { params, inputs: { picture: [portrait] } })
+    return sharp(outputs[0]!.bytes).greyscale().raw().toBuffer()
+  }
+  const [plain, aware] = await Promise.all([run(0), run(1)])
+  /** Mean change from pixel to pixel. */
+  const detail = (pixels: Buffer, left: number, top: number, width: number, height: number) => {
+    let sum = 0
+    for (let y = top; y < top + height; y++) {
+      for (let x = left; x < left + width; x++) sum += Math.abs(pixels[y * 512 + x]! - pixels[y * 512 + x + 1]!)
+    }
+    return sum / (width * height)
+  }
+  expect(detail(aware, 194, 96, 20, 10)).toBeGreaterThan(detail(plain, 194, 96, 20, 10))
+  expect(detail(aware, 205, 110, 12, 20)).toBeLessThan(detail(plain, 205, 110, 12, 20))
+  expect(detail(aware, 20, 20, 80, 80)).toBe(detail(plain, 20, 20, 80, 80))
 })

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { Maximize2, SlidersHorizontal, Sun } from 'lucide-react'
-import { OptionSections, Range, Segmented } from '../controls.tsx'
+import { FileText, Maximize2, SlidersHorizontal, Sun } from 'lucide-react'
+import { OptionSections, Range, Segmented, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
 import { type EnhancementParams, enhancement } from './contract.ts'
 
 type Props = PanelProps<EnhancementParams>
-type Share = 'denoise' | 'sharpness' | 'light' | 'colour'
+type Share = 'denoise' | 'sharpness' | 'faces' | 'light' | 'colour'
 
 /** Options of the enhancer. */
 export function EnhancementPanel(props: Props) {
@@ -29,9 +29,10 @@ export function EnhancementPanel(props: Props) {
         <div className="flex flex-col">
           <Amount {...props} name="denoise" label={t`Bersihkan`} />
           <Amount {...props} name="sharpness" label={t`Ketajaman`} />
+          <Amount {...props} name="faces" label={t`Mata dan bibir`} />
         </div>
       ),
-      changed: changed('denoise', 'sharpness'),
+      changed: changed('denoise', 'sharpness', 'faces'),
     },
     {
       id: 'light',
@@ -44,6 +45,20 @@ export function EnhancementPanel(props: Props) {
         </div>
       ),
       changed: changed('light', 'colour'),
+    },
+    {
+      id: 'file',
+      label: t`Berkas`,
+      icon: FileText,
+      content: (
+        <Switch
+          label={t`Simpan data kamera`}
+          hint={t`Kamera, tanggal, dan profil warna ikut. Lokasi tidak pernah ikut. Foto besar: kirim dengan ukuran asli.`}
+          checked={params.metadata}
+          onChange={(metadata) => props.onChange({ metadata })}
+        />
+      ),
+      changed: params.metadata,
     },
   ]
   return <OptionSections sections={phase === 'before' ? [size, ...sections] : sections} />

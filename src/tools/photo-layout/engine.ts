@@ -20,9 +20,7 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
   async inspect({ inputs }, host) {
     const faces = await facesOf(inputs.pictures, host)
     return {
-      faces: faces.flatMap((boxes, position) =>
-        boxes.map((box) => ({ input: 'pictures', position, box: inPixels(box, inputs.pictures[position] as Picture) })),
-      ),
+      faces: inspectedFaces(faces, inputs.pictures),
       warnings: [],
       problems: [],
       facts: {},
@@ -31,7 +29,8 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
 
   async generate({ inputs }, host) {
     host.progress('detecting', 0)
-    return { layers: {}, data: { faces: await facesOf(inputs.pictures, host) }, warnings: [] }
+    const faces = await facesOf(inputs.pictures, host)
+    return { layers: {}, data: { faces }, warnings: [], facts: { faces: inspectedFaces(faces, inputs.pictures) } }
   },
 
   async render({ inputs, params }, generated, host) {
@@ -50,6 +49,12 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
     return { outputs }
   },
 }
+
+/** In pixels of the pictures, as a check tells them. */
+const inspectedFaces = (faces: Faces, pictures: readonly Picture[]) =>
+  faces.flatMap((boxes, position) =>
+    boxes.map((box) => ({ input: 'pictures', position, box: { ...inPixels(box, pictures[position] as Picture) } })),
+  )
 
 async function facesOf(pictures: readonly Picture[], host: EngineHost): Promise<Faces> {
   const all: Faces = []

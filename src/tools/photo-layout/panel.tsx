@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { LayoutGrid, Palette, RectangleVertical, Type } from 'lucide-react'
+import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
 import { type OptionSection, OptionSections, Range, Segmented, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
 import { PageBackgrounds } from './backgrounds.tsx'
@@ -21,7 +21,17 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props
   const sections: OptionSection[] = [
-    { id: 'template', label: t`Susunan`, icon: LayoutGrid, content: <TemplateChoice {...props} /> },
+    {
+      id: 'template',
+      label: t`Susunan`,
+      icon: LayoutGrid,
+      content: (
+        <div className="flex min-w-0 flex-col gap-1">
+          <TemplateChoice {...props} />
+          <Arrange {...props} />
+        </div>
+      ),
+    },
     {
       id: 'shape',
       label: t`Bentuk`,
@@ -33,6 +43,24 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
     { id: 'text', label: t`Tulisan`, icon: Type, content: <Line {...props} />, changed: params.text.trim() !== '' },
   ]
   return <OptionSections sections={sections} />
+}
+
+/** On a finished page: opens it again for moving and swapping its pictures, which costs nothing. */
+function Arrange({ phase, stage }: LayoutPanelProps) {
+  const { t } = useLingui()
+  if (phase === 'before' || !stage) return null
+  const { arranging } = stage.state
+  return (
+    <button
+      type="button"
+      aria-pressed={arranging}
+      className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium aria-pressed:bg-soft"
+      onClick={() => stage.onChange((now) => ({ ...now, arranging: !now.arranging, selected: null }))}
+    >
+      <Move aria-hidden className="size-5" />
+      {arranging ? t`Selesai mengatur` : t`Geser dan tukar foto`}
+    </button>
+  )
 }
 
 /** Width and height as they are drawn on the button. */

@@ -10,6 +10,8 @@ export interface LayoutStage {
   /** How pictures were moved and enlarged by hand. */
   views: Readonly<Record<string, CellView>>
   selected: string | null
+  /** On a finished result: pictures are being moved and swapped again. */
+  arranging: boolean
 }
 
 const idsOf = (files: ToolFiles) => (files.pictures ?? []).map(({ id }) => id)
@@ -33,7 +35,7 @@ export function swapCells(state: LayoutStage, files: ToolFiles, a: number, b: nu
   const [first, second] = [order[a], order[b]]
   if (first === undefined || second === undefined || a === b) return state
   const views = Object.fromEntries(Object.entries(state.views).filter(([id]) => id !== first && id !== second))
-  return { order: order.with(a, second).with(b, first), views, selected: null }
+  return { ...state, order: order.with(a, second).with(b, first), views, selected: null }
 }
 
 export function setView(state: LayoutStage, id: string, view: CellView | null): LayoutStage {
@@ -56,6 +58,7 @@ export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'compo
       order: placed,
       views: Object.fromEntries(ids.flatMap((id, i) => (views[i] ? [[id, views[i]]] : []))),
       selected: null,
+      arranging: false,
     }
   },
   params(state, _size, files) {
@@ -67,9 +70,9 @@ export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'compo
       views: moved.some((view) => view !== null) ? moved : [],
     }
   },
-  active: (_state, phase, files) => {
+  active: ({ arranging }, phase, files) => {
     const count = files.pictures?.length ?? 0
-    return phase === 'before' && count >= 4 && count <= 8
+    return (phase === 'before' || arranging) && count >= 4 && count <= 8
   },
   frame: ({ shape, turned }) => pageSize(shape, turned),
 }

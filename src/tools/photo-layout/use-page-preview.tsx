@@ -103,6 +103,7 @@ function createPainter(onPage: (page: PaintedPage) => void): Painter {
 /** The upright picture, reduced where it is very large. */
 async function bitmapOf(url: string): Promise<ImageBitmap> {
   const image = new Image()
+  image.crossOrigin = 'anonymous'
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image

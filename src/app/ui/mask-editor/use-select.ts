@@ -1,32 +1,36 @@
 import { useCallback, useRef } from 'react'
-import { growRegion, outlineOf, type Pixels, regionSide } from './region.ts'
+import type { Picture } from '#engine/picture.ts'
+import { outlineOf } from './region.ts'
 import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
 
 /** Selects what lies under a tap; x and y are shares of the picture. */
 export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
 
-/** Finds regions on the device, in a small copy of the picture that is read once. */
+/** Finds things and people on the device, in a small copy of the picture that is read once; the screen stays responsive meanwhile. */
 export function useSelect(url: string | null): SelectRegion {
-  const read = useRef<{ url: string; pixels: Promise<Pixels> } | null>(null)
+  const read = useRef<{ url: string; picture: Promise<Picture> } | null>(null)
   return useCallback(
     async (x, y, mode) => {
       if (!url) return null
-      if (read.current?.url !== url) read.current = { url, pixels: readSmall(url) }
-      const pixels = await read.current.pixels
-      const region = growRegion(pixels, Math.floor(x * pixels.width), Math.floor(y * pixels.height))
-      const points = simplify(outlineOf(region, pixels.width, pixels.height), 0.6 / regionSide)
-      return { mode, shape: 'area', size: 1 / regionSide, points }
+      const { findTapped, tapSide } = await import('#engine/subject/tapped.ts')
+      if (read.current?.url !== url) read.current = { url, picture: readSmall(url, tapSide) }
+      const picture = await read.current.picture
+      const { width, height, data } = await findTapped(picture, x * picture.width, y * picture.height, nextTask)
+      const points = simplify(outlineOf(Uint8Array.from(data), width, height), 0.6 / tapSide)
+      return { mode, shape: 'area', size: 1 / tapSide, points }
     },
     [url],
   )
 }
 
-async function readSmall(url: string): Promise<Pixels> {
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+async function readSmall(url: string, side: number): Promise<Picture> {
   const image = new Image()
   image.crossOrigin = 'anonymous'
   image.src = url
   await image.decode()
-  const scale = Math.min(1, regionSide / Math.max(image.naturalWidth, image.naturalHeight))
+  const scale = Math.min(1, side / Math.max(image.naturalWidth, image.naturalHeight))
   const width = Math.max(1, Math.round(image.naturalWidth * scale))
   const height = Math.max(1, Math.round(image.naturalHeight * scale))
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })

@@ -5,12 +5,13 @@ import type { GenerationView } from '../../contract.ts'
 /** What the tool says about the result, as far as there are words for it. */
 export function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   const { t } = useLingui()
-  const { seed, likeness, studioScene } = facts
+  const { seed, likeness, studioScene, scratches } = facts
   const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
   const sentences = [
     percent !== null && t`Kemiripan wajah ${percent}%`,
     (typeof seed === 'number' || typeof seed === 'string') && t`Benih ${String(seed)}`,
     studioScene === true && t`Latar studio`,
+    scratches === true && t`Ada goresan yang bisa diperbaiki`,
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AnyToolPage, StageProps, ToolStage } from '#tools/page.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { CheckView, GenerationView } from '../../contract.ts'
 import { resultFiles } from '../studio/tool-files.ts'
 
 type Params = Record<string, unknown>
@@ -42,7 +42,13 @@ export function useResultStage(
       onParams: rerender.change,
       files,
       choice: null,
-      inspection: null,
+      inspection: foundFaces(generation),
     },
   }
+}
+
+/** What the run tells of faces, as a free check would; null where it tells nothing. */
+function foundFaces({ facts, credits }: GenerationView): CheckView | null {
+  if (!Array.isArray(facts.faces)) return null
+  return { credits, facts, faces: facts.faces as CheckView['faces'], warnings: [], problems: [], checks: [] }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { decodePicture } from '#engine/node/codecs.ts'
+import { decodePicture, readShot } from '#engine/node/codecs.ts'
 import { heifOfPlaces } from '#tests/support/hostile-containers.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
@@ -205,6 +205,23 @@ describe('an uploaded picture', () => {
     expect(after.data.equals(before.data)).toBe(true)
     // What is kept passes once more, and nothing is left to take away.
     expect(join(...inspectPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('keeps the camera and its settings: %s', async (format) => {
+    const taken = await picture()
+      .toFormat(format)
+      .withExif({
+        IFD0: { Make: 'Rupacam', Model: 'R1', Artist: 'Sari' },
+        IFD2: { ExposureTime: '1/200', ISOSpeedRatings: '400', BodySerialNumber: '12345' },
+        IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '6/1 12/1 0/1' },
+      })
+      .toBuffer()
+    const kept = Buffer.concat(inspectPicture(new Uint8Array(taken)).parts)
+    expect(await readShot(kept)).toEqual({
+      IFD0: { Make: 'Rupacam', Model: 'R1' },
+      IFD2: { ExposureTime: '1/200', ISOSpeedRatings: '400' },
+    })
+    for (const secret of ['Sari', '12345', 'GPS']) expect(kept.includes(secret)).toBe(false)
   })
 
   test('keeps its colour profile', async () => {

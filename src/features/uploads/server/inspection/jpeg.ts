@@ -1,4 +1,4 @@
-import { exifOrientation, orientationBlock } from './exif.ts'
+import { exifOrientation, keptExif } from '#engine/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const startOfImage = 0xd8
@@ -11,7 +11,7 @@ const maxScans = 200
 
 /**
  * Walks a JPEG from marker to marker until its end (ITU-T T.81 annex B); a file without an end is cut off. Of the application
- * segments JFIF, Adobe and the colour profile stay; EXIF shrinks to the orientation.
+ * segments JFIF, Adobe and the colour profile stay; EXIF shrinks to what `keptExif` keeps.
  */
 export function readJpeg(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
@@ -19,6 +19,7 @@ export function readJpeg(bytes: Uint8Array): PictureFile {
   const kept = keeper(bytes)
   let size: { width: number; height: number } | undefined
   let orientation = 1
+  let described = false
   let scans = 0
   let at = 2
   kept.keep(0, 2)
@@ -40,10 +41,11 @@ export function readJpeg(bytes: Uint8Array): PictureFile {
       if (size || length < 8) throw new BrokenPicture('the frame header is wrong')
       size = { width: view.getUint16(at + 5), height: view.getUint16(at + 3) }
     } else if (marker === app1 && fourLetters(bytes, at + 2) === 'Exif') {
-      const found = exifOrientation(bytes.subarray(at + 8, next))
-      if (orientation === 1 && found !== 1) {
-        orientation = found
-        kept.insert(exifSegment(found))
+      const exif = described ? undefined : keptExif(bytes.subarray(at + 8, next))
+      if (exif) {
+        described = true
+        orientation = exifOrientation(exif)
+        kept.insert(exifSegment(exif))
       }
     }
     const end = marker === startOfScan ? endOfScan(bytes, next) : next
@@ -66,9 +68,9 @@ function isPrivate(bytes: Uint8Array, marker: number, content: number): boolean 
   return marker !== app14
 }
 
-function exifSegment(orientation: number): Uint8Array {
-  const block = orientationBlock(orientation)
-  return Buffer.concat([Buffer.from([0xff, app1, 0, block.length + 8]), Buffer.from('Exif\0\0', 'latin1'), block])
+function exifSegment(block: Uint8Array): Uint8Array {
+  const length = block.length + 8
+  return Buffer.concat([Buffer.from([0xff, app1, length >> 8, length & 255]), Buffer.from('Exif\0\0', 'latin1'), block])
 }
 
 /** Where the coded data stop: at the first marker that is neither a stuffed byte nor a restart. */

@@ -1,17 +1,18 @@
 import { crc32 } from 'node:zlib'
-import { exifOrientation, orientationBlock } from './exif.ts'
+import { exifOrientation, keptExif } from '#engine/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /** Chunks that say how the pixels are to be shown (W3C PNG, third edition, §11); of the others only the critical ones stay. */
 const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
 
-/** Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts, time and EXIF go. */
+/** Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts and time go, EXIF shrinks to what `keptExif` keeps. */
 export function readPng(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
   const count = partCounter()
   const kept = keeper(bytes)
   let size: { width: number; height: number } | undefined
   let orientation = 1
+  let described = false
   let animated = false
   let data = false
   let at = 8
@@ -33,9 +34,13 @@ export function readPng(bytes: Uint8Array): PictureFile {
       size = { width: view.getUint32(body), height: view.getUint32(body + 4) }
     } else if (name === 'acTL') animated = true
     else if (name === 'IDAT') data = true
-    else if (name === 'eXIf' && orientation === 1) {
-      orientation = exifOrientation(bytes.subarray(body, body + length))
-      if (orientation !== 1) kept.insert(exifChunk(orientation))
+    else if (name === 'eXIf' && !described) {
+      const exif = keptExif(bytes.subarray(body, body + length))
+      if (exif) {
+        described = true
+        orientation = exifOrientation(exif)
+        kept.insert(exifChunk(exif))
+      }
     }
     if (critical || shown.has(name)) kept.keep(at, next)
     at = next
@@ -46,8 +51,7 @@ export function readPng(bytes: Uint8Array): PictureFile {
   return { contentType: 'image/png', ...size, orientation, animated, end: at, parts: kept.parts }
 }
 
-function exifChunk(orientation: number): Uint8Array {
-  const block = orientationBlock(orientation)
+function exifChunk(block: Uint8Array): Uint8Array {
   const chunk = Buffer.alloc(block.length + 12)
   chunk.writeUInt32BE(block.length)
   chunk.write('eXIf', 4, 'latin1')

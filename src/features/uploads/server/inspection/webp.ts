@@ -1,11 +1,11 @@
-import { exifOrientation, orientationBlock } from './exif.ts'
+import { exifOrientation, keptExif } from '#engine/exif.ts'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const shown = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
 /** Flags of the extended header (RFC 9649 §2.7). */
 const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
-/** Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF shrinks to the orientation. */
+/** Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF shrinks to what `keptExif` keeps. */
 export function readWebp(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
   const count = partCounter()
@@ -16,6 +16,7 @@ export function readWebp(bytes: Uint8Array): PictureFile {
   let canvas: { width: number; height: number } | undefined
   let frame: { width: number; height: number } | undefined
   let orientation = 1
+  let described = false
   let animated = false
   for (let at = 12; at + 8 <= end; ) {
     count()
@@ -30,9 +31,13 @@ export function readWebp(bytes: Uint8Array): PictureFile {
     } else if (name === 'ANIM' || name === 'ANMF') animated = true
     else if (name === 'VP8 ') frame ??= lossy(view, body, length)
     else if (name === 'VP8L') frame ??= lossless(view, body, length)
-    else if (name === 'EXIF' && orientation === 1) {
-      orientation = exifOrientation(withoutPrefix(bytes.subarray(body, body + length)))
-      if (orientation !== 1) kept.insert(exifChunk(orientation))
+    else if (name === 'EXIF' && !described) {
+      const exif = keptExif(withoutPrefix(bytes.subarray(body, body + length)))
+      if (exif) {
+        described = true
+        orientation = exifOrientation(exif)
+        kept.insert(exifChunk(exif))
+      }
     }
     const next = Math.min(body + length + (length % 2), end)
     if (shown.has(name)) kept.keep(at, next)
@@ -43,7 +48,7 @@ export function readWebp(bytes: Uint8Array): PictureFile {
   kept.close()
   if (extended !== undefined) {
     const others = (bytes[extended] ?? 0) & ~flags.xmp & ~flags.exif
-    bytes[extended] = others | (orientation === 1 ? 0 : flags.exif)
+    bytes[extended] = others | (described ? flags.exif : 0)
   }
   const parts = [riffHeader(kept.parts), ...kept.parts]
   return { contentType: 'image/webp', ...size, orientation, animated, end, parts }
@@ -55,8 +60,7 @@ function riffHeader(parts: Uint8Array[]): Uint8Array {
   return header
 }
 
-function exifChunk(orientation: number): Uint8Array {
-  const block = orientationBlock(orientation)
+function exifChunk(block: Uint8Array): Uint8Array {
   const header = Buffer.from('EXIF\0\0\0\0', 'latin1')
   header.writeUInt32LE(block.length, 4)
   return Buffer.concat([header, block])

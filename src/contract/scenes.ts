@@ -1,0 +1,25 @@
+/** The backgrounds that the engine can make, in the order in which people meet them. */
+export const sceneIds = [
+  'studio',
+  'window-light',
+  'night-bokeh',
+  'leaves',
+  'marble',
+  'wood',
+  'linen',
+  'concrete',
+  'brick',
+  'sky',
+  'sunset',
+  'beach',
+  'mountains',
+  'garden',
+  'office',
+  'cafe',
+  'room',
+  'curtain',
+  'confetti',
+  'batik',
+  'neon',
+] as const
+export type SceneId = (typeof sceneIds)[number]

@@ -1,0 +1,197 @@
+// Contact sheets of the picture tools; each function makes the rows of one.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pastedObjects } from '../../tests/support/pasted-objects.ts'
+import { sceneIds } from '../contract/scenes.ts'
+import { inpaint } from '../engine/inpaint/inpaint.ts'
+import { layoutCounts, layoutTemplates } from '../engine/layout/templates.ts'
+import { decodePicture } from '../engine/node/codecs.ts'
+import { readPrompt } from '../engine/scenes/prompt.ts'
+import { renderScene } from '../engine/scenes/scenes.ts'
+import { backgroundDiffusion } from '../tools/background-diffusion/contract.ts'
+import { backgroundDiffusionEngine } from '../tools/background-diffusion/engine.ts'
+import { colorizer } from '../tools/colorizer/contract.ts'
+import { colorizerEngine } from '../tools/colorizer/engine.ts'
+import { enhancement } from '../tools/enhancement/contract.ts'
+import { enhancementEngine } from '../tools/enhancement/engine.ts'
+import { photoLayout } from '../tools/photo-layout/contract.ts'
+import { photoLayoutEngine } from '../tools/photo-layout/engine.ts'
+
+/** Generates and renders as a run does; returns the pictures. */
+async function runEngine(engine, facts, params, inputs, host) {
+  const input = { params: { ...facts.defaults, ...params }, inputs }
+  const generated = await engine.generate?.(input, host)
+  return (await engine.render(input, generated, host)).outputs.map(({ picture }) => picture)
+}
+
+/**
+ * What OpenCV makes of a picture: `code` turns `picture` and, where one is given, `mask` into `result`. An empty row part where python3
+ * has no OpenCV.
+ */
+async function withOpenCv(code, image, picture, mask) {
+  const own = mkdtempSync(join(tmpdir(), 'rupa-sheet-'))
+  const [from, masked, to] = ['picture.png', 'mask.png', 'result.png'].map((name) => join(own, name))
+  await image(picture).removeAlpha().png().toFile(from)
+  if (mask) {
+    const data = new Uint8ClampedArray(4 * mask.data.length).fill(255)
+    for (let i = 0; i < mask.data.length; i++) data.fill(255 * mask.data[i], 4 * i, 4 * i + 3)
+    await image({ ...mask, data })
+      .png()
+      .toFile(masked)
+  }
+  const lines = [
+    'import cv2, sys',
+    'picture, mask = cv2.imread(sys.argv[1]), cv2.imread(sys.argv[2], 0)',
+    code,
+    'cv2.imwrite(sys.argv[3], result)',
+  ]
+  const { status } = spawnSync('/usr/bin/python3', ['-c', lines.join('\n'), from, masked, to])
+  const made = status === 0 ? [await decodePicture(readFileSync(to))] : []
+  rmSync(own, { recursive: true, force: true })
+  return made
+}
+
+/** A wavy ellipse in the middle that covers the given share of the picture. */
+function hole({ width, height }, share) {
+  const data = new Float32Array(width * height)
+  const radius = Math.sqrt((share * width * height) / Math.PI)
+  for (let i = 0; i < data.length; i++) {
+    const x = (i % width) - width / 2
+    const y = Math.floor(i / width) - height / 2
+    const angle = Math.atan2(y, x)
+    if (Math.hypot(x / 1.2, y * 1.2) < radius * (1 + 0.18 * Math.sin(3 * angle + 1))) data[i] = 1
+  }
+  return { width, height, data }
+}
+
+function covered(picture, mask) {
+  const data = picture.data.slice()
+  for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) data.set([255, 0, 255, 255], 4 * i)
+  return { ...picture, data }
+}
+
+/** Before, what is to go, Telea, Navier-Stokes, ours. */
+async function removal(image, truth, picture, mask) {
+  const row = [truth, picture]
+  for (const method of ['TELEA', 'NS']) {
+    row.push(
+      ...(await withOpenCv(`result = cv2.inpaint(picture, mask, 5, cv2.INPAINT_${method})`, image, picture, mask)),
+    )
+  }
+  return [...row, inpaint(picture, mask)]
+}
+
+/** Holes of two sizes. */
+async function holes({ names, load, image }) {
+  const rows = []
+  for (const name of names) {
+    const picture = await load(name, 700)
+    for (const share of [0.03, 0.12, 0.3]) {
+      const mask = hole(picture, share)
+      rows.push(await removal(image, picture, covered(picture, mask), mask))
+    }
+  }
+  return rows
+}
+
+/** People and cups that were pasted in. */
+async function objects({ names, folder, image }) {
+  const photographs = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
+  const rows = []
+  for (const { truth, picture, mask } of await pastedObjects(photographs)) {
+    rows.push(await removal(image, truth, picture, mask))
+  }
+  return rows
+}
+
+const enlargeElsewhere = `clean = cv2.fastNlMeansDenoisingColored(picture, None, 5, 5, 7, 21)
+result = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)`
+
+/** Small compressed photographs; OpenCV's means with Lanczos and its detailEnhance, ours without and with light and colour. */
+async function enhanced({ names, load, image, host }) {
+  const rows = []
+  for (const name of names) {
+    const jpeg = await image(await load(name, 240))
+      .removeAlpha()
+      .jpeg({ quality: 60 })
+      .toBuffer()
+    const poor = await decodePicture(jpeg)
+    const make = (params) => runEngine(enhancementEngine, enhancement, params, { picture: [poor] }, host)
+    rows.push([
+      poor,
+      ...(await withOpenCv(enlargeElsewhere, image, poor)),
+      ...(await withOpenCv(`${enlargeElsewhere}\nresult = cv2.detailEnhance(result)`, image, poor)),
+      ...(await make({ light: 0, colour: 0 })),
+      ...(await make({ light: 0.5, colour: 0.3 })),
+    ])
+  }
+  return rows
+}
+
+/** Every scene with four seeds. */
+function scenes() {
+  const { wishes } = readPrompt('')
+  return sceneIds.map((id) =>
+    [1, 2, 3, 4].map((seed) =>
+      renderScene({ id, width: 800, height: 800, seed, wishes, side: seed % 2 === 0 ? 0.6 : -0.6 }),
+    ),
+  )
+}
+
+/** Every photograph's subject before several scenes. */
+async function backgrounds({ names, load, host }) {
+  const rows = []
+  for (const name of names) {
+    const picture = await load(name, 800)
+    const row = [picture]
+    for (const scene of ['studio', 'window-light', 'night-bokeh', 'beach', 'cafe', 'garden']) {
+      const made = runEngine(
+        backgroundDiffusionEngine,
+        backgroundDiffusion,
+        { scene, variants: 1 },
+        { picture: [picture] },
+        host,
+      )
+      row.push(...(await made.catch(() => [])))
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+/** Grey, three guesses, the true colours. */
+async function coloured({ names, load, image, host }) {
+  const rows = []
+  for (const name of names) {
+    const picture = await load(name, 700)
+    const grey = await decodePicture(await image(picture).greyscale().png().toBuffer())
+    rows.push([grey, ...(await runEngine(colorizerEngine, colorizer, {}, { picture: [grey] }, host)), picture])
+  }
+  return rows
+}
+
+/** Every template for every number of pictures. */
+async function layouts({ names, load, host }) {
+  const pictures = await Promise.all([...names, ...names].slice(0, 8).map((name) => load(name, 900)))
+  const rows = []
+  for (const count of layoutCounts) {
+    const inputs = { pictures: pictures.slice(0, count), background: [] }
+    const row = []
+    for (const [n, { id }] of layoutTemplates[count].entries()) {
+      const params = {
+        template: id.slice(2),
+        shape: ['1:1', '4:5', '3:2', 'a4', '9:16', '4r'][n % 6],
+        gap: 0.01 * (n % 4),
+        radius: 0.1 * (n % 3),
+        text: n % 2 ? 'Liburan di Bali' : '',
+      }
+      row.push(...(await runEngine(photoLayoutEngine, photoLayout, params, inputs, host)))
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+export const pictureSheets = { holes, objects, enhanced, scenes, backgrounds, coloured, layouts }

@@ -1,0 +1,46 @@
+import { buildPyramid, channels, type Level, reach } from '#engine/inpaint/level.ts'
+import { anySource, createMatches, enlargeMatches, improve, measure } from '#engine/inpaint/matches.ts'
+import { createRandom } from '#engine/inpaint/random.ts'
+import { vote } from '#engine/inpaint/vote.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+
+/**
+ * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting of Wexler, Shechtman and Irani
+ * 2007): a random start, colours only, no structure, repetition, expectation, seam or grain.
+ */
+export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
+  const { width, height } = picture
+  const random = createRandom(1)
+  const hole = Uint8Array.from(mask.data, (weight) => (weight > 0 ? 1 : 0))
+  const pixels = new Uint8Array(picture.data)
+  for (let i = 3; i < pixels.length; i += channels) pixels[i] = 0
+  const levels = buildPyramid({ width, height, pixels, hole }, [])
+  const last = levels.length - 1
+  let matches = createMatches(levels[last] as Level)
+  for (let l = last; l >= 0; l--) {
+    const level = levels[l] as Level
+    if (l < last) matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
+    else for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
+    vote(level, matches)
+    for (let round = 0; round < (l === last ? 12 : 4); round++) {
+      measure(level, matches)
+      for (let pass = 0; pass < 2; pass++) {
+        improve(level, matches, {
+          backwards: pass === 1,
+          radius: Math.max(level.width, level.height),
+          shifts: new Int32Array(),
+          random,
+        })
+      }
+      vote(level, matches)
+    }
+  }
+  const data = picture.data.slice()
+  const { width: wide, pixels: filled } = levels[0] as Level
+  for (let i = 0; i < hole.length; i++) {
+    if (hole[i] === 0) continue
+    const from = channels * ((Math.floor(i / width) + reach) * wide + (i % width) + reach)
+    data.set(filled.subarray(from, from + 3), 4 * i)
+  }
+  return { ...picture, data }
+}
