@@ -34,7 +34,7 @@ export function LanguageSwitch() {
   return (
     <button
       type="button"
-      className="btn btn-ghost px-3 text-muted"
+      className="btn btn-ghost min-w-11 px-3 text-muted"
       aria-label={t`${code}, ganti bahasa ke ${name}`}
       lang={other}
       onClick={() => void chooseLanguage(other)}
