@@ -4,7 +4,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// First the one without a window, which spends no time on a browser's own buttons and tabs.
+const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
 
 /** Where a Chromium is: CHROMIUM, the system's, or one that Playwright has installed before; undefined where there is none. */
 export function findChromium() {
@@ -25,13 +28,13 @@ export const mayInstallChromium = process.getuid?.() === 0 && existsSync('/usr/b
 
 /** What people can do who have no Chromium and whose Chromium we may not install. */
 export const chromiumAdvice =
-  'install one (Debian: sudo apt-get install chromium), or set CHROMIUM to the path of a Chromium or Chrome'
+  'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
 
-/** Installs Debian's Chromium, where mayInstallChromium says that we may; resolves to its path, or undefined. */
+/** Installs Debian's Chromium without a window, where mayInstallChromium says that we may; resolves to its path, or undefined. */
 export async function installChromium(signal) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   await runQuietly('apt-get', ['-qq', 'update'], { extra: quiet, signal })
-  const flags = ['-qq', '-y', '--no-install-recommends', 'install', 'chromium']
+  const flags = ['-qq', '-y', '--no-install-recommends', 'install', 'chromium-headless-shell']
   const { code, output } = await runQuietly('apt-get', flags, { extra: quiet, signal })
   if (code !== 0) console.error(output)
   return findChromium()

@@ -66,7 +66,7 @@ export async function ensureBuilt() {
 export async function ensureChromium() {
   if (findChromium()) return
   if (mayInstallChromium) {
-    console.log('Installing the Debian package chromium for the browser tests …')
+    console.log('Installing the Debian package chromium-headless-shell for the browser tests …')
     if (await installChromium()) return
   }
   console.error(`The browser tests need Chromium: ${chromiumAdvice}.`)

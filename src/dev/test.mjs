@@ -115,7 +115,8 @@ function prepareBrowser() {
   if (without.has('browser')) return undefined
   const found = findChromium()
   if (found) console.log(`Browser tests: ${found}`)
-  else if (mayInstallChromium) console.log('Browser tests: the Debian package chromium, which is being installed now')
+  else if (mayInstallChromium)
+    console.log('Browser tests: the Debian package chromium-headless-shell, which is being installed now')
   else console.log(`Browser tests: there is no Chromium, so they cannot run; ${chromiumAdvice}`)
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
