@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
+/** Screens of accounts and money, which are the same with and without a service worker; installing it takes a fifth of the time. */
+const withoutServiceWorker = /(account-(guards|profile|security)|auth|billing|home|large-text)\.spec\.ts/
+
 /** Each spec starts the real servers it needs through support/server.ts: some of them have to be killed in the middle. */
 export default defineConfig({
   testDir: '.',
@@ -8,11 +11,16 @@ export default defineConfig({
   globalSetup: '../tests/support/setup-temporary-folder.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // One more than the cores of a small machine, for tests wait as much as they compute.
+  workers: 3,
   // Machines are shared: a test that only a busy moment failed gets another, and shows as flaky.
   retries: process.env.CI ? 2 : 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  projects: [
+    { name: 'screens', testMatch: withoutServiceWorker, use: { serviceWorkers: 'block' } },
+    { name: 'app', testIgnore: withoutServiceWorker },
+  ],
   use: {
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
