@@ -128,7 +128,7 @@ export default defineConfig({
   server: { proxy: { '/api': apiOrigin } },
   test: {
     // Tests wait for databases and processes more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/support/setup-temporary-folder.ts'],
     projects: [
       {
