@@ -103,11 +103,13 @@ export function Switch({
   label,
   hint,
   checked,
+  disabled = false,
   onChange,
 }: {
   label: string
   hint?: string
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }) {
   return (
@@ -122,6 +124,7 @@ export function Switch({
         aria-checked={checked}
         className="toggle toggle-primary shrink-0"
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
     </label>

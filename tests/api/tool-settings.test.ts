@@ -81,6 +81,7 @@ describe('a tool that admins switch off', () => {
     ['by somebody who is no admin', { enabled: false }, 'montage', 403, 'auth.forbidden'],
     ['of an unknown name', { enabled: false }, 'teleport', 404, 'tool.unknown'],
     ['with a provider that cannot do it', { provider: 'nobody' }, 'montage', 422, 'form.invalid'],
+    ['with a mark that the tool does not have', { markRequired: true }, 'montage', 422, 'form.invalid'],
     ['with something that is no setting', { price: 0 }, 'montage', 422, 'form.invalid'],
   ])('%s is refused', async (_name, json, tool, status, code) => {
     const who = status === 403 ? user : admin

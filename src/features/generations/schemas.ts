@@ -107,6 +107,7 @@ export const toolView = type({
   enabled: 'boolean',
   message: type('string | null').describe('what admins say while it is not enabled'),
   credits: type(whole).describe('unit price'),
+  markRequired: type('boolean').describe('whether every result shows that AI made it'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
   paramsSchema: type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params'),
 })
@@ -119,6 +120,7 @@ export const toolSettings = type({
   message: type('string').describe('what people are told while it is off'),
   provider: 'string',
   providers: type('string[]').describe('those that could do some of its work'),
+  markRequired: type('boolean | null').describe('whether every result shows the tool’s mark; null where it has none'),
 })
 /** GET and PATCH of /api/admin/tools */
 export const toolSettingsList = type({ items: toolSettings.array() })
@@ -128,4 +130,5 @@ export const toolSettingsInput = type({
   'enabled?': 'boolean',
   'message?': type('string.trim').to('string <= 300'),
   'provider?': '1 <= string <= 40',
+  'markRequired?': 'boolean',
 })

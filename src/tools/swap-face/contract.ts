@@ -47,6 +47,7 @@ export const swapFaceTool: ToolFacts<SwapFaceParams, SwapFaceInputs, 'swap-face'
   capabilities: ['faces'],
   needsConsent: 'biometric',
   inspects: true,
+  mark: 'mark',
   problems,
   price: (unit, { pairs }) => unit * Math.max(1, pairs.length),
   timeLimit: () => 90,

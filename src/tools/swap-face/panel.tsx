@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { toolsQuery } from '#app/tools.ts'
 import { Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
-import type { SwapFaceParams } from './contract.ts'
+import { type SwapFaceParams, swapFaceTool } from './contract.ts'
 import type { SwapState } from './stage-state.ts'
 
 /** The agreement that every run needs, and the visible mark. */
 export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
+  const { data: tools } = useQuery(toolsQuery)
+  const required = tools?.items.find(({ id }) => id === swapFaceTool.id)?.markRequired ?? false
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {phase === 'before' && stage && (
@@ -25,8 +29,13 @@ export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<Swa
       )}
       <Switch
         label={t`Tanda “Diedit AI”`}
-        hint={t`Tulisan kecil di sudut foto. Di dalam file, hasil selalu ditandai.`}
-        checked={params.mark}
+        hint={
+          required
+            ? t`Tulisan kecil di sudut foto, wajib di layanan ini.`
+            : t`Tulisan kecil di sudut foto. Di dalam file, hasil selalu ditandai.`
+        }
+        checked={required || params.mark}
+        disabled={required}
         onChange={(mark) => onChange({ mark })}
       />
     </div>

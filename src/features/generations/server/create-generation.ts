@@ -18,7 +18,7 @@ import { laneOf, laneQueues, providerOf, sendOptions } from './lanes.ts'
 import type { RunRequest } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
-import { requireEnabled } from './tool-settings.ts'
+import { requireEnabled, withRequiredMark } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'providers'>
@@ -56,8 +56,10 @@ export async function createGeneration(
 
   const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
   await holdQueue(deps, userId)
-  const { tool, params } = run
-  const { provider } = await requireEnabled(deps.db, tool.id)
+  const { tool } = run
+  const settings = await requireEnabled(deps.db, tool.id)
+  const { provider } = settings
+  const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const unit = await credits.unitPrice(deps.db, tool)
   const inspection = await inspectionOf(deps, run)

@@ -10,7 +10,7 @@ export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Prom
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   return Object.values(tools).map((tool) => {
     const { id, route, defaultUnitPrice } = tool
-    const { enabled = true, message = '' } = settings.get(id) ?? {}
+    const { enabled = true, message = '', markRequired = false } = settings.get(id) ?? {}
     const inputs = Object.entries(tool.inputs).map(([name, { kind, min, max }]) => [name, { kind, min, max }] as const)
     return {
       id,
@@ -18,6 +18,7 @@ export async function listTools({ db, tools }: Pick<Deps, 'db' | 'tools'>): Prom
       enabled,
       message: enabled ? null : message || null,
       credits: prices.get(id) ?? defaultUnitPrice,
+      markRequired,
       inputs: Object.fromEntries(inputs),
       paramsSchema: paramsDocument(tool),
     }

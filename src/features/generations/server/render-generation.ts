@@ -13,6 +13,7 @@ import { spendFreePixels } from './free-pixels.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles } from './table.ts'
+import { readToolSettings, withRequiredMark } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools'>
@@ -40,7 +41,8 @@ export async function renderGeneration(
   if (!stored.some(({ role }) => role === 'input')) throw new AppError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const asked = await presets.fillIn(deps.db, tool, params)
-  const wanted = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
+  const merged = acceptParams(tool, mergeParams(tool.renderParams, generation.params, asked))
+  const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
   const accepted = await takeFiles(deps, userId, given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))

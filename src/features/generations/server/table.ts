@@ -142,5 +142,7 @@ export const toolSettings = pgTable('tool_settings', {
   message: text().notNull().default(''),
   /** Who does the work where the tool lets others do it. */
   provider: text().notNull().default('local'),
+  /** Every result shows the tool's mark, whatever people choose. */
+  markRequired: boolean().notNull().default(false),
   updatedAt: moment().notNull(),
 })

@@ -4,13 +4,13 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { findTool } from '#tools/tool.ts'
+import { type AnyTool, findTool } from '#tools/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView } from '../contract.ts'
 import { toolSettings } from './table.ts'
 
-type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'provider'>
+type Settings = Pick<typeof toolSettings.$inferSelect, 'enabled' | 'message' | 'provider' | 'markRequired'>
 
-const untouched: Settings = { enabled: true, message: '', provider: 'local' }
+const untouched: Settings = { enabled: true, message: '', provider: 'local', markRequired: false }
 
 /** How a tool is set now. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
@@ -25,6 +25,15 @@ export async function requireEnabled(executor: Executor, tool: string): Promise<
   return settings
 }
 
+/** The parameters of a run with the visible mark that admins require of the tool. */
+export function withRequiredMark<Params extends Record<string, unknown>>(
+  { mark }: Pick<AnyTool, 'mark'>,
+  params: Params,
+  { markRequired }: Pick<Settings, 'markRequired'>,
+): Params {
+  return mark && markRequired ? { ...params, [mark]: true } : params
+}
+
 /** Every tool with its settings, in the order of the registry. */
 export async function listToolSettings({
   db,
@@ -32,10 +41,11 @@ export async function listToolSettings({
   providers,
 }: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolSettingsView[]> {
   const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
-  return Object.values(tools).map(({ id, capabilities }) => {
-    const { enabled, message, provider } = rows.get(id) ?? untouched
+  return Object.values(tools).map(({ id, capabilities, mark }) => {
+    const { enabled, message, provider, markRequired } = rows.get(id) ?? untouched
     const able = providers.filter((other) => capabilities.some((name) => other.capabilities.includes(name)))
-    return { tool: id, enabled, message, provider, providers: ['local', ...able.map(({ name }) => name)] }
+    const names = ['local', ...able.map(({ name }) => name)]
+    return { tool: id, enabled, message, provider, providers: names, markRequired: mark ? markRequired : null }
   })
 }
 
@@ -51,12 +61,15 @@ export async function setToolSettings(
   if (change.provider !== undefined && !known?.providers.includes(change.provider)) {
     throw appError('form.invalid', { provider: 'form.invalid' })
   }
+  if (change.markRequired !== undefined && known?.markRequired === null) {
+    throw appError('form.invalid', { markRequired: 'form.invalid' })
+  }
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()
     const [row] = await tx.select().from(toolSettings).where(eq(toolSettings.tool, tool)).for('update')
-    const { enabled, message, provider } = row ?? untouched
-    const before = { enabled, message, provider }
+    const { enabled, message, provider, markRequired } = row ?? untouched
+    const before = { enabled, message, provider, markRequired }
     const after = { ...before, ...change }
     await tx
       .update(toolSettings)

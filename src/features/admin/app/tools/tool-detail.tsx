@@ -12,6 +12,7 @@ import type { ToolSettingsView } from '#features/generations/contract.ts'
 import type { Failures } from '../../contract.ts'
 import { readQuery, useChange } from '../calls.ts'
 import { LoadFailed, Nothing } from '../ui/page.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { useToolName } from '../ui/tool-name.ts'
 
 function FailureList({ tool }: { tool: string }) {
@@ -51,7 +52,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   const { t } = useLingui()
   const name = useToolName()(settings.tool)
   const { data: tools } = useQuery(toolsQuery)
-  const change = useChange({ said: t`Mesin sudah diganti.` })
+  const change = useChange({ said: t`Pengaturan alat tersimpan.` })
   const inputs = Object.entries(tools?.items.find(({ id }) => id === settings.tool)?.inputs ?? {})
   return (
     <Dialog open onClose={onClose} title={name}>
@@ -79,6 +80,25 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
             </select>
           )}
         </Field>
+        {settings.markRequired !== null && (
+          <div className="flex items-center justify-between gap-4">
+            <span>
+              <span className="block font-medium">{t`Tanda “Diedit AI” wajib`}</span>
+              <span className="text-muted text-sm">{t`Setiap hasil memakai tulisan kecil, apa pun pilihan pengguna.`}</span>
+            </span>
+            <Switch
+              label={t`Tanda “Diedit AI” wajib`}
+              checked={settings.markRequired}
+              onChange={() =>
+                change.mutate({
+                  path: `/api/admin/tools/${settings.tool}`,
+                  method: 'PATCH',
+                  json: { markRequired: !settings.markRequired },
+                })
+              }
+            />
+          </div>
+        )}
         <p className="text-muted text-sm">
           {t`Batas berkas:`}{' '}
           {inputs.map(([input, { min, max }]) => `${input} ${min === max ? max : `${min}–${max}`}`).join(', ')}
