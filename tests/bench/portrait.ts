@@ -1,41 +1,102 @@
+// Whole runs of the portrait tools in an engine thread that has loaded its models, on 1 and 12 megapixels, beside OpenCV where
+// python3 has the operation. Every round is another crop of its photograph, so that nothing is remembered from the one before.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import type { ToolId } from '#tools/contracts.ts'
 import { photo } from '../support/composites.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
-/** Milliseconds of whole runs in an engine thread: headshot and face swap, one face, on 1 and 12 megapixels. */
 const rounds = 5
+/** Seconds at 1 MP. */
+const limits = { headshot: 2, 'swap-face': 0.6, cartoonizer: 0.9, 'passport-photo': 1, 'face-cutout': 0.8 } as const
+/** Bytes that a thread may take at its peak. */
+const memoryLimit = 900e6
+
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
-const sized = (name: string, area: number) =>
-  sharp(photo(name))
-    .metadata()
-    .then(({ width, height }) =>
-      sharp(photo(name))
-        .resize(Math.round(width * Math.sqrt(area / (width * height))))
-        .jpeg({ quality: 92 })
-        .toBuffer(),
-    )
+/** A portrait of so many pixels as a JPEG; `round` moves its rim a little. */
+async function portrait(name: string, area: number, round: number): Promise<Buffer> {
+  const { width, height } = await sharp(photo(name)).metadata()
+  const left = 2 * round
+  const cropped = sharp(photo(name)).extract({ left, top: 0, width: width - left, height })
+  return cropped
+    .resize(Math.round((width - left) * Math.sqrt(area / ((width - left) * height))))
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
+
+type Inputs = Record<string, Uint8Array[]>
+
+async function inputsOf(tool: keyof typeof limits, area: number, round: number): Promise<Inputs> {
+  const own = await portrait('astronaut.jpg', area, round)
+  if (tool !== 'swap-face') return { picture: [own] }
+  return { target: [own], faces: [await portrait('grace_hopper.jpg', area, round)] }
+}
 
 const pool = openToolPool(1)
-for (const megapixels of [1, 12]) {
-  const [own, other] = [
-    await sized('astronaut.jpg', megapixels * 1e6),
-    await sized('grace_hopper.jpg', megapixels * 1e6),
-  ]
-  const tools = {
-    headshot: () => runTool(pool, 'headshot', { inputs: { picture: [own] } }),
-    'swap-face': () =>
-      runTool(pool, 'swap-face', { inputs: { target: [own], faces: [other] }, params: { consent: true } }),
+
+async function measure(tool: keyof typeof limits, area: number): Promise<{ seconds: number; peak: number }> {
+  const params = tool === 'swap-face' ? { consent: true } : {}
+  const times: number[] = []
+  let peak = 0
+  for (let round = 0; round <= rounds; round++) {
+    const inputs = await inputsOf(tool, area, round)
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, 5)
+    const start = performance.now()
+    await runTool(pool, tool as ToolId, { inputs, params })
+    const time = performance.now() - start
+    clearInterval(watch)
+    if (round > 0) times.push(time / 1000)
   }
-  for (const [name, run] of Object.entries(tools)) {
-    await run()
-    const times: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const start = performance.now()
-      await run()
-      times.push(performance.now() - start)
-    }
-    console.log(`${name}, ${megapixels} MP: ${Math.round(median(times))} ms`)
+  return { seconds: median(times), peak }
+}
+
+/** Seconds of OpenCV on the same pictures; undefined where it is not there. */
+async function openCv(): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+  const files = ['astronaut.jpg', 'grace_hopper.jpg'].map((name) => join(folder, name))
+  for (const [i, file] of files.entries()) {
+    writeFileSync(file, await portrait(i === 0 ? 'astronaut.jpg' : 'grace_hopper.jpg', 1e6, 0))
   }
+  const script = `
+import cv2, numpy as np, sys, time
+cv2.setNumThreads(2)
+a, b = cv2.imread(sys.argv[1]), cv2.imread(sys.argv[2])
+def best(f):
+    least = 1e9
+    for _ in range(3):
+        t = time.perf_counter(); f(); least = min(least, time.perf_counter() - t)
+    return least
+head = cv2.resize(b, (300, 360)); mask = np.zeros(head.shape, np.uint8)
+cv2.ellipse(mask, (150, 180), (120, 150), 0, 0, 360, (255, 255, 255), -1)
+print(best(lambda: cv2.stylization(a, sigma_s=60, sigma_r=0.45)))
+print(best(lambda: cv2.seamlessClone(head, a, mask, (430, 260), cv2.NORMAL_CLONE)))
+`
+  const { stdout, status } = spawnSync('/usr/bin/python3', ['-c', script, ...files], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true, force: true })
+  if (status !== 0) return {}
+  const [stylization = 0, seamlessClone = 0] = stdout.trim().split('\n').map(Number)
+  return { cartoonizer: stylization, 'swap-face': seamlessClone }
+}
+
+const others = await openCv()
+const names = { cartoonizer: 'stylization', 'swap-face': 'seamlessClone, which blends and does nothing else' }
+if (Object.keys(others).length === 0) console.log('python3-opencv is not there to compare with')
+const tools = Object.keys(limits) as (keyof typeof limits)[]
+for (const tool of tools) {
+  const { seconds } = await measure(tool, 1e6)
+  const other = others[tool]
+  const beside = other ? `, ${(seconds / other).toFixed(2)} × OpenCV's ${names[tool as keyof typeof names]}` : ''
+  console.log(`${tool}, 1 MP: ${seconds.toFixed(2)} s (limit ${limits[tool]} s)${beside}`)
+}
+for (const tool of tools) {
+  const { seconds, peak } = await measure(tool, 12e6)
+  const memory = `peak memory ${Math.round(peak / 1e6)} MB (limit ${memoryLimit / 1e6} MB)`
+  console.log(`${tool}, 12 MP: ${seconds.toFixed(2)} s, ${memory}`)
 }
 await pool.close()

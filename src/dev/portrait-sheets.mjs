@@ -1,0 +1,109 @@
+import { decodePicture } from '../engine/node/codecs.ts'
+import { cartoonStyles } from '../tools/cartoonizer/contract.ts'
+import { toolContracts } from '../tools/contracts.ts'
+import { toolEngines } from '../tools/engines.ts'
+
+/** What people send, good and bad: a name, and what was done to the photograph. */
+const treatments = {
+  '': (image) => image,
+  'turned by 12°': (image) => image.rotate(12, { background: '#8a8780' }),
+  'on its side': (image) => image.rotate(90),
+  'on its head': (image) => image.rotate(180),
+  '0.3 MP': (image) => image.resize(550, 550, { fit: 'inside' }),
+  '12 MP': (image) => image.resize(3464, 3464, { fit: 'outside' }),
+  dark: (image) => image.linear(0.3, 0),
+  bright: (image) => image.linear(1.5, 25),
+  grey: (image) => image.greyscale().toColourspace('srgb'),
+  'JPEG 30': (image) => image.jpeg({ quality: 30 }),
+}
+
+/** Every photograph as it is, and the first one of a face treated in all ways. */
+async function* inputsOf({ names, file }) {
+  let treated = false
+  for (const name of names) {
+    for (const [treatment, apply] of Object.entries(treatments)) {
+      if (treatment !== '' && (treated || !/astronaut|portrait/.test(name))) continue
+      const bytes = await apply(file(name)).toBuffer()
+      yield { name: `${name} ${treatment}`, picture: await decodePicture(bytes) }
+    }
+    treated ||= /astronaut|portrait/.test(name)
+  }
+}
+
+/** What a tool makes of pictures, as the server runs it: its free check first, then the run and one rendering for each `params`. */
+async function runTool(id, inputs, variants, host) {
+  const engine = toolEngines[id]
+  const paramsOf = (given) => toolContracts[id].parseParams(given).params
+  const input = { params: paramsOf(variants[0]), inputs }
+  const checked = (await engine.inspect?.(input, host)) ?? { problems: [], warnings: [] }
+  if (checked.problems.length > 0) return { text: checked.problems.map(({ code }) => code).join(' '), pictures: [] }
+  try {
+    const generated = await engine.generate(input, host)
+    const pictures = []
+    let likeness
+    for (const params of variants) {
+      const { outputs, facts } = await engine.render({ params: paramsOf(params), inputs }, generated, host)
+      likeness ??= facts?.likeness ?? generated.facts?.likeness
+      pictures.push(...outputs.flatMap(({ picture }) => picture ?? []))
+    }
+    const alike = likeness === undefined ? '' : ` likeness ${likeness.toFixed(2)}`
+    return { text: [...new Set([...checked.warnings, ...generated.warnings])].join(' ') + alike, pictures }
+  } catch (error) {
+    return { text: `refused by the run: ${error.code ?? error}`, pictures: [] }
+  }
+}
+
+async function rowsOf(id, variants, { host, ...given }) {
+  const rows = []
+  for await (const { name, picture } of inputsOf(given)) {
+    const { text, pictures } = await runTool(id, { picture: [picture] }, variants, host)
+    rows.push([{ picture, text: name }, ...pictures.map((one, i) => ({ picture: one, text: i === 0 ? text : '' }))])
+    if (pictures.length === 0) rows.at(-1).push({ text })
+  }
+  return rows
+}
+
+const backdrops = ['grey', 'sand', 'window', 'office', 'evening']
+const headshots = (given) =>
+  rowsOf(
+    'headshot',
+    backdrops.map((backdrop) => ({ backdrop })),
+    given,
+  )
+
+const cartoons = (given) =>
+  rowsOf(
+    'cartoonizer',
+    cartoonStyles.map((style) => ({ style })),
+    given,
+  )
+
+const cutouts = (given) => rowsOf('face-cutout', [{ border: 0.03, borderColor: '#f4b400' }], given)
+
+const presets = ['4x6', '35x45', '51x51', 'hajj']
+const passports = (given) =>
+  rowsOf(
+    'passport-photo',
+    presets.map((preset) => ({ preset, background: { type: 'blue' } })),
+    given,
+  )
+
+/** Each face in the place of the next one: source, target, result. */
+async function swaps({ host, ...given }) {
+  const inputs = await Array.fromAsync(inputsOf(given))
+  const rows = []
+  for (const [i, source] of inputs.entries()) {
+    const target = inputs[(i + 1) % inputs.length]
+    const { text, pictures } = await runTool(
+      'swap-face',
+      { target: [target.picture], faces: [source.picture] },
+      [{ consent: true }],
+      host,
+    )
+    const after = pictures.length > 0 ? { picture: pictures[0], text } : { text }
+    rows.push([{ picture: source.picture, text: source.name }, { picture: target.picture, text: target.name }, after])
+  }
+  return rows
+}
+
+export const portraitSheets = { headshots, cartoons, cutouts, passports, swaps }

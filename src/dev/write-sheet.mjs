@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { root } from './run.mjs'
+
+const target = join(root, 'sheets')
+const tile = 420
+const caption = 22
+
+/** A picture of the engine for sharp. */
+export const imageOf = ({ width, height, data }) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+
+/** Rows of pictures, one below the other; a picture may be `{ picture, text }`, and `text` alone is a row's title. */
+export async function writeSheet(name, rows) {
+  mkdirSync(target, { recursive: true })
+  const columns = Math.max(...rows.map((row) => row.length))
+  const step = { across: tile + 4, down: tile + caption + 4 }
+  const tiles = await Promise.all(
+    rows.flatMap((row, y) =>
+      row.flatMap((given, x) => {
+        const { picture, text = '' } = given.data ? { picture: given } : given
+        const [left, top] = [x * step.across, y * step.down]
+        const label = { input: labelOf(text), left, top: top + tile }
+        if (!picture) return [label]
+        const image = imageOf(picture).flatten({ background: '#888' }).resize(tile, tile, { fit: 'inside' })
+        return [
+          image
+            .png()
+            .toBuffer()
+            .then((input) => ({ input, left, top })),
+          label,
+        ]
+      }),
+    ),
+  )
+  const size = { width: columns * step.across, height: rows.length * step.down }
+  await sharp({ create: { ...size, channels: 3, background: '#333' } })
+    .composite(tiles)
+    .png()
+    .toFile(join(target, `${name}.png`))
+  console.log(`sheets/${name}.png`)
+}
+
+function labelOf(text) {
+  const safe = text.replace(/[<&]/g, ' ')
+  const words = `<text x="4" y="15" font-family="sans-serif" font-size="13" fill="#ddd">${safe}</text>`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${tile}" height="${caption}">${words}</svg>`)
+}
