@@ -106,6 +106,8 @@ export const errorStatus = {
   'engine.already_coloured': 422,
   'engine.no_face': 422,
   'engine.face_turned': 422,
+  'engine.face_too_young': 422,
+  'engine.eyes_closed': 422,
   'engine.several_faces': 422,
   'engine.face_too_small': 422,
   'engine.head_cut': 422,

@@ -17,6 +17,23 @@ export interface Face {
   pose: { yaw: number; pitch: number; roll: number }
 }
 
+/** A face mesh, and how well it fits, 0 to 1. */
+export interface FaceMesh {
+  points: MeshPoints
+  fit: number
+}
+
+/** How a face looks, by FaceRes (Savchenko 2019). */
+export interface FaceDescription {
+  /**
+   * A unit vector to be compared by `likeness`: pictures of one person are nearer to each other than to those of another one, though similar
+   * people are near too.
+   */
+  embedding: Float32Array
+  /** Years; right to about six in the mean, and worse for poor pictures. */
+  age: number
+}
+
 /** An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its class in COCO, e.g. `cup`. */
 export interface Thing {
   box: Box
@@ -65,12 +82,12 @@ export interface EngineHost {
   personMask(picture: Picture): Promise<Plane>
   /** Faces in a picture, the largest first. */
   faces(picture: Picture): Promise<Face[]>
-  /**
-   * How a face looks, as a unit vector (FaceRes) to be compared by `likeness`: pictures of one person are nearer to each other than to
-   * those of another one, though similar people are near too. The box is the face's, in pixels;
-   * undefined when no face is seen there.
-   */
-  faceEmbedding(picture: Picture, box: Box): Promise<Float32Array | undefined>
+  /** The mesh of the face that fills two thirds of a square of 192 pixels, upright, in its pixels; cut by `meshIn`. */
+  faceMesh(square: Picture): Promise<FaceMesh>
+  /** What such a face looks like in a square of 224 pixels; cut by `describeFace`. */
+  describeFace(square: Picture): Promise<FaceDescription>
+  /** Hands in a picture, the surest first. */
+  hands(picture: Picture): Promise<Thing[]>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
   /** Converts a video frame by frame, with bounded memory; sound, times and the number of frames are kept. Throws `upload.video_unreadable`. */

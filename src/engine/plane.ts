@@ -71,26 +71,37 @@ function meanOfRow(
 export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const out = createPlane(width, height)
+  const row = smoothRows(plane, width, height)
+  for (let y = 0; y < height; y++) out.data.set(row(y), y * width)
+  return out
+}
+
+/**
+ * The rows of a plane as {@link resizeSmooth} would enlarge it, one after the other in the same memory: what is only read once a pixel needs no
+ * large plane.
+ */
+export function smoothRows(plane: Plane, width: number, height: number): (y: number) => Float32Array {
   const columns = sampling(plane.width, width)
   const rows = sampling(plane.height, height)
   const { data } = plane
-  for (let y = 0; y < height; y++) {
+  const line = new Float32Array(plane.width + 1)
+  const out = new Float32Array(width)
+  return (y) => {
     const above = (rows.index[y] as number) * plane.width
     const below = Math.min(above + plane.width, (plane.height - 1) * plane.width)
     const v = rows.weight[y] as number
+    for (let x = 0; x < plane.width; x++) {
+      const upper = data[above + x] as number
+      line[x] = upper + ((data[below + x] as number) - upper) * v
+    }
+    line[plane.width] = line[plane.width - 1] as number
     for (let x = 0; x < width; x++) {
       const left = columns.index[x] as number
-      const right = left + 1 < plane.width ? left + 1 : left
-      const u = columns.weight[x] as number
-      const a = data[above + left] as number
-      const b = data[above + right] as number
-      const c = data[below + left] as number
-      const d = data[below + right] as number
-      const upper = a + (b - a) * u
-      out.data[y * width + x] = upper + (c + (d - c) * u - upper) * v
+      const own = line[left] as number
+      out[x] = own + ((line[left + 1] as number) - own) * (columns.weight[x] as number)
     }
+    return out
   }
-  return out
 }
 
 /** For every target position the source index at its left and the weight of the next one. */
@@ -166,6 +177,14 @@ export function cropPlane(plane: Plane, x: number, y: number, width: number, hei
     out.data.set(plane.data.subarray(start, start + width), row * width)
   }
   return out
+}
+
+/** Puts a plane in place of a part of another one, in which it has to lie; returns the latter. */
+export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y: number }): Plane {
+  for (let row = 0; row < part.height; row++) {
+    target.data.set(part.data.subarray(row * part.width, (row + 1) * part.width), (y + row) * target.width + x)
+  }
+  return target
 }
 
 /** Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from './picture.ts'
-import { createPlane } from './plane.ts'
-import { chain, inverse, resamplePicture, resamplePlane, similarityTo, transform } from './similarity.ts'
+import { chain, inverse, resamplePicture, similarityTo, transform } from './similarity.ts'
 
 function painted(width: number, height: number, colour: (x: number, y: number) => readonly number[]): Picture {
   const data = new Uint8ClampedArray(4 * width * height)
@@ -49,20 +48,22 @@ describe('resampling', () => {
   })
 
   test('brings a spot to where the similarity says, to a twentieth of a pixel', () => {
-    const plane = createPlane(200, 200)
-    for (let i = 0; i < plane.data.length; i++) {
-      const away = Math.hypot((i % 200) + 0.5 - 71.3, Math.floor(i / 200) + 0.5 - 120.8)
-      plane.data[i] = Math.exp(-((away / 9) ** 2))
-    }
+    const spot = painted(200, 200, (x, y) => {
+      const away = Math.hypot(x + 0.5 - 71.3, y + 0.5 - 120.8)
+      const value = 255 * Math.exp(-((away / 9) ** 2))
+      return [value, value, value, 255]
+    })
     for (const [angle, scale] of [
       [0.35, 1.4],
       [-0.8, 0.6],
       [0.1, 0.22],
     ] as const) {
       const move = similarityTo({ x: 100, y: 100 }, { x: 90, y: 80 }, angle, scale)
-      const moved = resamplePlane(plane, move, 180, 160)
+      const moved = resamplePicture(spot, move, 180, 160)
       let [sum, sumX, sumY] = [0, 0, 0]
-      moved.data.forEach((value, i) => {
+      moved.data.forEach((value, k) => {
+        if (k % 4 > 0) return
+        const i = k / 4
         sum += value
         sumX += value * ((i % 180) + 0.5)
         sumY += value * (Math.floor(i / 180) + 0.5)
@@ -78,12 +79,17 @@ describe('resampling', () => {
     for (let i = 0; i < data.length; i += 4) if ((data[i + 3] as number) > 8) expect(data[i + 1]).toBeLessThan(30)
   })
 
-  test('beyond the rim the picture goes on, and a plane has the value that was asked for', () => {
-    const plane = createPlane(20, 20, 1)
-    const move = { scale: 1, angle: 0, x: 10, y: 0 }
-    expect(resamplePlane(plane, move, 20, 20).data[5]).toBe(1)
-    expect(resamplePlane(plane, move, 20, 20, 0).data[5]).toBe(0)
-    const picture = resamplePicture(noise, move, 20, 20)
+  test('of a cut-out leaves nothing away, wherever it lies', () => {
+    const spots = painted(90, 90, (x, y) => (x % 31 === 17 && y % 37 === 20 ? [200, 100, 50, 255] : [0, 0, 0, 0]))
+    const { data } = resamplePicture(spots, similarityTo({ x: 45, y: 45 }, { x: 90, y: 90 }, 0.4, 2), 180, 180)
+    let cover = 0
+    for (let i = 3; i < data.length; i += 4) cover += (data[i] as number) / 255
+    // Six spots of one pixel, each four times as large.
+    expect(cover).toBeGreaterThan(0.9 * 6 * 4)
+  })
+
+  test('beyond the rim the picture goes on', () => {
+    const picture = resamplePicture(noise, { scale: 1, angle: 0, x: 10, y: 0 }, 20, 20)
     expect(middle(picture, 2, 6)).toEqual(middle(noise, 0, 6))
   })
 })

@@ -1,4 +1,6 @@
-import type { Picture, Plane } from './picture.ts'
+import type { Box } from '#contract/media.ts'
+import { widen } from './mask.ts'
+import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 
 interface Point {
@@ -38,6 +40,13 @@ export function inverse(similarity: Similarity): Similarity {
   return { ...back, x: -origin.x, y: -origin.y }
 }
 
+/** A box as large as it comes to be, around where its middle comes to, its sides as before. */
+export function moveBox({ x, y, width, height }: Box, by: Similarity): Box {
+  const middle = transform(by, { x: x + width / 2, y: y + height / 2 })
+  const size = { width: width * by.scale, height: height * by.scale }
+  return { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }
+}
+
 /** First one, then the other. */
 export function chain(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
@@ -51,62 +60,47 @@ export function chain(first: Similarity, second: Similarity): Similarity {
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const opaque = isOpaque(picture)
-  const { channels, size, placed } = readable(picture, similarity, width, height, opaque)
+  const readable = readablePart(picture, similarity, width, height, opaque)
   const data = new Uint8ClampedArray(4 * width * height)
-  if (opaque) data.fill(255)
-  resample(channels, size, placed, width, height, (i, values) => {
-    const alpha = opaque ? 1 : Math.min(Math.max(values[3] as number, 0), 255) / 255
-    if (alpha <= 0.002) return
-    data[4 * i] = (values[0] as number) / alpha
-    data[4 * i + 1] = (values[1] as number) / alpha
-    data[4 * i + 2] = (values[2] as number) / alpha
-    if (!opaque) data[4 * i + 3] = 255 * alpha
-  })
-  return { width, height, data }
-}
-
-/**
- * Resamples a plane as {@link resamplePicture} does a picture. Its values stay between 0 and 1. Where the target lies outside of it, it has the value
- * `outside`, or goes on as it ends at its rim.
- */
-export function resamplePlane(
-  plane: Plane,
-  similarity: Similarity,
-  width: number,
-  height: number,
-  outside?: number,
-): Plane {
-  const { channels, size, placed } = readablePlane(plane, similarity)
-  const data = new Float32Array(width * height)
-  resample(channels, size, placed, width, height, (i, values, inside) => {
-    data[i] = inside || outside === undefined ? Math.min(Math.max(values[0] as number, 0), 1) : outside
-  })
+  if (opaque) resampleOpaque(readable, data, width, height)
+  else resampleCovered(readable, data, width, height)
   return { width, height, data }
 }
 
 interface Readable {
-  /** Channels one after the other for each pixel. */
+  /** Three channels one after the other for each pixel of an opaque picture, else four, premultiplied. */
   channels: Float32Array
-  size: { width: number; height: number; depth: number }
+  size: { width: number; height: number }
+  /** From these pixels to the target's. */
   placed: Similarity
 }
 
 /** The part of a picture that the target shows, averaged over whole pixels where it is far too fine, with its colours premultiplied. */
-function readable(picture: Picture, similarity: Similarity, width: number, height: number, opaque: boolean): Readable {
+function readablePart(
+  picture: Picture,
+  similarity: Similarity,
+  width: number,
+  height: number,
+  opaque: boolean,
+): Readable {
   const box = seenPart(picture, similarity, width, height)
-  const step = stepFor(similarity.scale)
-  const depth = opaque ? 3 : 4
-  const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step), depth }
+  return averaged(picture, similarity, box, stepFor(similarity.scale), opaque ? 3 : 4)
+}
+
+/** A part of a picture, blocks of `step` pixels along a side averaged; with four channels the colours are premultiplied. */
+function averaged(picture: Picture, similarity: Similarity, box: Box, step: number, depth: 3 | 4): Readable {
+  const opaque = depth === 3
+  const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
   const channels = new Float32Array(size.width * size.height * depth)
   const { data } = picture
   for (let y = 0; y < size.height; y++) {
     const [top, bottom] = [box.y + y * step, Math.min(box.y + (y + 1) * step, box.y + box.height)]
-    for (let x = 0; x < size.width; x++) {
-      const [left, right] = [box.x + x * step, Math.min(box.x + (x + 1) * step, box.x + box.width)]
-      const to = (y * size.width + x) * depth
-      const share = 1 / ((bottom - top) * (right - left))
-      for (let row = top; row < bottom; row++) {
-        for (let at = 4 * (row * picture.width + left), end = at + 4 * (right - left); at < end; at += 4) {
+    for (let row = top; row < bottom; row++) {
+      let at = 4 * (row * picture.width + box.x)
+      for (let x = 0, to = y * size.width * depth; x < size.width; x++, to += depth) {
+        const count = Math.min(step, box.width - x * step)
+        const share = 1 / ((bottom - top) * count)
+        for (let k = 0; k < count; k++, at += 4) {
           const weight = opaque ? share : (share * (data[at + 3] as number)) / 255
           channels[to] = (channels[to] as number) + weight * (data[at] as number)
           channels[to + 1] = (channels[to + 1] as number) + weight * (data[at + 1] as number)
@@ -119,22 +113,36 @@ function readable(picture: Picture, similarity: Similarity, width: number, heigh
   return { channels, size, placed: chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity) }
 }
 
-function readablePlane(plane: Plane, similarity: Similarity): Readable {
-  const step = stepFor(similarity.scale)
-  if (step === 1) return { channels: plane.data, size: { ...plane, depth: 1 }, placed: similarity }
-  const size = { width: Math.ceil(plane.width / step), height: Math.ceil(plane.height / step), depth: 1 }
-  const channels = new Float32Array(size.width * size.height)
-  const counts = new Float32Array(channels.length)
-  for (let y = 0, i = 0; y < plane.height; y++) {
-    const row = Math.floor(y / step) * size.width
-    for (let x = 0; x < plane.width; x++, i++) {
-      const to = row + Math.floor(x / step)
-      channels[to] = (channels[to] as number) + (plane.data[i] as number)
-      counts[to] = (counts[to] as number) + 1
+/**
+ * A picture as a model is to see it, resampled as by {@link resamplePicture} but more quickly: whole pixels are averaged first, and what is left is
+ * bilinear. The picture has to be opaque.
+ */
+export function glance(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
+  const box = seenPart(picture, similarity, width, height)
+  const step = Math.max(1, Math.round(1 / similarity.scale))
+  const { channels, size, placed } = averaged(picture, similarity, box, step, 3)
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  const back = inverse(placed)
+  const [cos, sin] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
+  const stride = 3 * size.width
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i += 4) {
+      const across = limited(cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5, size.width)
+      const down = limited(sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5, size.height)
+      const [left, top] = [Math.floor(across), Math.floor(down)]
+      const [u, v] = [across - left, down - top]
+      const above = stride * top + 3 * left
+      const right = left + 1 < size.width ? 3 : 0
+      const below = top + 1 < size.height ? stride : 0
+      for (let c = 0; c < 3; c++) {
+        const at = above + c
+        const upper = channels[at]! + (channels[at + right]! - channels[at]!) * u
+        const lower = channels[at + below]! + (channels[at + below + right]! - channels[at + below]!) * u
+        data[i + c] = upper + (lower - upper) * v
+      }
     }
   }
-  for (let i = 0; i < channels.length; i++) channels[i] = (channels[i] as number) / (counts[i] as number)
-  return { channels, size, placed: chain({ scale: step, angle: 0, x: 0, y: 0 }, similarity) }
+  return { width, height, data }
 }
 
 /** So many pixels are averaged first that what is left is at most halved. */
@@ -167,59 +175,122 @@ function seenPart(picture: Picture, similarity: Similarity, width: number, heigh
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** For every pixel of the target, the values of all channels, and whether its middle lies inside of the source. */
-function resample(
-  channels: Float32Array,
-  { width: sourceWidth, height: sourceHeight, depth }: Readable['size'],
-  placed: Similarity,
-  width: number,
-  height: number,
-  use: (index: number, values: Float64Array, inside: boolean) => void,
-): void {
+function resampleOpaque({ channels, size, placed }: Readable, data: Uint8ClampedArray, width: number, height: number) {
+  data.fill(255)
   const back = inverse(placed)
   const cos = back.scale * Math.cos(back.angle)
   const sin = back.scale * Math.sin(back.angle)
-  const kernel = kernelOf(Math.max(1, back.scale))
-  const { taps, weights } = kernel
+  const { taps, weights } = kernelOf(Math.max(1, back.scale))
   const columns = new Int32Array(taps)
-  const values = new Float64Array(4)
-  const [second, third, fourth] = [Math.min(1, depth - 1), Math.min(2, depth - 1), depth - 1]
+  const stride = 3 * size.width
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const sx = cos * (x + 0.5) - sin * (y + 0.5) + back.x
-      const sy = sin * (x + 0.5) + cos * (y + 0.5) + back.y
-      const across = Math.round((sx - 0.5) * phases)
-      const down = Math.round((sy - 0.5) * phases)
+      const across = Math.round((cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5) * phases)
+      const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
       const left = (across >> phaseBits) - taps / 2 + 1
       const top = (down >> phaseBits) - taps / 2 + 1
       const columnWeights = taps * (across & (phases - 1))
       const rowWeights = taps * (down & (phases - 1))
-      for (let c = 0; c < taps; c++) {
-        const column = left + c
-        columns[c] = depth * (column < 0 ? 0 : column >= sourceWidth ? sourceWidth - 1 : column)
-      }
-      let [v0, v1, v2, v3] = [0, 0, 0, 0]
+      placeColumns(columns, left, size.width, 3)
+      let [red, green, blue] = [0, 0, 0]
       for (let r = 0; r < taps; r++) {
         const vertical = weights[rowWeights + r] as number
         if (vertical === 0) continue
-        const line = top + r
-        const row = depth * sourceWidth * (line < 0 ? 0 : line >= sourceHeight ? sourceHeight - 1 : line)
+        const row = stride * limited(top + r, size.height)
         for (let c = 0; c < taps; c++) {
           const weight = vertical * (weights[columnWeights + c] as number)
           const at = row + (columns[c] as number)
-          v0 += weight * (channels[at] as number)
-          v1 += weight * (channels[at + second] as number)
-          v2 += weight * (channels[at + third] as number)
-          v3 += weight * (channels[at + fourth] as number)
+          red += weight * (channels[at] as number)
+          green += weight * (channels[at + 1] as number)
+          blue += weight * (channels[at + 2] as number)
         }
       }
-      values[0] = v0
-      values[1] = v1
-      values[2] = v2
-      values[3] = v3
-      use(i, values, sx >= 0 && sy >= 0 && sx <= sourceWidth && sy <= sourceHeight)
+      data[4 * i] = red
+      data[4 * i + 1] = green
+      data[4 * i + 2] = blue
     }
   }
+}
+
+/** Does not look closer where nothing is to be seen. */
+function resampleCovered({ channels, size, placed }: Readable, data: Uint8ClampedArray, width: number, height: number) {
+  const back = inverse(placed)
+  const cos = back.scale * Math.cos(back.angle)
+  const sin = back.scale * Math.sin(back.angle)
+  const { taps, weights } = kernelOf(Math.max(1, back.scale))
+  const columns = new Int32Array(taps)
+  const stride = 4 * size.width
+  const blocks = coveredBlocks(channels, size, taps)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const across = Math.round((cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5) * phases)
+      const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
+      const column = limited(across >> phaseBits, size.width)
+      const line = limited(down >> phaseBits, size.height)
+      if (blocks.covered[(line >> blockBits) * blocks.width + (column >> blockBits)] === 0) continue
+      const top = (down >> phaseBits) - taps / 2 + 1
+      const columnWeights = taps * (across & (phases - 1))
+      const rowWeights = taps * (down & (phases - 1))
+      placeColumns(columns, (across >> phaseBits) - taps / 2 + 1, size.width, 4)
+      let [red, green, blue, cover] = [0, 0, 0, 0]
+      for (let r = 0; r < taps; r++) {
+        const vertical = weights[rowWeights + r] as number
+        if (vertical === 0) continue
+        const row = stride * limited(top + r, size.height)
+        if (taps === 4) {
+          // Written out, since most pictures are enlarged, and then this is where the time goes.
+          const [a, b] = [row + (columns[0] as number), row + (columns[1] as number)]
+          const [c, d] = [row + (columns[2] as number), row + (columns[3] as number)]
+          const wa = vertical * (weights[columnWeights] as number)
+          const wb = vertical * (weights[columnWeights + 1] as number)
+          const wc = vertical * (weights[columnWeights + 2] as number)
+          const wd = vertical * (weights[columnWeights + 3] as number)
+          red += wa * channels[a]! + wb * channels[b]! + wc * channels[c]! + wd * channels[d]!
+          green += wa * channels[a + 1]! + wb * channels[b + 1]! + wc * channels[c + 1]! + wd * channels[d + 1]!
+          blue += wa * channels[a + 2]! + wb * channels[b + 2]! + wc * channels[c + 2]! + wd * channels[d + 2]!
+          cover += wa * channels[a + 3]! + wb * channels[b + 3]! + wc * channels[c + 3]! + wd * channels[d + 3]!
+          continue
+        }
+        for (let c = 0; c < taps; c++) {
+          const weight = vertical * (weights[columnWeights + c] as number)
+          const at = row + (columns[c] as number)
+          red += weight * (channels[at] as number)
+          green += weight * (channels[at + 1] as number)
+          blue += weight * (channels[at + 2] as number)
+          cover += weight * (channels[at + 3] as number)
+        }
+      }
+      const alpha = Math.min(cover, 255) / 255
+      if (alpha <= 0.002) continue
+      data[4 * i] = red / alpha
+      data[4 * i + 1] = green / alpha
+      data[4 * i + 2] = blue / alpha
+      data[4 * i + 3] = 255 * alpha
+    }
+  }
+}
+
+const blockBits = 4
+
+/** Which blocks of pixels, or others within a kernel's reach of them, are not wholly transparent. */
+function coveredBlocks(channels: Float32Array, size: Readable['size'], taps: number) {
+  const width = (size.width >> blockBits) + 1
+  const height = (size.height >> blockBits) + 1
+  const covered = new Uint8Array(width * height)
+  for (let y = 0, at = 3; y < size.height; y++) {
+    const row = (y >> blockBits) * width
+    for (let x = 0; x < size.width; x++, at += 4) if (channels[at] !== 0) covered[row + (x >> blockBits)] = 1
+  }
+  return { covered: widen(covered, width, height, (taps >> (blockBits + 1)) + 1), width }
+}
+
+/** Where the values of neighbouring columns start in a row, the outermost repeated beyond the rim. */
+function placeColumns(columns: Int32Array, left: number, width: number, depth: number): void {
+  for (let c = 0; c < columns.length; c++) columns[c] = depth * limited(left + c, width)
+}
+
+function limited(place: number, length: number): number {
+  return place < 0 ? 0 : place >= length ? length - 1 : place
 }
 
 /** Places between two pixels for which the weights are known beforehand. */

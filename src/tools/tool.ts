@@ -86,6 +86,8 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   needsConsent?: 'biometric'
   /** There is a free check of the inputs, and price, problems and time limit may depend on what it finds. */
   inspects?: true
+  /** A boolean parameter that shows on the result that AI made it; admins may require it in every run. */
+  mark?: keyof Params & string
   /** Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the schema cannot know. */
   problems?(params: Params, facts: RunFacts<Inputs>): Problem[]
   /** Price in credits, given the unit price that admins set. */
@@ -174,6 +176,8 @@ export const warningCodes = [
   'too_dark',
   'uncertain_edges',
   'face_turned',
+  'face_covered',
+  'little_alike',
   'glasses',
   'sound_lost',
   'tight_frame',

@@ -29,7 +29,9 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
       if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('telling people apart')
       return []
     },
-    faceEmbedding: lacks('comparing faces'),
+    faceMesh: lacks('fitting meshes'),
+    describeFace: lacks('comparing faces'),
+    hands: lacks('looking for hands'),
     things: lacks('looking for things'),
     convertVideo: lacks('converting videos'),
     videoFrames: lacks('reading videos'),

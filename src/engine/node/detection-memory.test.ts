@@ -11,6 +11,9 @@ function countingDetectors() {
       detected.push(`faces in ${data[0]}`)
       return []
     },
+    faceMesh: () => Promise.reject(new Error('not asked for')),
+    hands: () => Promise.reject(new Error('not asked for')),
+    describeFace: () => Promise.reject(new Error('not asked for')),
     things: async ({ data }: Picture) => {
       detected.push(`things in ${data[0]}`)
       return [{ box: { x: data[0] as number, y: 0, width: 1, height: 1 }, confidence: 1, label: 'cup' }]

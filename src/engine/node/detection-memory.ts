@@ -30,7 +30,7 @@ export function createDetectionMemory(size = maxRemembered): DetectionMemory {
   }
 }
 
-type Detectors = Pick<EngineHost, 'faces' | 'things'>
+type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'things'>
 
 /**
  * The detectors with a memory: what they found in a picture is not looked for again, whether a check, a run or a rendering asks, for
@@ -47,5 +47,11 @@ export function remembering(detectors: Detectors, memory: DetectionMemory): Dete
       memory.remember(key, found)
       return found
     }
-  return { faces: once('faces', detectors.faces), things: once('things', detectors.things) }
+  return {
+    faces: once('faces', detectors.faces),
+    faceMesh: once('faceMesh', detectors.faceMesh),
+    describeFace: once('describeFace', detectors.describeFace),
+    hands: once('hands', detectors.hands),
+    things: once('things', detectors.things),
+  }
 }

@@ -1,162 +1,110 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import type { Config, Human as HumanClass, Result } from '@vladmandic/human'
+import type { Config } from '@vladmandic/human'
 import type { Box } from '#contract/media.ts'
-import { clipBox, growBox } from '../geometry.ts'
-import type { Face, Thing } from '../host.ts'
+import { clipBox } from '../geometry.ts'
+import type { Face, FaceDescription, FaceMesh, MeshPoints, Thing } from '../host.ts'
 import type { Picture } from '../picture.ts'
-import { cropPicture, fitWithin, packColours } from '../pixels.ts'
+import { descriptionSide, meshIn, meshSide, viewOfBox } from '../portrait/face-models.ts'
+import { facePose } from '../portrait/head.ts'
+import { meshBox } from '../portrait/mesh-geometry.ts'
+import { detectorSide, readFaceBoxes } from './blaze-face.ts'
 import { resizePicture } from './codecs.ts'
+import { loadDetector, type ModelOutput, nothing } from './human.ts'
 
-const require = createRequire(import.meta.url)
-
-interface LoadRouters {
-  registerLoadRouter(router: (url: string | string[]) => { load(): Promise<unknown> } | null): void
-}
-
-/** Folder of an installed package whose `exports` do not let it be resolved by name. */
-function packageFolder(name: string): string {
-  for (const folder of require.resolve.paths(name) ?? []) {
-    const path = join(folder, name)
-    if (existsSync(path)) return path
-  }
-  throw new Error(`the package ${name} is not installed`)
-}
-
-const off = { enabled: false }
-const base: Partial<Config> = {
-  backend: 'wasm',
-  debug: false,
-  async: false,
-  cacheSensitivity: 0,
-  skipAllowed: false,
-  filter: off,
-  gesture: off,
-  body: off,
-  hand: off,
-  segmentation: off,
-  object: off,
-  face: off,
-}
-const faceConfig: Partial<Config> = {
-  ...base,
-  face: {
-    enabled: true,
-    detector: { enabled: true, maxDetected: 20, minConfidence: 0.3, iouThreshold: 0.2, rotation: false },
-    mesh: { enabled: true },
-    iris: off,
-    description: off,
-    emotion: off,
-    antispoof: off,
-    liveness: off,
-  },
-}
-const describeConfig: Partial<Config> = {
-  ...base,
-  face: {
-    ...faceConfig.face,
-    detector: { ...faceConfig.face?.detector, maxDetected: 3 },
-    description: { enabled: true, minConfidence: 0, skipFrames: 0, skipTime: 0 },
-  },
-}
 const thingConfig: Partial<Config> = {
-  ...base,
+  ...nothing,
   object: { enabled: true, minConfidence: 0.15, maxDetected: 12, iouThreshold: 0.4 },
 }
-
-interface Detector {
-  human: HumanClass
-  detect(picture: Picture, config: Partial<Config>): Promise<Result>
+const handConfig: Partial<Config> = {
+  ...nothing,
+  hand: {
+    enabled: true,
+    rotation: false,
+    // The detector asks for both models.
+    landmarks: true,
+    minConfidence: 0.25,
+    iouThreshold: 0.2,
+    maxDetected: 3,
+    detector: { modelPath: 'handtrack.json' },
+    skeleton: { modelPath: 'handlandmark-lite.json' },
+  },
 }
-
-let detector: Promise<Detector> | undefined
-
-/** Reads a model that was stored in TensorFlow.js's format from the package's own files. */
-function readModel(url: string) {
-  const path = url.slice('file://'.length)
-  const model = JSON.parse(readFileSync(path, 'utf8'))
-  const files: string[] = model.weightsManifest.flatMap((group: { paths: string[] }) => group.paths)
-  const weights = Buffer.concat(files.map((file) => readFileSync(join(dirname(path), file))))
-  return {
-    format: model.format,
-    signature: model.signature,
-    userDefinedMetadata: model.userDefinedMetadata,
-    modelTopology: model.modelTopology,
-    weightSpecs: model.weightsManifest.flatMap((group: { weights: unknown[] }) => group.weights),
-    weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength),
-  }
-}
-
-async function load(): Promise<Detector> {
-  const folder = packageFolder('@vladmandic/human')
-  const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
-  const { Human } = require(join(folder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
-  const human = new Human({ ...base, wasmPath, modelBasePath: `file://${join(folder, 'models')}/` })
-  await human.init()
-  const { tf } = human
-  ;(tf as unknown as { io: LoadRouters }).io.registerLoadRouter((url) =>
-    typeof url === 'string' && url.startsWith('file://') ? { load: async () => readModel(url) } : null,
-  )
-  return {
-    human,
-    async detect(picture, config) {
-      const rgb = new Uint8Array(picture.width * picture.height * 3)
-      packColours(picture.data, rgb)
-      const tensor = tf.tensor3d(rgb, [picture.height, picture.width, 3], 'int32')
-      try {
-        const result = await human.detect(tensor, config)
-        if (result.error) throw new Error(`detection failed: ${result.error}`)
-        return result
-      } finally {
-        tensor.dispose()
-      }
-    },
-  }
-}
-
-function toBox(box: [number, number, number, number]) {
-  const [x, y, width, height] = box
-  return { x, y, width, height }
-}
+/** Meshes that fit worse than this show no face at all. */
+const leastFit = 0.3
 
 /** BlazeFace boxes that a face mesh could be fitted to, the largest first. */
 export async function detectFaces(picture: Picture): Promise<Face[]> {
-  detector ??= load()
-  const { face } = await (await detector).detect(picture, faceConfig)
-  return face
-    .map(({ box, boxScore, faceScore, mesh, rotation }) => ({
-      box: toBox(box),
-      confidence: Math.min(1, boxScore),
-      fit: faceScore,
-      points: mesh.map(([x, y, depth]) => [x, y, depth ?? 0] as const),
-      pose: rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 },
-    }))
-    .sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+  const seen = await resizePicture(picture, detectorSide, detectorSide)
+  const { run } = await loadDetector()
+  const outputs = await run('blazeface', coloursOf(seen, 1 / 127.5, -1), detectorSide)
+  const faces: Face[] = []
+  for (const { box, confidence } of readFaceBoxes(outputs, picture)) {
+    const { points, fit } = await meshIn(picture, viewOfBox(box), { faceMesh: fitFaceMesh })
+    const placed = squareAround(points, box.width, picture)
+    if (fit > leastFit && placed) faces.push({ box: placed, confidence, fit, points, pose: facePose(points) })
+  }
+  return faces.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 
-/** Around a face's box, as much as the detector wants to see of the head, as a share of the box. */
-const headMargin = 0.5
-const describeSide = 512
+/** As much of a square around the middle of a mesh as the picture shows. */
+function squareAround(points: MeshPoints, side: number, picture: Picture): Box | undefined {
+  const { x, y, width, height } = meshBox(points)
+  return clipBox({ x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side }, picture)
+}
 
-/** The unit vector of FaceRes for the face in a box, or undefined when none is seen there. */
-export async function embedFace(picture: Picture, box: Box): Promise<Float32Array | undefined> {
-  detector ??= load()
-  const around = clipBox(growBox(box, headMargin * Math.max(box.width, box.height)), picture)
-  if (!around) return undefined
-  const head = cropPicture(picture, around)
-  const { width, height } = fitWithin(head, describeSide)
-  const { face } = await (await detector).detect(await resizePicture(head, width, height), describeConfig)
-  const largest = face.toSorted((a, b) => b.box[2] * b.box[3] - a.box[2] * a.box[3])[0]
-  if (!largest?.embedding) return undefined
-  const length = Math.hypot(...largest.embedding)
-  return length > 0 ? Float32Array.from(largest.embedding, (value) => value / length) : undefined
+/** MediaPipe's face mesh (Kartynnik et al. 2019) in a square of {@link meshSide}, in its pixels. */
+export async function fitFaceMesh(square: Picture): Promise<FaceMesh> {
+  const { run } = await loadDetector()
+  const outputs = await run('facemesh', coloursOf(square, 1 / 255, 0), meshSide)
+  const values = valuesOf(outputs, 468 * 3)
+  const points = Array.from({ length: 468 }, (_, i) => Array.from(values.subarray(3 * i, 3 * i + 3)) as Point)
+  return { points, fit: valuesOf(outputs, 1)[0] as number }
+}
+
+type Point = [number, number, number]
+
+/** FaceRes's embedding and age of a face in a square of {@link descriptionSide}. */
+export async function describeFaceSquare(square: Picture): Promise<FaceDescription> {
+  const { run } = await loadDetector()
+  const outputs = await run('faceres', coloursOf(square, 1, 0), descriptionSide)
+  const values = valuesOf(outputs, 1024)
+  const length = Math.hypot(...values) || 1
+  // The mean of the probabilities of every year of age.
+  const age = valuesOf(outputs, 100).reduce((sum, probability, years) => sum + years * probability, 0)
+  return { embedding: values.map((value) => value / length), age }
+}
+
+function valuesOf(outputs: readonly ModelOutput[], count: number): Float32Array {
+  const output = outputs.find(({ data }) => data.length === count)
+  if (!output) throw new Error('a face model gave something else than expected')
+  return output.data
+}
+
+/** Red, green and blue of every pixel, each times `factor` and plus `shift`. */
+function coloursOf({ data }: Picture, factor: number, shift: number): Float32Array {
+  const colours = new Float32Array((data.length / 4) * 3)
+  for (let i = 0, at = 0; i < data.length; i += 4) {
+    colours[at++] = factor * (data[i] as number) + shift
+    colours[at++] = factor * (data[i + 1] as number) + shift
+    colours[at++] = factor * (data[i + 2] as number) + shift
+  }
+  return colours
+}
+
+function toBox([x, y, width, height]: [number, number, number, number]): Box {
+  return { x, y, width, height }
+}
+
+/** HandTrack boxes of hands, the surest first. */
+export async function detectHands(picture: Picture): Promise<Thing[]> {
+  const { hand } = await (await loadDetector()).detect(picture, handConfig)
+  return hand
+    .map(({ box, boxScore, label }) => ({ box: toBox(box), confidence: boxScore, label }))
+    .sort((a, b) => b.confidence - a.confidence)
 }
 
 /** CenterNet boxes of everyday things (the 80 classes of COCO), the surest first. */
 export async function detectThings(picture: Picture): Promise<Thing[]> {
-  detector ??= load()
-  const { object } = await (await detector).detect(picture, thingConfig)
+  const { object } = await (await loadDetector()).detect(picture, thingConfig)
   return object
     .map(({ box, score, label }) => ({ box: toBox(box), confidence: score, label: String(label) }))
     .sort((a, b) => b.confidence - a.confidence)

@@ -38,11 +38,13 @@ export function createNodeHost(
     ...remembering(
       {
         faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),
+        faceMesh: async (square) => (await import('./detectors.ts')).fitFaceMesh(square),
+        describeFace: async (square) => (await import('./detectors.ts')).describeFaceSquare(square),
+        hands: async (picture) => (await import('./detectors.ts')).detectHands(picture),
         things: async (picture) => (await import('./detectors.ts')).detectThings(picture),
       },
       memory,
     ),
-    faceEmbedding: async (picture, box) => (await import('./detectors.ts')).embedFace(picture, box),
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, signal),
     videoFrames: async (video, times, maxSide) =>

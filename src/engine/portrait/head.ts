@@ -165,3 +165,18 @@ export function eyeOpenness(points: MeshPoints): { left: number; right: number }
 export function mouthOpenness(points: MeshPoints): number {
   return distance(pointOf(points, 13), pointOf(points, 14)) / distance(pointOf(points, 78), pointOf(points, 308))
 }
+
+/** The slope from forehead to chin of a face that looks straight ahead. */
+const usualSlope = 0.14
+
+/**
+ * How a face is turned: to the side and up or down by the depths of its rims (radians; 0 when it looks straight into the camera), and tilted in
+ * the picture's plane.
+ */
+export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll: number } {
+  const slope = (from: number, to: number): number => {
+    const [a, b] = [points[from], points[to]] as [MeshPoints[number], MeshPoints[number]]
+    return Math.atan2(b[2] - a[2], Math.hypot(b[0] - a[0], b[1] - a[1]))
+  }
+  return { yaw: slope(234, 454), pitch: slope(10, 152) - usualSlope, roll: headFrame(points).roll }
+}

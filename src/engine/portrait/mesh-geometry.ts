@@ -1,5 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '../host.ts'
+import { type Similarity, transform } from '../similarity.ts'
 import { outlines } from './landmarks.ts'
 
 type MutablePoints = [number, number, number][]
@@ -7,6 +8,14 @@ type MutablePoints = [number, number, number][]
 /** A mesh in pixels of a part of the picture that starts at (x, y) and was scaled by `scale`. */
 export function placeMesh(points: MeshPoints, x: number, y: number, scale: number): MeshPoints {
   return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
+}
+
+/** A mesh as a similarity places it; depths are only scaled. */
+export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
+  return points.map(([x, y, depth]) => {
+    const point = transform(by, { x, y })
+    return [point.x, point.y, depth * by.scale] as const
+  })
 }
 
 /** The smallest box around some points of a mesh, the face's outline by default. */

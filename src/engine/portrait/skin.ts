@@ -56,7 +56,8 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
       part.map((index) => pointOf(mesh, index)),
     )
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
-  const distance = skinDistance(picture, hull, features, seeds, unit)
+  const tones = logTones(picture)
+  const distance = skinDistance(tones, hull, features, seeds, unit)
   const glasses = glassesOn(mesh, distance, eyes, size)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
@@ -68,7 +69,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     const open = (1 - (features.data[i] as number)) * (1 - (foreign.data[i] as number))
     skin.data[i] = (hull.data[i] as number) * open * bareness
   }
-  const shade = shadedRim(picture, hull, skin, unit)
+  const shade = shadedRim(tones[0], hull, skin, unit)
   if (!glasses) return { hull, skin, shade, features, foreign }
   const lenses = lensZone(mesh, size, unit)
   for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
@@ -79,8 +80,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
 const shadeFrom = 0.45
 const shadeTo = 0.8
 
-function shadedRim(picture: Picture, hull: Plane, skin: Plane, unit: number): Plane {
-  const [light] = logTones(picture)
+function shadedRim(light: Plane, hull: Plane, skin: Plane, unit: number): Plane {
   const { middle } = robust(light, skin, 0.1)
   const depth = borderDistance(hull)
   const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
@@ -100,9 +100,9 @@ type Tones = readonly [Plane, Plane, Plane]
 function logTones({ width, height, data }: Picture): Tones {
   const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < width * height; i++) {
-    const red = Math.log((data[4 * i] as number) + 12)
-    const green = Math.log((data[4 * i + 1] as number) + 12)
-    const blue = Math.log((data[4 * i + 2] as number) + 12)
+    const red = logs[data[4 * i] as number] as number
+    const green = logs[data[4 * i + 1] as number] as number
+    const blue = logs[data[4 * i + 2] as number] as number
     planes[0].data[i] = 0.3 * red + 0.59 * green + 0.11 * blue
     planes[1].data[i] = red - green
     planes[2].data[i] = blue - green
@@ -110,9 +110,10 @@ function logTones({ width, height, data }: Picture): Tones {
   return planes
 }
 
+const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + 12))
+
 /** How far each pixel inside the outline is from this face's skin, in standard deviations. */
-function skinDistance(picture: Picture, hull: Plane, features: Plane, seeds: Plane, unit: number): Plane {
-  const tones = logTones(picture)
+function skinDistance(tones: Tones, hull: Plane, features: Plane, seeds: Plane, unit: number): Plane {
   const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))

@@ -2,15 +2,13 @@ import { findFaces } from '../faces.ts'
 import type { EngineHost, Face, MeshPoints } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { fitWithin } from '../pixels.ts'
-import { inverse, resamplePicture, type Similarity, similarityTo, transform } from '../similarity.ts'
-import { headFrame } from './head.ts'
+import { glance, inverse, moveBox, resamplePicture, type Similarity, similarityTo } from '../similarity.ts'
+import { meshIn, viewOfFace } from './face-models.ts'
+import { facePose, headFrame } from './head.ts'
+import { moveMesh } from './mesh-geometry.ts'
 
-/** Pixels of the square in which a head is looked at again. */
-const side = 640
-/** Share of the square from the line of the eyes to the chin, and how far down the eyes are. */
-const framing = { eyesToChin: 0.27, eyes: 0.45 }
 /** The mesh is drawn towards upright; a head that turns out to be tilted by more than this is looked at again. */
-const settled = (1.2 * Math.PI) / 180
+const settled = (0.7 * Math.PI) / 180
 const maxLooks = 4
 
 /**
@@ -20,11 +18,12 @@ const maxLooks = 4
 export async function uprightFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   let best = face
   for (let look = 0; look < maxLooks; look++) {
-    const { roll } = headFrame(best.points)
-    const seen = await lookAt(picture, best.points, roll, 1, host)
-    if (!seen) return best
-    best = { ...seen, box: face.box }
-    if (Math.abs(seen.pose.roll - roll) < settled) break
+    const { roll, eyesToChin } = headFrame(best.points)
+    if (!(eyesToChin > 0)) return best
+    const { points, fit } = await meshIn(picture, viewOfFace(best.points, roll), host)
+    const pose = facePose(points)
+    best = { ...face, points, fit, pose }
+    if (Math.abs(pose.roll - roll) < settled) break
   }
   return best
 }
@@ -37,56 +36,47 @@ const steadyLooks = [
 
 /**
  * The same upright face measured more finely: the mean of several looks, from which both what the model adds by chance and its
- * pull towards upright cancel. For one face, since every look costs a detection.
+ * pull towards upright cancel.
  */
 export async function steadyFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
   const meshes = [face.points]
   for (const { turn, zoom } of steadyLooks) {
-    const seen = await lookAt(picture, face.points, roll + turn, zoom, host)
-    if (seen) meshes.push(seen.points)
+    meshes.push((await meshIn(picture, viewOfFace(face.points, roll + turn, zoom), host)).points)
   }
   const points = face.points.map((_, i) => {
     const of = (axis: 0 | 1 | 2) => meshes.reduce((sum, mesh) => sum + (mesh[i]?.[axis] ?? 0), 0) / meshes.length
     return [of(0), of(1), of(2)] as const
   })
-  return { ...face, points, pose: { ...face.pose, roll: headFrame(points).roll } }
+  return { ...face, points, pose: facePose(points) }
 }
 
-/** The face that is seen when a known one is turned by `-roll` and brought to the size that the model likes best. */
-async function lookAt(picture: Picture, points: MeshPoints, roll: number, zoom: number, host: EngineHost) {
+/** Pixels of the square in which the detector is asked again whether a face is one. */
+const side = 256
+/** Share of the square from the line of the eyes to the chin, and how far down the eyes are. */
+const framing = { eyesToChin: 0.27, eyes: 0.45 }
+
+/** How sure the detector is of a face that is seen large, turned by `-roll`; 0 where it sees none. */
+async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, host: EngineHost): Promise<number> {
   const { eyes, eyesToChin } = headFrame(points)
-  if (!(eyesToChin > 0)) return undefined
+  if (!(eyesToChin > 0)) return 0
   const place = { x: side / 2, y: framing.eyes * side }
-  const view = similarityTo(eyes, place, -roll, (zoom * framing.eyesToChin * side) / eyesToChin)
-  const seen = await nearest(resamplePicture(picture, view, side, side), host)
-  if (!seen) return undefined
-  const back = placed(seen.points, inverse(view))
-  return { ...seen, points: back, pose: { ...seen.pose, roll: headFrame(back).roll } }
-}
-
-/** The face whose eyes are nearest to where they were put. */
-async function nearest(square: Picture, host: EngineHost): Promise<Face | undefined> {
-  const away = ({ points }: Face): number => {
-    const { eyes } = headFrame(points)
-    return Math.hypot(eyes.x - side / 2, eyes.y - framing.eyes * side)
+  const view = similarityTo(eyes, place, -roll, (framing.eyesToChin * side) / eyesToChin)
+  const away = (face: Face): number => {
+    const seen = headFrame(face.points).eyes
+    return Math.hypot(seen.x - place.x, seen.y - place.y)
   }
-  const [first] = (await host.faces(square)).toSorted((a, b) => away(a) - away(b))
-  return first && away(first) < 0.15 * side ? first : undefined
-}
-
-function placed(points: MeshPoints, to: Similarity): MeshPoints {
-  return points.map(([x, y, depth]) => {
-    const point = transform(to, { x, y })
-    return [point.x, point.y, depth * to.scale] as const
-  })
+  const found = await host.faces(glance(picture, view, side, side))
+  return Math.max(0, ...found.filter((face) => away(face) < 0.15 * side).map(({ confidence }) => confidence))
 }
 
 const searchSide = 1024
 /** Quarter turns first: cameras that do not say how they were held. */
 const turns = [Math.PI / 2, -Math.PI / 2, Math.PI, Math.PI / 4, -Math.PI / 4]
-/** Confidence of the detector in a face seen upright and large: of true ones, below which it may stand on its head, and of none. */
+/** Confidence of the detector in a face: of one seen upright, below which it may stand on its head, and of none. */
 const confidences = { sure: 0.8, least: 0.5 }
+/** Where the mesh does not fit an upright face so well, it may be none. */
+const sureFit = 0.9
 /** Cosine of the tilt from which a picture counts as held slantwise. */
 const slanted = 0.8
 
@@ -117,17 +107,26 @@ async function upright(picture: Picture, faces: readonly Face[], host: EngineHos
   const kept: Face[] = []
   for (const face of faces) {
     const seen = await uprightFace(picture, face, host)
-    const other = seen.confidence < confidences.sure ? await uprightFace(picture, onItsHead(seen), host) : seen
-    const better = other.confidence > seen.confidence ? other : seen
+    const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > slanted
+    const better = sure ? seen : await surerOf(picture, seen, host)
     if (better.confidence > confidences.least && better.fit > 0.5) kept.push(better)
   }
   return kept
 }
 
+/** A face, or the same one the other way round, if the detector is surer of that. */
+async function surerOf(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
+  const confidence = await confidenceIn(picture, face.points, face.pose.roll, host)
+  if (confidence >= confidences.sure) return { ...face, confidence }
+  const other = await uprightFace(picture, onItsHead(face), host)
+  const turned = await confidenceIn(picture, other.points, other.pose.roll, host)
+  return turned > confidence ? { ...other, confidence: turned } : { ...face, confidence }
+}
+
 /** The face as if it were upside down. */
 function onItsHead(face: Face): Face {
   const { x, y } = headFrame(face.points).centre
-  return { ...face, confidence: 0, points: placed(face.points, { scale: 1, angle: Math.PI, x: 2 * x, y: 2 * y }) }
+  return { ...face, points: moveMesh(face.points, { scale: 1, angle: Math.PI, x: 2 * x, y: 2 * y }) }
 }
 
 async function facesInTurned(picture: Picture, angle: number, host: EngineHost): Promise<Face[]> {
@@ -142,12 +141,5 @@ async function facesInTurned(picture: Picture, angle: number, host: EngineHost):
 }
 
 function turnedBack(face: Face, back: Similarity): Face {
-  const { x, y, width, height } = face.box
-  const centre = transform(back, { x: x + width / 2, y: y + height / 2 })
-  const size = { width: width * back.scale, height: height * back.scale }
-  return {
-    ...face,
-    box: { x: centre.x - size.width / 2, y: centre.y - size.height / 2, ...size },
-    points: placed(face.points, back),
-  }
+  return { ...face, box: moveBox(face.box, back), points: moveMesh(face.points, back) }
 }

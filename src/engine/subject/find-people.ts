@@ -17,15 +17,21 @@ const peopleCut = { belief: 0.9, colour: 0.35, limit: 6, smooth: 5, reach: 0.4, 
 /** The person model knows animals too. It is sure of a living being when that fills so much of the picture, little beside it is left open, and some of the picture is surely none. */
 const living = { share: 0.1, doubt: 0.6, most: 0.85 }
 
+interface Clues {
+  wanted: 'auto' | 'person'
+  /** Boxes of the faces, where they are known. */
+  faces: readonly Box[] | undefined
+  things: () => Promise<Thing[]>
+}
+
 /** Faces, or what the person model is sure of without one, or figures; undefined when nobody is there. */
 export async function findPeople(
   picture: Picture,
-  wanted: 'auto' | 'person',
-  things: () => Promise<Thing[]>,
+  { wanted, faces, things }: Clues,
   host: EngineHost,
 ): Promise<Subject | undefined> {
-  const faces = await findFaces(picture, host)
-  let people: Sighting[] = faces.map(({ box }) => ({ box, part: 'face' }))
+  const boxes = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
+  let people: Sighting[] = boxes.map((box) => ({ box, part: 'face' }))
   if (people.length === 0) people = await faceless(picture, things, host)
   if (people.length === 0 && wanted === 'auto') return undefined
   const { width, height } = fitArea(picture, maskArea)

@@ -11,16 +11,15 @@ import type { Subject, SubjectKind } from './subject.ts'
 /** People who fill less of the picture than this stand beside what it shows, if that is sure and so many times larger. */
 const bystander = { share: 0.06, confidence: 0.4, times: 4 }
 
-/** Finds the subject of a picture. Throws `engine.no_subject` when there is none. */
+/** Finds the subject of a picture, whose `faces` may be known. Throws `engine.no_subject` when there is none. */
 export async function findSubject(
   picture: Picture,
-  wanted: SubjectKind,
-  box: Box | undefined,
+  { kind: wanted, box, faces }: { kind: SubjectKind; box?: Box | undefined; faces?: readonly Box[] | undefined },
   host: EngineHost,
 ): Promise<Subject> {
   const things = once(() => findThings(picture, host))
   if (wanted !== 'object') {
-    const people = await findPeople(picture, wanted, things, host)
+    const people = await findPeople(picture, { wanted, faces, things }, host)
     if (people && !(wanted === 'auto' && (await besideThing(people, picture, things)))) return people
     if (wanted === 'person') throw new EngineError('engine.no_subject')
   }

@@ -18,15 +18,16 @@ const band = { band: 0.012, hairBand: 0.022 }
 
 /**
  * The alpha matte of a picture's subject at the picture's size: the subject is found at a reduced size, its edge solved in a band and refined in
- * the full picture. With a box everything outside has alpha 0. The picture has to be opaque. Throws `engine.no_subject` when there is none.
+ * the full picture. With a box everything outside has alpha 0. Whoever knows the picture's `faces` hands their boxes over, so that nobody looks
+ * for them again. The picture has to be opaque. Throws `engine.no_subject` when there is none.
  */
 export async function subjectMatte(
   picture: Picture,
-  { subject, box, reduced }: { subject: SubjectKind; box?: Box; reduced?: Picture },
+  { subject, box, reduced, faces }: { subject: SubjectKind; box?: Box; reduced?: Picture; faces?: readonly Box[] },
   host: EngineHost,
 ): Promise<Plane> {
   if (box) return matteInBox(picture, box, subject, host)
-  return matteOf(picture, reduced ?? (await searchPicture(picture, host)), subject, undefined, host)
+  return matteOf(picture, reduced ?? (await searchPicture(picture, host)), { kind: subject, faces }, host)
 }
 
 /** The picture at the size at which its subject is looked for; callers that need it too make it once and hand it over as `reduced`. */
@@ -35,21 +36,28 @@ export function searchPicture(picture: Picture, host: EngineHost): Promise<Pictu
   return host.resize(picture, width, height)
 }
 
+interface Wanted {
+  kind: SubjectKind
+  box?: Box
+  faces?: readonly Box[] | undefined
+}
+
 async function matteOf(
   picture: Picture,
   reduced: Picture,
-  subject: SubjectKind,
-  box: Box | undefined,
+  { kind, box, faces }: Wanted,
   host: EngineHost,
 ): Promise<Plane> {
-  const place = box && scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
+  const [across, down] = [reduced.width / picture.width, reduced.height / picture.height]
   const size = fitArea(picture, solveArea)
+  const place = box && scaleBox(box, across, down)
+  const known = faces?.map((face) => scaleBox(face, across, down))
   const [{ mask, hair }, guide] = await Promise.all([
-    findSubject(reduced, subject, place, host),
+    findSubject(reduced, { kind, box: place, faces: known }, host),
     host.resize(reduced, size.width, size.height),
   ])
   host.progress('generating', 0.5)
-  const scaled = hair.map((box) => scaleBox(box, guide.width / reduced.width, guide.height / reduced.height))
+  const scaled = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: scaled })
   host.progress('generating', 0.9)
   return matte
@@ -62,7 +70,7 @@ async function matteInBox(picture: Picture, wanted: Box, subject: SubjectKind, h
   const around = clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
-  const part = await matteOf(inside, await searchPicture(inside, host), subject, inner, host)
+  const part = await matteOf(inside, await searchPicture(inside, host), { kind: subject, box: inner }, host)
   const matte = createPlane(picture.width, picture.height)
   for (let y = 0; y < box.height; y++) {
     const from = (inner.y + y) * part.width + inner.x

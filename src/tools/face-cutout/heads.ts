@@ -1,3 +1,4 @@
+import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
 import { boundsOf, clipBox, growBox } from '#engine/geometry.ts'
@@ -7,8 +8,9 @@ import { cropPicture } from '#engine/pixels.ts'
 import { cropPlane } from '#engine/plane.ts'
 import { headFrame } from '#engine/portrait/head.ts'
 import { headMatte } from '#engine/portrait/head-matte.ts'
+import { moveMesh } from '#engine/portrait/mesh-geometry.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
-import { resamplePicture, type Similarity, similarityTo, transform } from '#engine/similarity.ts'
+import { moveBox, resamplePicture, similarityTo } from '#engine/similarity.ts'
 import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
 import { maxHeads } from './contract.ts'
 
@@ -29,9 +31,9 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Face
 export async function cutHeads(source: Picture, host: EngineHost): Promise<Picture[]> {
   const faces = await findHeads(source, host)
   if (faces.length === 0) throw new EngineError('engine.no_face')
-  const { picture, meshes } = upright(source, faces)
+  const { picture, meshes, boxes } = upright(source, faces)
   const reduced = await searchPicture(picture, host)
-  const matte = await subjectMatte(picture, { subject: 'person', reduced }, host)
+  const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
   const heads: Picture[] = []
   for (const own of meshes) {
     host.signal.throwIfAborted()
@@ -41,23 +43,21 @@ export async function cutHeads(source: Picture, host: EngineHost): Promise<Pictu
 }
 
 /** A picture that lies on its side is turned; all others stay as they are, pixel by pixel. */
-function upright(source: Picture, faces: readonly Face[]): { picture: Picture; meshes: MeshPoints[] } {
+function upright(source: Picture, faces: readonly Face[]): { picture: Picture; meshes: MeshPoints[]; boxes: Box[] } {
   const roll = (faces[0] as Face).pose.roll
   const meshes = faces.map(({ points }) => points)
-  if (Math.cos(roll) > lying) return { picture: source, meshes }
+  const boxes = faces.map(({ box }) => box)
+  if (Math.cos(roll) > lying) return { picture: source, meshes, boxes }
   const [cos, sin] = [Math.abs(Math.cos(roll)), Math.abs(Math.sin(roll))]
   const width = Math.round(source.width * cos + source.height * sin)
   const height = Math.round(source.width * sin + source.height * cos)
   const middle = { x: source.width / 2, y: source.height / 2 }
   const turn = similarityTo(middle, { x: width / 2, y: height / 2 }, -roll, 1)
-  return { picture: resamplePicture(source, turn, width, height), meshes: meshes.map((points) => moved(points, turn)) }
-}
-
-function moved(points: MeshPoints, by: Similarity): MeshPoints {
-  return points.map(([x, y, depth]) => {
-    const point = transform(by, { x, y })
-    return [point.x, point.y, depth * by.scale] as const
-  })
+  return {
+    picture: resamplePicture(source, turn, width, height),
+    meshes: meshes.map((points) => moveMesh(points, turn)),
+    boxes: boxes.map((box) => moveBox(box, turn)),
+  }
 }
 
 async function cutHead(
@@ -73,7 +73,7 @@ async function cutHead(
   const part = cropPicture(picture, box)
   const inside = cropPlane(matte, box.x, box.y, box.width, box.height)
   const shift = { scale: 1, angle: 0, x: -box.x, y: -box.y }
-  const meshes = all.map((points) => moved(points, shift))
+  const meshes = all.map((points) => moveMesh(points, shift))
   const head = headMatte(part, inside, meshes[all.indexOf(own)] as MeshPoints, meshes)
   // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
   const cut = await cutOut(part, inside, host)

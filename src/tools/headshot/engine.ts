@@ -1,15 +1,18 @@
 import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
+import { scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { likeness } from '#engine/likeness.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
-import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { meshBox, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
 import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
+import { inverse, type Similarity } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '../tool.ts'
 import { type HeadshotInputs, type HeadshotParams, type HeadshotRatio, maxFaces } from './contract.ts'
@@ -25,7 +28,11 @@ const profile = 0.95
 /** Longer side of a group's picture in pixels. */
 const groupSide = 2400
 
-type View = { mesh: number[]; eyes: number; crown: number; chin: number; centre: number; scale: number; box: number[] }
+/** `place` brings the photograph's pixels to the view's. */
+type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
+  mesh: number[]
+  place: Pick<Similarity, keyof Similarity>
+}
 /** `cut` and `missing` with the number of the view are the layers of single heads; a group has one `cut`. */
 type Kept = { views: View[]; group: { meshes: number[][] } | null }
 
@@ -59,14 +66,14 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     host.progress('generating', 0.1)
     const warnings = warningsOf(chosen, picture)
-    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, host)), warnings }
+    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, faces, host)), warnings }
     const layers: Generated['layers'] = {}
     const views: View[] = []
     for (const [i, face] of chosen.entries()) {
       const view = await headView(picture, face, others(faces, face), host)
       layers[`cut${i}`] = view.picture
       layers[`missing${i}`] = view.missing
-      views.push(keptView(view, face))
+      views.push(keptView(view))
       host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
       host.signal.throwIfAborted()
     }
@@ -97,12 +104,11 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
       outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format } })
-      const alike = await compare(source, kept.box, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host)
-      if (alike !== undefined) likenesses.push(alike)
+      const own = moveMesh(view.mesh, inverse(kept.place))
+      likenesses.push(await compare(source, own, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
       host.signal.throwIfAborted()
     }
-    const facts: Facts = likenesses.length > 0 ? { likeness: Math.min(...likenesses) } : {}
-    return { outputs, warnings: [...warnings], facts }
+    return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
   },
 }
 
@@ -138,18 +144,19 @@ function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
   return [...warnings]
 }
 
-async function cutGroup(picture: Picture, chosen: readonly Face[], host: EngineHost) {
+async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly Face[], host: EngineHost) {
   const { width, height } = fitWithin(picture, groupSide)
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
-  const matte = await subjectMatte(small, { subject: 'person' }, host)
+  const faces = all.map(({ box }) => scaleBox(box, scale, scale))
+  const matte = await subjectMatte(small, { subject: 'person', faces }, host)
   const cut = await cutOut(small, matte, host)
   const meshes = chosen.map(({ points }) => flat(placeMesh(points, 0, 0, scale)))
   return { layers: { cut }, data: { views: [], group: { meshes } } }
 }
 
-function keptView({ mesh, eyes, crown, chin, centre, scale }: HeadView, { box }: Face): View {
-  return { mesh: flat(mesh), eyes, crown, chin, centre, scale, box: [box.x, box.y, box.width, box.height] }
+function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
+  return { mesh: flat(mesh), eyes, crown, chin, centre, place }
 }
 
 const flat = (mesh: MeshPoints): number[] =>
@@ -170,15 +177,8 @@ function planeLayer({ layers }: Generated<Kept>, name: string): Plane {
   return layer as Plane
 }
 
-/** Likeness of a headshot to the photograph by face embeddings; undefined where either shows no face. */
-async function compare(
-  source: Picture,
-  [x = 0, y = 0, width = 0, height = 0]: readonly number[],
-  picture: Picture,
-  mesh: MeshPoints,
-  host: EngineHost,
-): Promise<number | undefined> {
-  const before = await host.faceEmbedding(source, { x, y, width, height })
-  const after = await host.faceEmbedding(picture, meshBox(mesh))
-  return before && after ? Math.round(1000 * likeness(before, after)) / 1000 : undefined
+/** Likeness of a headshot to the photograph by face embeddings. */
+async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
+  const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
+  return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
 }

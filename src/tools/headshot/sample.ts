@@ -1,3 +1,4 @@
+import { scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/picture.ts'
 import { fitArea } from '#engine/pixels.ts'
@@ -22,7 +23,9 @@ export async function sampleCutOut(
 ): Promise<string | null> {
   const { width, height } = fitArea(picture, area)
   const scale = width / picture.width
-  const reduced = (one: Face): Face => ({ ...one, points: placeMesh(one.points, 0, 0, scale) })
+  const reduced = (one: Face): Face => {
+    return { ...one, box: scaleBox(one.box, scale, scale), points: placeMesh(one.points, 0, 0, scale) }
+  }
   try {
     const small = await host.resize(picture, width, height)
     const view = await headView(small, reduced(face), others.map(reduced), host)

@@ -1,3 +1,4 @@
+import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
 import { connectedRegions } from '#engine/geometry.ts'
@@ -6,9 +7,10 @@ import type { Picture, Plane } from '#engine/picture.ts'
 import { createPlane } from '#engine/plane.ts'
 import { type Head, headFrame, measureHead } from '#engine/portrait/head.ts'
 import { outlineOf } from '#engine/portrait/landmarks.ts'
+import { moveMesh } from '#engine/portrait/mesh-geometry.ts'
 import { fillPolygon } from '#engine/portrait/regions.ts'
 import { findFacesAnyhow, steadyFace } from '#engine/portrait/upright-face.ts'
-import { resamplePicture, type Similarity, transform } from '#engine/similarity.ts'
+import { moveBox, resamplePicture, type Similarity, transform } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { PortraitFacts } from './frame.ts'
 
@@ -36,10 +38,12 @@ export interface Upright {
   /** From the source's pixels to the upright picture's. */
   view: Similarity
   points: MeshPoints
+  /** The face's box. */
+  box: Box
 }
 
 /** Turns a person upright; larger heads than any photo needs are reduced by the way. */
-export function turnUpright(source: Picture, { points }: Face, finest = finestHead): Upright {
+export function turnUpright(source: Picture, { points, box }: Face, finest = finestHead): Upright {
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
   const eyes = transform(turn, centre)
@@ -65,19 +69,16 @@ export function turnUpright(source: Picture, { points }: Face, finest = finestHe
   const view = { scale, angle: -roll, x: -left * scale, y: -top * scale }
   const width = Math.max(16, Math.round((right - left) * scale))
   const height = Math.max(16, Math.round((bottom - top) * scale))
-  const moved = points.map(([x, y, depth]) => {
-    const point = transform(view, { x, y })
-    return [point.x, point.y, depth * scale] as const
-  })
-  return { picture: resamplePicture(source, view, width, height), view, points: moved }
+  const picture = resamplePicture(source, view, width, height)
+  return { picture, view, points: moveMesh(points, view), box: moveBox(box, view) }
 }
 
 /** The person without what was behind, with clean colours along the edge, and how the head lies in that picture. */
 export async function cutPerson(
-  { picture, points }: Upright,
+  { picture, points, box }: Upright,
   host: EngineHost,
 ): Promise<{ person: Picture; head: Head }> {
-  const found = await subjectMatte(picture, { subject: 'person' }, host)
+  const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
   const matte = onlyThis(found, points)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')

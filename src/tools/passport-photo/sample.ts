@@ -1,6 +1,6 @@
-import type { Plane } from '#engine/picture.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
 import type { Head } from '#engine/portrait/head.ts'
-import { chain, resamplePlane, type Similarity, similarityTo } from '#engine/similarity.ts'
+import { chain, resamplePicture, type Similarity, similarityTo } from '#engine/similarity.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 
@@ -24,8 +24,11 @@ const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
 export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
   const scale = framing.eyesToChin / head.eyesToChin
   const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)
-  const { data } = resamplePlane(matte, reduce, size.width, size.height)
-  const bytes = Uint8Array.from(data, (alpha) => Math.round(255 * Math.min(1, Math.max(0, (alpha - 0.2) / 0.6))))
+  const { data } = resamplePicture(greyOf(matte), reduce, size.width, size.height)
+  const bytes = Uint8Array.from({ length: size.width * size.height }, (_, i) => {
+    const alpha = (data[4 * i] as number) / 255
+    return Math.round(255 * Math.min(1, Math.max(0, (alpha - 0.2) / 0.6)))
+  })
   const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
   return {
     place: chain(view, reduce),
@@ -33,4 +36,11 @@ export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitS
     alpha: btoa(String.fromCharCode(...bytes)),
     portrait: portraitFacts(size, small),
   }
+}
+
+function greyOf({ width, height, data }: Plane): Picture {
+  const grey = new Uint8ClampedArray(4 * data.length)
+  for (let i = 0; i < data.length; i++)
+    grey.fill(255 * (data[i] as number), 4 * i, 4 * i + 3).fill(255, 4 * i + 3, 4 * i + 4)
+  return { width, height, data: grey }
 }

@@ -4,7 +4,10 @@ import { likeness } from '#engine/likeness.ts'
 import type { Picture } from '#engine/picture.ts'
 import { flatten } from '#engine/pixels.ts'
 import { appearanceLikeness } from '#engine/portrait/appearance.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
+import { eyeOpenness } from '#engine/portrait/head.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
 import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
@@ -16,7 +19,11 @@ const leastWidth = 24
 const clearWidth = 80
 /** Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is refused. */
 const turned = 0.4
-const profile = 0.85
+const profile = 0.75
+/** Lids of a face that is given must be open by this, if those of the other face are. */
+const closedEyes = 0.17
+/** Years that a face looks like below which it is taken for a child's; the estimate is right to about six. */
+const childhood = 14
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /** Where the kept patches lie; the patch of each is the layer of the same number. */
@@ -27,13 +34,15 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
   async inspect(input, host) {
     const found = await findAll(input, host)
     const chosen = pairsOf(input.params.pairs, found)
+    const warnings = new Set(warningsOf(chosen, found.target))
+    if (await anyCovered(chosen, found.target, host)) warnings.add('face_covered')
     return {
       faces: [
         ...found.targets.map((face) => inspected(face, 'target', 0)),
         ...found.sources.map(({ face, position }) => inspected(face, 'faces', position)),
       ],
-      warnings: warningsOf(chosen, found.target),
-      problems: problemsOf(found, chosen),
+      warnings: [...warnings],
+      problems: [...problemsOf(found, chosen), ...(await childrenIn(chosen, found.target, host))],
       facts: {},
     }
   },
@@ -42,7 +51,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     host.progress('detecting', 0)
     const found = await findAll(input, host)
     const pairs = pairsOf(input.params.pairs, found)
-    const [problem] = problemsOf(found, pairs)
+    const [problem] = [...problemsOf(found, pairs), ...(await childrenIn(pairs, found.target, host))]
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     if (pairs.length === 0) throw new EngineError('params.invalid')
     const patches: SwapPatch[] = []
@@ -59,6 +68,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     }
     const warnings = new Set(warningsOf(pairs, found.target))
     if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
+    if (swaps.some(({ embedding: { source, target } }) => source < target)) warnings.add('little_alike')
     const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
     return {
       layers: Object.fromEntries(patches.map(({ picture: patch }, i) => [String(i), patch])),
@@ -131,7 +141,35 @@ function problemsOf({ targets, sources }: FoundFaces, pairs: readonly Pair[]): P
   } else if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > profile)) {
     found.push({ path: 'target', code: 'engine.face_turned' })
   }
+  if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
+    found.push({ path: 'faces', code: 'engine.eyes_closed' })
+  }
   return found
+}
+
+function areShut({ points }: Face): boolean {
+  const { left, right } = eyeOpenness(points)
+  return (left + right) / 2 < closedEyes
+}
+
+/** Faces are swapped between adults only. */
+async function childrenIn(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<Problem[]> {
+  const found: Problem[] = []
+  for (const { source, target } of pairs) {
+    const given = await describeFace(source.picture, source.face.points, host)
+    const other = await describeFace(picture, target.points, host)
+    if (given.age < childhood) found.push({ path: 'faces', code: 'engine.face_too_young' })
+    else if (other.age < childhood) found.push({ path: 'target', code: 'engine.face_too_young' })
+  }
+  return found
+}
+
+async function anyCovered(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
+  for (const { source, target } of pairs) {
+    if (await isCoveredByHand(source.picture, source.face, host)) return true
+    if (await isCoveredByHand(picture, target, host)) return true
+  }
+  return false
 }
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
@@ -151,7 +189,7 @@ type Swap = {
   /** To the source, 0 to 1: what is shown. */
   likeness: number
   appearance: { source: number; target: number }
-  embedding: { source: number; target: number } | null
+  embedding: { source: number; target: number }
 }
 
 async function compare(
@@ -168,11 +206,11 @@ async function compare(
     target: round(appearanceLikeness(result, target, target.face, patch)),
   }
   const [own, from, to] = [
-    await host.faceEmbedding(picture, target.face.box),
-    await host.faceEmbedding(source.picture, source.face.box),
-    await host.faceEmbedding(target.picture, target.face.box),
-  ]
-  const embedding = own && from && to ? { source: round(likeness(own, from)), target: round(likeness(own, to)) } : null
+    await describeFace(picture, target.face.points, host),
+    await describeFace(source.picture, source.face.points, host),
+    await describeFace(target.picture, target.face.points, host),
+  ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
+  const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
   return { likeness: Math.max(0, appearance.source), appearance, embedding }
 }
 

@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '../../picture.ts'
-import { boxBlur, createPlane, resizeSmooth } from '../../plane.ts'
+import { boxBlur, createPlane, smoothRows } from '../../plane.ts'
 import { cloudNoise, randomSequence } from '../../stylize/noise.ts'
 import { type Backdrop, type BackdropName, backdrops, type Light } from './backdrops.ts'
 
@@ -280,20 +280,20 @@ function develop(scene: Scene, width: number, height: number, grain: number): Pi
   const data = new Uint8ClampedArray(width * height * 4)
   // Grain is worked out coarse and fine: film and sensors have neither single-pixel noise alone nor blots.
   const dust = grainTile()
-  const coded = scene.map((plane) => {
+  const rows = scene.map((plane) => {
     const own = createPlane(plane.width, plane.height)
     for (let i = 0; i < own.data.length; i++) own.data[i] = 255 * encode(plane.data[i] as number)
-    return resizeSmooth(own, width, height)
+    return smoothRows(own, width, height)
   })
   const strength = 255 * Math.max(grain, 0.004)
-  const [red, green, blue] = coded as [Plane, Plane, Plane]
   for (let y = 0, i = 0; y < height; y++) {
-    const row = (y % tileSide) * tileSide
+    const [red, green, blue] = rows.map((row) => row(y)) as [Float32Array, Float32Array, Float32Array]
+    const tile = (y % tileSide) * tileSide
     for (let x = 0; x < width; x++, i++) {
-      const speck = strength * (dust.data[row + (x % tileSide)] as number)
-      data[4 * i] = (red.data[i] as number) + speck
-      data[4 * i + 1] = (green.data[i] as number) + speck
-      data[4 * i + 2] = (blue.data[i] as number) + speck
+      const speck = strength * (dust.data[tile + (x % tileSide)] as number)
+      data[4 * i] = (red[x] as number) + speck
+      data[4 * i + 1] = (green[x] as number) + speck
+      data[4 * i + 2] = (blue[x] as number) + speck
       data[4 * i + 3] = 255
     }
   }

@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Plane } from '../../picture.ts'
-import type { HeadView } from './view.ts'
+import { type HeadView, missingStep } from './view.ts'
 
 /** Height of the head as a share of the picture's, and where the eyes are from its upper edge, as portraits are composed. */
 const wanted = { head: 0.5, most: 0.55, eyes: 1 / 3 }
@@ -62,10 +62,12 @@ function integralOf({ width, height, data }: Plane): Float64Array {
   return sums
 }
 
+/** The share of a frame that shows what is missing. */
 function missingIn(sums: Float64Array, { width, height }: Plane, frame: Box): number {
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)))
-  const [left, right] = [within(frame.x, width), within(frame.x + frame.width, width)]
-  const [top, bottom] = [within(frame.y, height), within(frame.y + frame.height, height)]
+  const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingStep)))
+  const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
+  const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]
   const at = (x: number, y: number) => sums[y * (width + 1) + x] as number
-  return (at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top)) / (frame.width * frame.height)
+  const sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top)
+  return (sum * missingStep ** 2) / (frame.width * frame.height)
 }

@@ -1,7 +1,8 @@
+import { clipBox, growBox } from '../../geometry.ts'
 import type { EngineHost } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture, fitWithin } from '../../pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '../../plane.ts'
+import { boxBlur, createPlane, pastePlane, shrink, smoothRows } from '../../plane.ts'
 import { estimateNoise } from '../../restore/noise.ts'
 import { meshBox, placeMesh } from '../mesh-geometry.ts'
 import { faceSurface } from '../skin.ts'
@@ -63,10 +64,23 @@ export async function improve(
   const scale = size.width / picture.width
   const small = await host.resize({ ...picture, data: picture.data.slice() }, size.width, size.height)
   const place = placeMesh(mesh, 0, 0, scale)
-  const surface = faceSurface(small, place)
-  retouchSkin(picture, mesh, surface.skin, retouch)
-  relight(picture, small, place, surface, light)
+  const { skin, hull } = surfaceIn(small, place)
+  retouchSkin(picture, mesh, skin, retouch)
+  relight(picture, small, place, { skin, hull }, light)
   sharpenEyes(picture, mesh, Math.max(retouch, 0.5 * light))
+}
+
+/** How much around a face is looked at to tell skin from what lies before it, as a share of its width. */
+const aroundFace = 0.25
+
+/** Face and skin at the size of the picture, worked out where the face is. */
+function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hull: Plane } {
+  const face = meshBox(mesh)
+  const box = clipBox(growBox(face, aroundFace * face.width), picture)
+  const empty = () => createPlane(picture.width, picture.height)
+  if (!box) return { skin: empty(), hull: empty() }
+  const { skin, hull } = faceSurface(cropPicture(picture, box), placeMesh(mesh, box.x, box.y, 1))
+  return { skin: pastePlane(empty(), skin, box), hull: pastePlane(empty(), hull, box) }
 }
 
 /**
@@ -100,29 +114,50 @@ const shade = 0.16
  */
 function compose(subject: Picture, backdrop: Picture): void {
   const { width, height, data } = backdrop
+  const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
   const small = fitWithin(subject, 256)
-  const alpha = createPlane(width, height)
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (subject.data[4 * i + 3] as number) / 255
-  const rough = shrink(alpha, small.width, small.height)
   const reach = Math.max(1, Math.round(0.05 * small.width))
-  const cover = resizeSmooth(boxBlur(boxBlur(rough, reach), reach), width, height)
-  const near = Math.max(1, Math.round(0.006 * width))
-  const edge = boxBlur(boxBlur(alpha, near), near)
-  const behind = [0, 1, 2].map((channel) => softChannel(backdrop, channel, small))
-  for (let i = 0; i < alpha.data.length; i++) {
-    const own = alpha.data[i] as number
-    const shadow = 1 - shade * (cover.data[i] as number) * (1 - own)
-    // Nothing but the rim lets light around: half inside, none beyond.
-    const rim = own * Math.max(0, 1 - (edge.data[i] as number)) * 2 * wrap
-    for (let c = 0; c < 3; c++) {
-      const wall = (data[4 * i + c] as number) * shadow
-      const body = subject.data[4 * i + c] as number
-      const lit = body + rim * ((behind[c] as Plane).data[i] as number) * (1 - body / 255)
-      data[4 * i + c] = wall + own * (lit - wall)
+  const near = Math.max(1, Math.round(0.003 * width))
+  const rough = shrink(half, small.width, small.height)
+  const coverRow = smoothRows(boxBlur(boxBlur(rough, reach), reach), width, height)
+  const edgeRow = smoothRows(boxBlur(boxBlur(half, near), near), width, height)
+  const behindRows = [0, 1, 2].map((channel) => smoothRows(softChannel(backdrop, channel, small), width, height))
+  for (let y = 0, at = 0; y < height; y++) {
+    const [cover, edge] = [coverRow(y), edgeRow(y)]
+    const [red, green, blue] = behindRows.map((row) => row(y)) as [Float32Array, Float32Array, Float32Array]
+    for (let x = 0; x < width; x++, at += 4) {
+      const own = (subject.data[at + 3] as number) / 255
+      const shadow = 1 - shade * (cover[x] as number) * (1 - own)
+      // Nothing but the rim lets light around: half inside, none beyond.
+      const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * wrap
+      lay(data, subject.data, at, own, shadow, rim * (red[x] as number))
+      lay(data, subject.data, at + 1, own, shadow, rim * (green[x] as number))
+      lay(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))
     }
   }
 }
 
+/** One value of the subject, lit by so much of the backdrop's light, over one of the shaded wall. */
+function lay(
+  data: Uint8ClampedArray,
+  subject: Uint8ClampedArray,
+  at: number,
+  cover: number,
+  shadow: number,
+  light: number,
+): void {
+  const wall = (data[at] as number) * shadow
+  const body = subject[at] as number
+  data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
+}
+
+function alphaPlane({ width, height, data }: Picture): Plane {
+  const alpha = createPlane(width, height)
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (data[4 * i + 3] as number) / 255
+  return alpha
+}
+
+/** A colour of the backdrop far out of focus, at a reduced size. */
 function softChannel(picture: Picture, channel: number, small: { width: number; height: number }): Plane {
   // Backdrops are soft: one pixel of each block is as good as their mean.
   const plane = createPlane(small.width, small.height)
@@ -133,8 +168,7 @@ function softChannel(picture: Picture, channel: number, small: { width: number; 
       plane.data[i] = picture.data[4 * at + channel] as number
     }
   }
-  const soft = boxBlur(plane, Math.max(1, Math.round(0.04 * small.width)))
-  return resizeSmooth(soft, picture.width, picture.height)
+  return boxBlur(plane, Math.max(1, Math.round(0.04 * small.width)))
 }
 
 /** Brightness of the middle of a picture, where the face is. */

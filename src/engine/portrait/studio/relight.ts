@@ -1,7 +1,7 @@
 import { borderDistance } from '../../distance.ts'
 import type { MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
-import { boxBlur, createPlane, resizeSmooth } from '../../plane.ts'
+import { boxBlur, createPlane, smoothRows } from '../../plane.ts'
 import type { FaceSurface } from '../skin.ts'
 import { smoothMap } from '../skin.ts'
 import { faceTriangles } from '../triangles.ts'
@@ -13,6 +13,8 @@ const key = 0.34
 /** How far any place is made brighter or darker, as a logarithm. */
 const maxChange = 0.42
 const dark = 10
+/** Brightness from which lit skin bends towards white instead of being cut off. */
+const shoulder = 200
 
 /** Skin in good light: brightness of its middle from 0 to 1, and how far the exposure is moved towards it. */
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
@@ -28,7 +30,7 @@ export function relight(
   picture: Picture,
   small: Picture,
   mesh: MeshPoints,
-  surface: FaceSurface,
+  surface: Pick<FaceSurface, 'skin' | 'hull'>,
   strength: number,
 ): void {
   if (strength <= 0) return
@@ -52,30 +54,36 @@ export function relight(
   // Beyond the face the change goes on and fades, so that neck and hair stay in one light with it.
   const spread = smoothMap(change, weight, 0.05 * unit)
   const away = borderDistance(surface.hull)
-  const { gain, red, blue } = balance(small, surface.skin, middle)
+  const tint = balance(small, surface.skin, middle)
   for (let i = 0; i < spread.data.length; i++) {
     const fade = (surface.hull.data[i] as number) > 0 ? 1 : Math.exp(-(((away[i] as number) / (0.45 * unit)) ** 2))
     spread.data[i] = (spread.data[i] as number) * fade
   }
-  apply(picture, boxBlur(spread, Math.max(1, Math.round(0.03 * unit))), { gain, red, blue }, strength)
+  const local = boxBlur(spread, Math.max(1, Math.round(0.03 * unit)))
+  for (let i = 0; i < local.data.length; i++) {
+    local.data[i] = Math.exp(strength * ((local.data[i] as number) + tint.gain))
+  }
+  const colours = [tint.red, -(0.3 * tint.red + 0.11 * tint.blue) / 0.59, tint.blue]
+  apply(
+    picture,
+    local,
+    colours.map((colour) => Math.exp(strength * colour)),
+  )
 }
 
-function apply(
-  { width, height, data }: Picture,
-  local: Plane,
-  { gain, red, blue }: { gain: number; red: number; blue: number },
-  strength: number,
-): void {
-  const change = resizeSmooth(local, width, height)
-  const colours = [red, -(0.3 * red + 0.11 * blue) / 0.59, blue]
-  for (let i = 0; i < change.data.length; i++) {
-    if (data[4 * i + 3] === 0) continue
-    for (let c = 0; c < 3; c++) {
-      const own = data[4 * i + c] as number
-      const factor = Math.exp(strength * ((change.data[i] as number) + gain + (colours[c] as number)))
-      const value = (own + 4) * factor - 4
-      const knee = Math.max(own, 200)
-      data[4 * i + c] = value > knee ? knee + (256 - knee) * (1 - Math.exp((knee - value) / (256 - knee))) : value
+/** Multiplies by the factors of places, worked out at a reduced size, and of colours, in place; lights bend towards white. */
+function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
+  const placeRow = smoothRows(places, width, height)
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = placeRow(y)
+    for (let x = 0; x < width; x++, at += 4) {
+      if (data[at + 3] === 0) continue
+      for (let c = 0; c < 3; c++) {
+        const own = data[at + c] as number
+        const value = (own + 4) * (row[x] as number) * (colours[c] as number) - 4
+        const knee = Math.max(own, shoulder)
+        data[at + c] = value > knee ? knee + (256 - knee) * (1 - Math.exp((knee - value) / (256 - knee))) : value
+      }
     }
   }
 }

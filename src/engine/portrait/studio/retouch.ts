@@ -3,7 +3,7 @@ import { clipBox, growBox } from '../../geometry.ts'
 import type { MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
-import { boxBlur, createPlane, cropPlane, resizeSmooth } from '../../plane.ts'
+import { boxBlur, createPlane, smoothRows } from '../../plane.ts'
 import { outlineOf, outlines } from '../landmarks.ts'
 import { meshBox, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
@@ -26,7 +26,9 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
   const part = cropPicture(picture, box)
   const { width, height, data } = part
   const unit = face.width
-  const mask = cropPlane(resizeSmooth(skin, picture.width, picture.height), box.x, box.y, width, height)
+  const mask = createPlane(width, height)
+  const skinRow = smoothRows(skin, picture.width, picture.height)
+  for (let y = 0; y < height; y++) mask.data.set(skinRow(box.y + y).subarray(box.x, box.x + width), y * width)
   const fine = Math.max(1, Math.round(pores * unit))
   const wide = Math.max(2, Math.round(shapes * unit))
   const weight = boxBlur(boxBlur(mask, wide), wide)

@@ -1,14 +1,14 @@
 import type { Box } from '#contract/media.ts'
 import { cutOut } from '../../foreground.ts'
-import { clipBox } from '../../geometry.ts'
+import { clipBox, scaleBox } from '../../geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
 import { createPlane } from '../../plane.ts'
-import { inverse, resamplePicture, type Similarity, similarityTo, transform } from '../../similarity.ts'
+import { chain, inverse, resamplePicture, type Similarity, similarityTo, transform } from '../../similarity.ts'
 import { subjectMatte } from '../../subject/subject-matte.ts'
 import { type HeadFrame, headFrame, measureHead } from '../head.ts'
-import { placeMesh } from '../mesh-geometry.ts'
+import { moveMesh, placeMesh } from '../mesh-geometry.ts'
 
 /** Height of a head in the view, in pixels, at most; smaller ones are enlarged up to `maxEnlargement`. */
 const headHeight = 640
@@ -22,15 +22,15 @@ const reach = { side: 1.9, above: 1.2, below: 2.2 }
 export interface HeadView {
   picture: Picture
   mesh: MeshPoints
-  /** Where the photograph ends while the body would go on, 0 to 1: a frame must not show it. */
+  /** Where the photograph ends while the body would go on, 0 to 1, in blocks of {@link missingStep} pixels: a frame must not show it. */
   missing: Plane
   /** Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from its left edge, in pixels. */
   eyes: number
   crown: number
   chin: number
   centre: number
-  /** Pixels of the view for one of the photograph. */
-  scale: number
+  /** From the photograph's pixels to the view's. */
+  place: Similarity
 }
 
 /**
@@ -49,7 +49,8 @@ export async function headView(
   const reduction = Math.min(1, headHeight / rough.height)
   const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
   const part = await host.resize(cropPicture(picture, box), size.width, size.height)
-  const matte = await subjectMatte(part, { subject: 'person' }, host)
+  const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
+  const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
@@ -59,34 +60,43 @@ export async function headView(
   const place = similarityTo(head.centre, { x: width / 2, y: room.eyes * unit }, -head.roll, scale)
   const view = resamplePicture(cut, place, width, height)
   const missing = takeMissing(view, inverse(place), part)
-  const placed = mesh.map(([x, y, depth]) => {
-    const point = transform(place, { x, y })
-    return [point.x, point.y, depth * scale] as const
-  })
   const eyes = room.eyes * unit
   return {
     picture: view,
-    mesh: placed,
+    mesh: moveMesh(mesh, place),
     missing,
     eyes,
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    scale: scale * reduction,
+    place: chain({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }
 
+/** The box of a face in a part of the picture, if its middle lies there. */
+function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] {
+  const [across, down] = [x + width / 2 - part.x, y + height / 2 - part.y]
+  if (across < 0 || down < 0 || across > part.width || down > part.height) return []
+  return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
+}
+
+/** Pixels along a side of the view for one of {@link HeadView.missing}. */
+export const missingStep = 4
+
 /** Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where that was the body. */
-function takeMissing(view: Picture, back: Similarity, part: Picture): Plane {
-  const { width, height, data } = view
-  const missing = createPlane(width, height)
+function takeMissing({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
+  const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
   const origin = transform(back, { x: 0.5, y: 0.5 })
   const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
   for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / missingStep) * missing.width
     for (let x = 0; x < width; x++, i++) {
+      const alpha = data[4 * i + 3] as number
+      if (alpha === 0) continue
       const [px, py] = [origin.x + x * dx - y * dy, origin.y + x * dy + y * dx]
       if (px >= 0 && py >= 0 && px <= part.width && py <= part.height) continue
-      missing.data[i] = (data[4 * i + 3] as number) / 255
+      const block = row + Math.floor(x / missingStep)
+      missing.data[block] = (missing.data[block] as number) + alpha / (255 * missingStep ** 2)
       data[4 * i + 3] = 0
     }
   }

@@ -4,8 +4,8 @@ import { alignMesh, copyMesh, meshBox, meshCentre } from '../mesh-geometry.ts'
 import { faceTriangles } from '../triangles.ts'
 
 /** How much of the difference in shape is taken over, and how far a point may move, as a share of the face's width. */
-const share = 0.75
-const maxMove = 0.045
+const share = 1
+const maxMove = 0.07
 const rounds = 120
 
 /** Tip, wings and bridge of the nose: bone and cartilage, which no expression moves. */

@@ -4,7 +4,7 @@ import { clipBox, growBox } from '../../geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
-import { createPlane, dilate, resizeSmooth } from '../../plane.ts'
+import { createPlane, dilate, resizeSmooth, smoothRows } from '../../plane.ts'
 import { outlineOf } from '../landmarks.ts'
 import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
@@ -20,7 +20,7 @@ const workWidth = 240
 const around = 0.22
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
-const blendTo = 0.075
+const blendTo = 0.05
 /** Below this share of the target's own opening, the source's eye counts as closed, and an eye is open above the second. */
 const closedShare = 0.5
 const openEye = 0.16
@@ -204,15 +204,21 @@ const shoulder = 205
 
 /** Multiplies by the gains, which were worked out at a reduced size, in place. */
 function light({ width, height, data }: Picture, gains: Gains): void {
-  for (let channel = 0; channel < 3; channel++) {
-    const gain = resizeSmooth(gains[channel] as Plane, width, height)
-    for (let i = 0; i < gain.data.length; i++) {
-      if (data[4 * i + 3] === 0) continue
-      const own = data[4 * i + channel] as number
-      const lit = (own + dark) * Math.exp(gain.data[i] as number) - dark
-      const knee = Math.max(own, shoulder)
-      const rest = 256 - knee
-      data[4 * i + channel] = lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
+  const rows = gains.map((gain) => {
+    const factors = { ...gain, data: gain.data.map((value) => Math.exp(value)) }
+    return smoothRows(factors, width, height)
+  })
+  for (let y = 0; y < height; y++) {
+    for (const [channel, row] of rows.entries()) {
+      const factors = row(y)
+      for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
+        if (data[at + 3] === 0) continue
+        const own = data[at + channel] as number
+        const lit = (own + dark) * (factors[x] as number) - dark
+        const knee = Math.max(own, shoulder)
+        const rest = 256 - knee
+        data[at + channel] = lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
+      }
     }
   }
 }

@@ -1,0 +1,68 @@
+import type { Box } from '#contract/media.ts'
+import { boxOverlap, scaleBox } from '../geometry.ts'
+import type { ModelOutput } from './human.ts'
+
+/** Side of the square that the detector sees, whatever the picture's shape. */
+export const detectorSide = 256
+/** The grids that boxes start from: distance of their places, and boxes a place. */
+const grids = [
+  { step: 16, boxes: 2 },
+  { step: 32, boxes: 6 },
+] as const
+const leastConfidence = 0.3
+const maxFaces = 20
+/** Boxes that overlap by more than this show the same face. */
+const sameFace = 0.2
+/** How much more than the box between brows and chin the mesh model sees. */
+const enlargement = 1.4
+
+export interface FaceBox {
+  /** A square around the whole face, in pixels of the picture. */
+  box: Box
+  confidence: number
+}
+
+/**
+ * Reads what BlazeFace (Bazarevsky et al. 2019, the model for faces farther away) gives for a picture: a score, a box and six points for
+ * each of 896 anchors; of boxes that overlap the surest counts.
+ */
+export function readFaceBoxes(outputs: readonly ModelOutput[], size: { width: number; height: number }): FaceBox[] {
+  const found: FaceBox[] = []
+  for (const { step, boxes } of grids) {
+    const across = detectorSide / step
+    const count = across * across * boxes
+    const scores = valuesOf(outputs, count, 1)
+    const places = valuesOf(outputs, count, 16)
+    for (let anchor = 0; anchor < count; anchor++) {
+      const confidence = 1 / (1 + Math.exp(-(scores[anchor] as number)))
+      if (confidence <= leastConfidence) continue
+      const place = Math.floor(anchor / boxes)
+      const [x, y, width, height] = places.subarray(16 * anchor, 16 * anchor + 4) as unknown as number[] as [
+        number,
+        number,
+        number,
+        number,
+      ]
+      const middle = { x: x + step * ((place % across) + 0.5), y: y + step * (Math.floor(place / across) + 0.5) }
+      const box = { x: middle.x - width / 2, y: middle.y - height / 2, width, height }
+      found.push({ box: scaleBox(box, size.width / detectorSide, size.height / detectorSide), confidence })
+    }
+  }
+  found.sort((a, b) => b.confidence - a.confidence)
+  const kept: FaceBox[] = []
+  for (const one of found) {
+    if (kept.length < maxFaces && kept.every(({ box }) => boxOverlap(box, one.box) <= sameFace)) kept.push(one)
+  }
+  return kept.map(({ box, confidence }) => ({ box: squareAround(box), confidence }))
+}
+
+function valuesOf(outputs: readonly ModelOutput[], count: number, values: number): Float32Array {
+  const output = outputs.find(({ shape }) => shape[0] === count && shape[1] === values)
+  if (!output) throw new Error('the face detector gave something else than expected')
+  return output.data
+}
+
+function squareAround({ x, y, width, height }: Box): Box {
+  const side = enlargement * Math.max(width, height)
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side }
+}
