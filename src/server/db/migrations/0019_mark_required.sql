@@ -1,0 +1,1 @@
+ALTER TABLE "tool_settings" ADD COLUMN "mark_required" boolean DEFAULT false NOT NULL;
