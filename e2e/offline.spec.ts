@@ -121,16 +121,6 @@ test('a portrait sent while the server is gone waits, survives closing the app a
   await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
 })
 
-test('a waiting portrait goes by itself when the server returns while the app is open', async ({ page }) => {
-  const { email } = await createAccount(server, 'Wati')
-  await openStudio(page, email)
-  await server.stop()
-  await submitOffline(page)
-  await server.start()
-  await expect.poll(async () => (await generationsOf(email)).length, { timeout: 60_000 }).toBe(1)
-  await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toHaveCount(0)
-})
-
 test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Dewi')
   await openStudio(page, email)

@@ -28,6 +28,3 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
   if (!connectionAllows() && !(await isEngineKept())) return undefined
   return lane.run(task)
 }
-
-/** Ends the engine's worker, whose memory is large. */
-export const endDeviceEngine = (): void => lane.end()

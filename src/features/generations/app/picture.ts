@@ -1,6 +1,7 @@
 import type { Size } from '#app/ui/geometry.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/tool.ts'
+import { previewLongSide } from '../rules.ts'
 import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 
 /** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
@@ -30,6 +31,12 @@ export function sendSize({ width, height }: Size): Size {
     Math.sqrt(sendLimits.pixels / (width * height)),
   )
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
+/** The size of a preview: no side longer than a preview's, same proportions, never enlarged. */
+export function previewSize({ width, height }: Size): Size {
+  const scale = Math.min(1, previewLongSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** Checks what can be known of a file for an input on the device, before anything is sent or charged. */

@@ -1,10 +1,8 @@
 import { apiJson } from '#app/api.ts'
-import type { Size } from '#app/ui/geometry.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { PreviewView } from '../../contract.ts'
-import { previewLongSide } from '../../rules.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
-import { resample } from '../picture.ts'
+import { previewSize, resample } from '../picture.ts'
 import { drawnInput, mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
@@ -16,12 +14,6 @@ export interface VisitorPreview {
   warnings: PreviewView['warnings']
   /** It was made here, for the server could not be reached. */
   onDevice?: true
-}
-
-/** The size of a preview: no side longer than a preview's, same proportions, never enlarged. */
-export function previewSize({ width, height }: Size): Size {
-  const scale = Math.min(1, previewLongSide / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 async function reduced(picture: ChosenPicture): Promise<ChosenPicture> {

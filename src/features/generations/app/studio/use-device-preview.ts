@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { previewOnDevice } from '#app/offline/device-engine.ts'
 import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import { previewLongSide } from '../../rules.ts'
+import { previewSize } from '../picture.ts'
 import { runsOf } from './inputs.ts'
-import { previewSize } from './request-preview.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -21,7 +20,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
     if (!wanted || !name) return
     let current = true
     const timer = setTimeout(async () => {
-      const picture = await previewOnDevice(wanted)
+      const picture = await onDevice(wanted)
       if (current && picture) setMade({ name, picture })
     }, pause)
     return () => {
@@ -32,11 +31,17 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   return made !== null && made.name === name ? made.picture : null
 }
 
+/** Runs a task on the device; what can do that comes after the first screen. */
+export async function onDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
+  const engine = await import('#app/offline/device-engine.ts').catch(() => undefined)
+  return engine?.previewOnDevice(task)
+}
+
 /** One picture at the size of a preview; null for several runs, files that the device cannot decode, and tools that it cannot run. */
-export function deviceTask({ onDevice, ...page }: AnyToolPage, state: StudioState): PreviewTask | null {
+export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { facts } = page
   const [run, another] = runsOf(facts, state.inputs)
-  if (!onDevice || !run || another) return null
+  if (!page.onDevice || !run || another) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
   const reduced = Object.entries(run).map(

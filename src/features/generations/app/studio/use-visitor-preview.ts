@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { ApiError, NetworkError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
-import { previewOnDevice } from '#app/offline/device-engine.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
-import { requestPreview, type VisitorPreview } from './request-preview.ts'
+import type { VisitorPreview } from './request-preview.ts'
 import type { StudioState } from './studio-state.ts'
-import { deviceTask } from './use-device-preview.ts'
+import { deviceTask, onDevice } from './use-device-preview.ts'
 
 interface VisitorPreviews {
   /** On its way, there, or not asked for. */
@@ -21,6 +20,7 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void): Visit
   async function start(state: StudioState) {
     setShown('working')
     try {
+      const { requestPreview } = await import('./request-preview.ts')
       const made = await requestPreview(page, state).catch(async (error: unknown) => {
         const own = error instanceof NetworkError ? await previewHere(page, state) : undefined
         if (own) return own
@@ -39,7 +39,7 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void): Visit
 /** The same, made on the device. */
 async function previewHere(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
   const task = deviceTask(page, state)
-  const picture = task && (await previewOnDevice(task))
+  const picture = task && (await onDevice(task))
   if (!picture) return undefined
   return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], warnings: [], onDevice: true }
 }
