@@ -88,6 +88,7 @@ export const errorStatus = {
   'upload.animated': 422,
   'upload.video_unreadable': 422,
   'upload.video_codec': 415,
+  'upload.video_too_small': 422,
   'upload.video_too_long': 422,
   'upload.video_too_large': 422,
   'upload.video_too_fast': 422,

@@ -3,13 +3,12 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import type { CheckView, GenerationCreated } from '#features/generations/contract.ts'
-import { type Clip, makeClip, soundFile } from '../support/clips.ts'
-import { photo } from '../support/composites.ts'
+import { type Clip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
-import { beginUpload, sendBytes, upload } from '../support/upload.ts'
+import { beginUpload, upload } from '../support/upload.ts'
 
 const tool = 'video-background-removal'
 const timeout = 60_000
@@ -154,64 +153,6 @@ describe('a file of the wrong kind', () => {
     ])
   })
 })
-
-describe('a malformed video', () => {
-  const kinds: [string, () => Promise<Bytes> | Bytes, string][] = [
-    ['text with a video’s name', () => text('not a video at all'), 'upload.not_image'],
-    ['a picture cut off', () => new Uint8Array(photo('astronaut.jpg')).slice(0, 4000), 'upload.unreadable'],
-    ['the beginning of a container', () => clip.bytes.slice(0, 40), 'upload.video_unreadable'],
-    ['cut off in the middle', () => clip.bytes.slice(0, clip.bytes.length / 2), 'upload.video_unreadable'],
-    ['an index of nonsense', async () => scrambled(await make({}), 'stbl', 400), 'upload.video_unreadable'],
-    ['a box that never ends', () => patched(clip.bytes, 'moov', [0xff, 0xff, 0xff, 0xff]), 'upload.video_unreadable'],
-    ['a WebM of nothing', () => new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x80]), 'upload.video_unreadable'],
-    ['a WebM cut off in its head', async () => (await webm()).slice(0, 120), 'upload.video_unreadable'],
-    ['zeros behind a right beginning', () => zeroed(clip.bytes, 64), 'upload.video_unreadable'],
-    ['only sound', () => soundFile(0.5), 'upload.not_video'],
-    ['tiny frames', () => make({ width: 48, height: 48 }), 'upload.too_small'],
-    ['frames larger than 1080p', () => make({ width: 2560, height: 64 }), 'upload.video_too_large'],
-    ['more than a minute', () => make({ times: [0, 30, 61.5] }), 'upload.video_too_long'],
-    ['more than 60 frames a second', () => make({ seconds: 1.5, frameRate: 100 }), 'upload.video_too_fast'],
-  ]
-
-  test.each(kinds)('is refused in words, without a charge: %s', { timeout }, async (_, bytesOf, code) => {
-    const bytes = await bytesOf()
-    const begun = await beginUpload(user, bytes.length, 'video.mp4', 'video/mp4')
-    const [status, found] = await refusal(await sendBytes(user, begun.headers.get('location') as string, 0, bytes))
-    expect([status >= 400 && status < 500, found]).toEqual([true, code])
-    expect(await creditsOf(user)).toBe(25)
-  })
-
-  test('that only its decoder could tell is refused before the charge', { timeout }, async () => {
-    const bytes = clip.bytes.slice()
-    await damage(bytes, () => true)
-    expect(await refusal(await start(bytes))).toEqual([422, 'upload.video_unreadable'])
-    expect(await creditsOf(user)).toBe(25)
-  })
-})
-
-const text = (content: string) => new Uint8Array(Buffer.from(content))
-const webm = async () => (await makeClip({ width: 96, height: 96, seconds: 0.2, format: 'webm', sounds: 0 })).bytes
-const make = async (options: Partial<Parameters<typeof makeClip>[0]>) =>
-  (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0, empty: true, ...options })).bytes
-
-function patched(bytes: Bytes, box: string, length: number[]): Bytes {
-  const out = bytes.slice()
-  out.set(length, Buffer.from(out).indexOf(box) - 4)
-  return out
-}
-
-function scrambled(bytes: Bytes, box: string, count: number): Bytes {
-  const out = bytes.slice()
-  const from = Buffer.from(out).indexOf(box) + 4
-  for (let i = from; i < from + count; i++) out[i] = (i * 37) % 251
-  return out
-}
-
-function zeroed(bytes: Bytes, from: number): Bytes {
-  const out = bytes.slice()
-  out.fill(0, from)
-  return out
-}
 
 /** Puts a box of user data with a place at the end of the file's `moov`, which is its last box. */
 function withUserData(bytes: Bytes, content: string): Bytes {

@@ -1,4 +1,14 @@
-import { EncodedPacketSink, Input, type InputVideoTrack, MP4, QTFF, type Source, WEBM } from 'mediabunny'
+import {
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+  MP4,
+  QTFF,
+  type Source,
+  WEBM,
+} from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 
 /** What a video's container says of it. */
@@ -11,10 +21,13 @@ export interface VideoFacts {
   seconds: number
 }
 
+// What is wrong with somebody's file is for that person, not for the log.
+Logging.level = LogLevel.Silent
+
 /** Why a video cannot be used. */
 export type VideoRefusal =
   | 'not_video'
-  | 'too_small'
+  | 'video_too_small'
   | 'video_unreadable'
   | 'video_codec'
   | 'video_too_long'
@@ -56,7 +69,7 @@ async function readFacts(input: Input): Promise<VideoFacts | VideoRefusal> {
   const width = await track.getDisplayWidth()
   const height = await track.getDisplayHeight()
   const [short, long] = width < height ? [width, height] : [height, width]
-  if (short < videoLimits.minSide) return 'too_small'
+  if (short < videoLimits.minSide) return 'video_too_small'
   if (long > videoLimits.longSide + slack.pixels || short > videoLimits.shortSide + slack.pixels) {
     return 'video_too_large'
   }

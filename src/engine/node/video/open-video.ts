@@ -1,6 +1,17 @@
-import { ALL_FORMATS, FilePathSource, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import {
+  ALL_FORMATS,
+  FilePathSource,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+} from 'mediabunny'
 import { EngineError } from '../../error.ts'
 import type { ColourMatrix } from '../../video/frame.ts'
+
+// What is wrong with somebody's file is for that person, not for the log.
+Logging.level = LogLevel.Silent
 
 /** A video file that was opened: its first picture track and what it says of itself. */
 export interface OpenVideo {

@@ -23,7 +23,7 @@ export async function chooseVideo(file: Blob & { name?: string }): Promise<Chose
   if (!kind) return 'not_video'
   if (file.size > videoLimits.bytes) return 'video_too_heavy'
   const facts = await readVideoFacts(new BlobSource(file))
-  if (typeof facts === 'string') return facts === 'too_small' ? 'video_too_small' : facts
+  if (typeof facts === 'string') return facts
   const { contentType, width, height, seconds } = facts
   const original = file.type === contentType ? file : new Blob([file], { type: contentType })
   const name = file.name || `video.${extensions[contentType]}`

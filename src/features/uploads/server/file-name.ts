@@ -15,6 +15,11 @@ export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
 }
 
+/** Whether a file is called a video, whatever is in it. */
+export function isVideoName(name: string): boolean {
+  return /\.(mp4|m4v|mov|webm|mkv|avi|3gp)$/i.test(name)
+}
+
 /** A safe name without its extension. */
 export function safeStem(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''

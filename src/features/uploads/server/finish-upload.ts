@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { safeName } from './file-name.ts'
+import { isVideoName, safeName } from './file-name.ts'
 import { createInspector } from './inspection/inspector.ts'
 import type { InspectedFile } from './inspection/task.ts'
 import { contentKey, receivedKey, storageKeys } from './stored-upload.ts'
@@ -53,8 +54,19 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Upload> {
   } catch (error) {
     if (error instanceof AppError && error.code === 'file.not_found') return await finishedElsewhere(deps, id)
     if (error instanceof AppError && error.status < 500) await dropUploads(deps, [id])
-    throw error
+    throw isVideoName(upload.name) ? asOfVideo(error) : error
   }
+}
+
+const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
+  'upload.not_image': 'upload.not_video',
+  'upload.unreadable': 'upload.video_unreadable',
+}
+
+/** Whoever sent what is called a video is not told of images. */
+function asOfVideo(error: unknown): unknown {
+  const code = error instanceof AppError ? ofVideos[error.code] : undefined
+  return code ? new AppError(code, { cause: error }) : error
 }
 
 /** Another process was faster, or it was deleted meanwhile. */

@@ -1,14 +1,17 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FilePathSource } from 'mediabunny'
 import { readVideoFacts, type VideoFacts } from '#engine/video/video-facts.ts'
 import { heifCoding } from './heif.ts'
-import { fourLetters, RefusedPicture } from './picture-file.ts'
+import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
 /** A video that may go to the engine. */
 export type InspectedVideo = VideoFacts
 
 /** Boxes with which files of the ISO base media and QuickTime formats begin. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
+
+/** Boxes that come first in a file or after others. */
+const topBoxes = new Set([...firstBoxes, 'moof', 'mfra', 'sidx', 'styp', 'uuid', 'meta', 'udta'])
 
 /** Whether a file begins as videos do; pictures in the same container do not count. */
 export function looksLikeVideo(path: string): boolean {
@@ -25,7 +28,30 @@ export function looksLikeVideo(path: string): boolean {
 
 /** Judges a video without decoding it. Throws a RefusedPicture. */
 export async function inspectVideo(path: string): Promise<InspectedVideo> {
+  if (isCutOff(path)) throw new RefusedPicture('upload.video_unreadable', 'cut off')
   const facts = await readVideoFacts(new FilePathSource(path))
   if (typeof facts === 'string') throw new RefusedPicture(`upload.${facts}`, facts)
   return facts
+}
+
+/** Whether the last box of an MP4 or QuickTime file goes on beyond its end: what is missing may be frames, sound, or only their index. */
+function isCutOff(path: string): boolean {
+  const file = openSync(path, 'r')
+  try {
+    const end = fstatSync(file).size
+    const header = new Uint8Array(16)
+    const count = partCounter()
+    for (let at = 0; at + 8 <= end; ) {
+      count()
+      readSync(file, header, 0, header.length, at)
+      const short = viewOf(header).getUint32(0)
+      const length = short === 1 ? Number(viewOf(header).getBigUint64(8)) : short
+      if (!topBoxes.has(fourLetters(header, 4)) || length < 8) return false
+      at += length
+      if (at > end) return true
+    }
+    return false
+  } finally {
+    closeSync(file)
+  }
 }

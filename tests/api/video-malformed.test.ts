@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { translate } from '#server/i18n.ts'
+import { malformedVideos } from '../support/malformed-videos.ts'
+import { openToolPool } from '../support/run-tool.ts'
+import { creditsOf } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { beginUpload, sendBytes } from '../support/upload.ts'
+
+const timeout = 120_000
+const engine = openToolPool()
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+  user = await app.createUser()
+}, timeout)
+afterAll(async () => {
+  await app.stop()
+  await engine.close()
+})
+
+/** Sends a file as a video and starts a run with it; resolves to what is refused on the way. */
+async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<{ status: number; code: ErrorCode; msg: string }> {
+  const begun = await beginUpload(user, bytes.length, 'video.mp4', 'video/mp4')
+  const address = begun.headers.get('location') as string
+  let response = await sendBytes(user, address, 0, bytes)
+  if (response.ok) {
+    const json = { tool: 'video-background-removal', inputs: { video: [{ upload: address.split('/').at(-1) }] } }
+    const headers = { 'idempotency-key': randomUUID() }
+    response = await user.request('/api/generations', { method: 'POST', json, headers })
+  }
+  const { code, msg } = (await response.json()) as { code: ErrorCode; msg: string }
+  return { status: response.status, code, msg }
+}
+
+test('more than fifty malformed files are each refused in words about videos, without a crash or a charge', {
+  timeout,
+}, async () => {
+  const files = await malformedVideos()
+  expect(files.length).toBeGreaterThan(50)
+  for (const { name, bytes, code } of files) {
+    const refused = await refusalOf(await bytes())
+    expect([name, refused.status >= 400 && refused.status < 500, refused.code]).toEqual([name, true, code])
+    expect(refused.msg).toBe(translate('id', `error.${refused.code}`))
+    expect(translate('en', `error.${refused.code}`)).not.toBe(refused.msg)
+  }
+  expect(await creditsOf(user)).toBe(25)
+})
