@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import sharp from 'sharp'
@@ -10,9 +8,9 @@ import { credits } from '#features/credits/server/credits.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { openStatuses } from '#features/generations/rules.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { testPassword } from '#tests/support/seed-user.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
 import { damagedPicture, formOf, makePicture, type Submission } from '../support/submit.ts'
 
 const timeout = 300_000
@@ -42,39 +40,14 @@ afterAll(async () => {
 
 const random = (below: number) => Math.floor(Math.random() * below)
 
-interface Person {
-  email: string
-  token: string
-}
-
-const call = (path: string, person?: Person, init: RequestInit = {}) =>
+const call = (path: string, person?: SignedUp, init: RequestInit = {}) =>
   fetch(`${server.url}${path}`, {
     ...init,
     headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers },
   })
 
-const post = (path: string, json: object) =>
-  call(path, undefined, { method: 'POST', body: JSON.stringify(json), headers: { 'content-type': 'application/json' } })
-
-async function signUp(): Promise<Person> {
-  const email = `${randomUUID().slice(0, 8)}@contoh.id`
-  await post('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true })
-  const link = await vi.waitFor(
-    () => {
-      const folder = join(home.dataDir, 'outbox')
-      const mail = readdirSync(folder).find((name) => name.endsWith(`${email}.eml`)) as string
-      const text = readFileSync(join(folder, mail), 'utf8').replaceAll('=\r\n', '')
-      return /\/api\/verify_email\/[\w-]+/.exec(text)?.[0] as string
-    },
-    { timeout: 30_000 },
-  )
-  await call(link, undefined, { redirect: 'manual' })
-  const answer = await post('/api/login', { email, password: testPassword, remember: true })
-  return { email, token: ((await answer.json()) as { access_token: string }).access_token }
-}
-
 /** Sends until it is answered, as the app does: the same key, however often the connection breaks. */
-async function send(person: Person, key: string, given: Submission): Promise<GenerationCreated> {
+async function send(person: SignedUp, key: string, given: Submission): Promise<GenerationCreated> {
   for (;;) {
     const body = await formOf(given)
     const answer = await call('/api/generations', person, { method: 'POST', body, headers: { 'idempotency-key': key } })
@@ -86,7 +59,7 @@ async function send(person: Person, key: string, given: Submission): Promise<Gen
   }
 }
 
-async function everything(person: Person): Promise<GenerationView[]> {
+async function everything(person: SignedUp): Promise<GenerationView[]> {
   const answer = await call('/api/generations?limit=50', person)
   return ((await answer.json()) as Page<GenerationView>).items
 }
@@ -102,9 +75,9 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
   timeout,
 }, async () => {
   const given = await samples()
-  const group: Person[] = []
-  for (let index = 0; index < people; index += 1) group.push(await signUp())
-  const acknowledged = new Map<string, { person: Person; key: string; given: Submission }>()
+  const group: SignedUp[] = []
+  for (let index = 0; index < people; index += 1) group.push(await signUp(server.url, home.dataDir))
+  const acknowledged = new Map<string, { person: SignedUp; key: string; given: Submission }>()
   const cancelled = new Set<string>()
 
   const submitting = Promise.all(
