@@ -1,11 +1,11 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { makeClip } from '../tests/support/clips.ts'
 import { test } from './support/app.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-test('a video is quoted before anything is sent, runs, and plays with nothing behind the person', async ({
+test('a video is quoted before anything is sent, plays with nothing behind the person, and gets a colour for free', async ({
   page,
   server,
 }) => {
@@ -32,7 +32,27 @@ test('a video is quoted before anything is sent, runs, and plays with nothing be
   expect(sent).toContain('POST')
   await page.screenshot({ path: test.info().outputPath('after.png') })
 
-  const seen = await result.evaluate(async (video: HTMLVideoElement) => {
+  const webm = await played(result)
+  expect(webm.size).toEqual([240, 320])
+  expect(webm.corner[3]).toBeLessThan(8)
+  expect(webm.chest[3]).toBeGreaterThan(240)
+
+  const address = await result.getAttribute('src')
+  await page.getByRole('button', { name: 'Biru' }).tap()
+  await expect(page.getByText('Memasang latar baru, gratis…')).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('again.png') })
+  await expect(result).not.toHaveAttribute('src', address as string, { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Unduh MP4' })).toBeVisible()
+  const mp4 = await played(result)
+  // #0090ff, as far as H.264 keeps it.
+  for (const [channel, value] of [0, 144, 255].entries())
+    expect(Math.abs(mp4.corner[channel]! - value)).toBeLessThan(12)
+  await page.screenshot({ path: test.info().outputPath('blue.png') })
+})
+
+/** Plays a video and looks at two pixels of a frame, as red, green, blue and alpha. */
+function played(result: Locator) {
+  return result.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true
     await video.play()
     await new Promise((resolve) => video.requestVideoFrameCallback(resolve))
@@ -41,10 +61,7 @@ test('a video is quoted before anything is sent, runs, and plays with nothing be
     canvas.height = video.videoHeight
     const context = canvas.getContext('2d')
     context?.drawImage(video, 0, 0)
-    const alphaAt = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data[3] ?? -1
-    return { size: [canvas.width, canvas.height], corner: alphaAt(3, 3), chest: alphaAt(120, 290) }
+    const pixel = (x: number, y: number) => [...(context?.getImageData(x, y, 1, 1).data ?? [])]
+    return { size: [canvas.width, canvas.height], corner: pixel(3, 3), chest: pixel(120, 290) }
   })
-  expect(seen.size).toEqual([240, 320])
-  expect(seen.corner).toBeLessThan(8)
-  expect(seen.chest).toBeGreaterThan(240)
-})
+}

@@ -22,6 +22,16 @@ const run = {
   retryLimit: 1000,
   deleteAfterSeconds: 3600,
 } as const
+const render = {
+  policy: 'exclusive',
+  notify: true,
+  heartbeatSeconds,
+  expireInSeconds: 600,
+  retryLimit: 2,
+  // Nobody waits longer for it.
+  retentionSeconds: 300,
+  deleteAfterSeconds: 600,
+} as const
 const queues = {
   'run-generation': run,
   'run-video': run,
@@ -44,16 +54,8 @@ const queues = {
     retentionSeconds: 120,
     deleteAfterSeconds: 300,
   },
-  'render-generation': {
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds,
-    expireInSeconds: 600,
-    retryLimit: 2,
-    // Nobody waits longer for it.
-    retentionSeconds: 300,
-    deleteAfterSeconds: 600,
-  },
+  'render-generation': render,
+  'render-video': { ...render, expireInSeconds: 3600, retentionSeconds: 3600 },
   'send-mail': {
     policy: 'exclusive',
     notify: true,

@@ -42,19 +42,22 @@ export interface WorkOptions {
   perOwner?: number
 }
 
+/** The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again. */
+export interface Rerendering {
+  jobId: string
+  generationId: string
+  params: Record<string, unknown>
+  /** Those that take the place of earlier ones. */
+  inputs: JobInput[]
+}
+
 /** The job queues and what a job of each carries. */
 export interface Jobs {
   'run-generation': { generationId: string }
   'run-video': { generationId: string }
   'run-remote': { generationId: string }
-  /** The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again. */
-  'render-generation': {
-    jobId: string
-    generationId: string
-    params: Record<string, unknown>
-    /** Those that take the place of earlier ones. */
-    inputs: JobInput[]
-  }
+  'render-generation': Rerendering
+  'render-video': Rerendering
   /** A free check of inputs that are stored somewhere for as long as somebody waits for it. */
   'inspect-inputs': {
     jobId: string

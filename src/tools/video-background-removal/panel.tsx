@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { PaintBucket, Timer } from 'lucide-react'
+import { Box, PaintBucket, ScanFace, Sparkles, Timer, User } from 'lucide-react'
 import { BackgroundPicker } from '../background-picker.tsx'
-import { type OptionSection, OptionSections, Switch } from '../controls.tsx'
+import { type OptionSection, OptionSections, Segmented, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
 import { previewLimits, type VideoBackgroundRemovalParams } from './contract.ts'
 
@@ -11,32 +11,54 @@ type Props = PanelProps<VideoBackgroundRemovalParams>
 export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, onChange } = props
+  const transparent = params.background.type === 'transparent'
+  const background: OptionSection = {
+    id: 'background',
+    label: t`Latar`,
+    icon: PaintBucket,
+    content: (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+        <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
+        <p className="text-muted text-sm leading-relaxed">
+          {transparent
+            ? t`Hasilnya WebM transparan, untuk ditempel di aplikasi edit video.`
+            : t`Hasilnya MP4, bisa diputar dan dibagikan di mana saja.`}
+        </p>
+      </div>
+    ),
+    changed: !transparent,
+  }
   if (phase === 'after') {
     return (
-      <p className="text-muted text-sm leading-relaxed">
-        {params.preview
-          ? t`Ini pratinjau ${previewLimits.seconds} detik pertama. Cocok? Pilih videonya lagi dan matikan Pratinjau.`
-          : t`Untuk latar lain, pilih videonya lagi.`}
-      </p>
+      <>
+        <p className="text-muted text-sm leading-relaxed">
+          {params.preview
+            ? t`Ini pratinjau ${previewLimits.seconds} detik pertama. Cocok? Pilih videonya lagi dan matikan Pratinjau.`
+            : t`Latarnya boleh diganti lagi, gratis.`}
+        </p>
+        <OptionSections sections={[background]} />
+      </>
     )
   }
-  const transparent = params.background.type === 'transparent'
   const sections: OptionSection[] = [
+    background,
     {
-      id: 'background',
-      label: t`Latar`,
-      icon: PaintBucket,
+      id: 'subject',
+      label: t`Subjek`,
+      icon: ScanFace,
       content: (
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-          <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
-          <p className="text-muted text-sm leading-relaxed">
-            {transparent
-              ? t`Hasilnya WebM transparan, untuk ditempel di aplikasi edit video.`
-              : t`Hasilnya MP4, bisa diputar dan dibagikan di mana saja.`}
-          </p>
-        </div>
+        <Segmented
+          label={t`Subjek yang dipertahankan`}
+          value={params.subject}
+          onChange={(subject) => onChange({ subject })}
+          choices={[
+            { value: 'auto', label: t`Otomatis`, icon: Sparkles },
+            { value: 'person', label: t`Orang`, icon: User },
+            { value: 'object', label: t`Benda`, icon: Box },
+          ]}
+        />
       ),
-      changed: !transparent,
+      changed: params.subject !== 'auto',
     },
     {
       id: 'preview',

@@ -1,6 +1,7 @@
+import type { EngineLane } from '#engine/node/task.ts'
 import type { ProviderFacts } from '#engine/provider.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { AnyTool } from '#tools/tool.ts'
+import type { AnyTool, ToolLane } from '#tools/tool.ts'
 
 /** Where a run waits; each lane has threads and a concurrency of its own. */
 export type RunLane = 'pictures' | 'video' | 'remote'
@@ -11,6 +12,12 @@ export const laneQueues = {
   remote: 'run-remote',
 } as const satisfies Record<RunLane, keyof Jobs>
 export const runLanes = Object.keys(laneQueues) as RunLane[]
+
+/** Which queue renders a tool's results again, and which lane of the engine does it. */
+export const renderQueues = {
+  pictures: { queue: 'render-generation', lane: 'interactive' },
+  video: { queue: 'render-video', lane: 'video' },
+} as const satisfies Record<ToolLane, { queue: keyof Jobs; lane: EngineLane }>
 
 /** Runs of one person that may be under way at once in a lane. */
 export const maxRunningPerUser = 2

@@ -82,7 +82,7 @@ async function dropRenderings(tx: Transaction, ids: string[]): Promise<string[]>
     tx,
     sql`
       with dropped as (
-        delete from pgboss.job where name = 'render-generation' and data ->> 'generationId' in (${sql.join(
+        delete from pgboss.job where name in ('render-generation', 'render-video') and data ->> 'generationId' in (${sql.join(
           ids.map((id) => sql`${id}`),
           sql`, `,
         )}) returning data, state)

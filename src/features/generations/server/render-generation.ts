@@ -10,6 +10,7 @@ import { awaitJob } from './await-job.ts'
 import { inputsOf } from './engine-files.ts'
 import { findGeneration } from './find-generation.ts'
 import { spendFreePixels } from './free-pixels.ts'
+import { renderQueues } from './lanes.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
 import { generationFiles } from './table.ts'
@@ -48,18 +49,25 @@ export async function renderGeneration(
   const staying = inputsOf(stored).filter(({ input }) => !accepted.some((file) => file.input === input))
   const facts = factsOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, facts))
-  await spendFreePixels(deps, userId, [...staying, ...accepted])
+  await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps.store, id, accepted, deps.clock())
 
   const jobId = crypto.randomUUID()
   await awaitJob(deps, jobId, tool.timeLimit(facts) + 15, () =>
     deps.jobs.send(
-      'render-generation',
+      renderQueues[tool.lane ?? 'pictures'].queue,
       { jobId, generationId: id, params: wanted, inputs: inputs.map(asJobInput) },
       { singletonKey: jobId },
     ),
   )
   return findGeneration(deps.db, userId, id)
+}
+
+/** Frames of a video that cost as much as a picture of their size: each is far less work. */
+const framesASecond = 5
+
+function renderedPixels({ width, height, seconds }: { width: number; height: number; seconds: number }) {
+  return { width, height: height * Math.max(1, framesASecond * seconds) }
 }
 
 function asJobInput(file: NewFile): JobInput {

@@ -1,3 +1,4 @@
+import { and, eq, type SQL } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
@@ -10,24 +11,38 @@ type Phase = 'detecting' | 'generating'
 
 const minMilliseconds = 500
 
+type ReportDeps = Pick<Deps, 'db' | 'log'>
+
 /** Writes how far a run is: a new phase at once, fractions now and then, never two at a time. */
-export function progressReporter(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
-  run: Pick<Generation, 'id' | 'userId' | 'attempts'>,
+export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'userId' | 'attempts'>) {
+  return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
+}
+
+/** The same for a result that is rendered again: it stays a success, and is not wholly there until its progress is 1 again. */
+export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'userId'>) {
+  const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
+  return reporter(deps, run, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))
+}
+
+function reporter(
+  { db, log }: ReportDeps,
+  run: Pick<Generation, 'id' | 'userId'>,
+  where: SQL | undefined,
+  change: (phase: Phase, progress: number) => Partial<Generation>,
 ) {
   let shown: Phase = 'detecting'
   let due = 0
   let writing: Promise<void> = Promise.resolve()
   let busy = false
 
-  const write = async (status: Phase, progress: number) => {
+  const write = async (phase: Phase, progress: number) => {
     busy = true
     try {
       await transact(db, async (tx) => {
         const [row] = await tx
           .update(generations)
-          .set({ status, progress, change: nextChange })
-          .where(isCurrentAttempt(run))
+          .set({ ...change(phase, progress), change: nextChange })
+          .where(where)
           .returning({ change: generations.change })
         if (row) await publish(tx, { kind: 'generation', userId: run.userId, generationId: run.id, change: row.change })
       })

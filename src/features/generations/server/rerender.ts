@@ -1,21 +1,23 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { Jobs } from '#server/jobs/queue.ts'
+import type { Rerendering } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
 import { factsOf } from './accept-run.ts'
 import { nextChange } from './end-generation.ts'
 import { inputsOf, withEngineInputs, withKeptFiles } from './engine-files.ts'
+import { renderQueues } from './lanes.ts'
+import { rerenderReporter } from './report-progress.ts'
 import { outputsOf, type RunDeps } from './run-generation.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
 
 /** Does the work of `renderGeneration` in the worker, and tells whoever waits how it went. */
-export async function rerender(deps: RunDeps, job: Jobs['render-generation'], signal: AbortSignal): Promise<void> {
+export async function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
   let error: ErrorCode | null = null
   try {
     await replaceOutputs(deps, job, signal)
@@ -25,13 +27,19 @@ export async function rerender(deps: RunDeps, job: Jobs['render-generation'], si
     error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
     deps.log.warn({ err: failure, generationId: job.generationId, code: error }, 'rendering failed')
     await deps.store.delete(job.inputs.map(({ storageKey }) => storageKey)).catch(() => {})
+    const whole = { progress: 1, change: nextChange }
+    await deps.db.update(generations).set(whole).where(isHalfRendered(job.generationId))
   }
   await publish(deps.db, { kind: 'job_done', jobId: job.jobId, error })
 }
 
+function isHalfRendered(id: string) {
+  return and(eq(generations.id, id), eq(generations.status, 'succeeded'), lt(generations.progress, 1))
+}
+
 async function replaceOutputs(
   deps: RunDeps,
-  { generationId, params, inputs }: Jobs['render-generation'],
+  { generationId, params, inputs }: Rerendering,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, store, engine, clock, tools } = deps
@@ -45,11 +53,15 @@ async function replaceOutputs(
 
   const given = inputsOf(files)
   const timeLimit = tool.timeLimit(factsOf(tool, given)) * 1000
+  const { lane } = renderQueues[tool.lane ?? 'pictures']
+  // A picture is there before anybody could read how far it is.
+  const progress = tool.lane === 'video' ? rerenderReporter(deps, run) : undefined
+  const options = { lane, signal, timeLimit, ...(progress && { onProgress: progress.report }) }
   const outcome = await withEngineInputs(store, tool, given, (inputs) =>
     withKeptFiles(store, stored, (kept) =>
-      engine.run({ step: 'render', tool: tool.id, params, inputs, kept }, { lane: 'interactive', signal, timeLimit }),
+      engine.run({ step: 'render', tool: tool.id, params, inputs, kept }, options),
     ),
-  )
+  ).finally(() => progress?.settled())
 
   // Who generated it is not changed by rendering it here.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
@@ -58,7 +70,7 @@ async function replaceOutputs(
   const gone = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
-      .set({ params, warnings, facts: outcome.facts, change: nextChange })
+      .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange })
       .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
       .returning()
     if (!row) return undefined

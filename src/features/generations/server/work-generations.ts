@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { deleteOldInspections, inspectInputs } from './inspect-inputs.ts'
-import { laneQueues, maxRunningPerUser, runLanes } from './lanes.ts'
+import { laneQueues, maxRunningPerUser, renderQueues, runLanes } from './lanes.ts'
 import { deleteOldPreviews } from './previews/delete-old-previews.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { rerender } from './rerender.ts'
@@ -29,7 +29,9 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     })
   }
   const { interactive } = engine.lanes
-  await jobs.work('render-generation', interactive, (job, signal) => rerender(deps, job, signal))
+  for (const { queue, lane } of Object.values(renderQueues)) {
+    await jobs.work(queue, engine.lanes[lane], (job, signal) => rerender(deps, job, signal))
+  }
   await jobs.work('inspect-inputs', interactive, (job, signal) => inspectInputs(deps, job, signal))
 
   // One at a time, so that visitors never keep those who paid waiting.

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatBytes } from '#app/format.ts'
 import type { OutputView } from '../../contract.ts'
 import { formatName } from './format-name.ts'
 
-/** An output that is no picture: a video plays, anything else is named. */
-export function OutputFile({ file }: { file: OutputView }) {
+/** An output that is no picture: a video plays, anything else is named. `over` lies on it, e.g. while it is made anew. */
+export function OutputFile({ file, over }: { file: OutputView; over?: ReactNode }) {
   const { t } = useLingui()
   return (
-    <div className="stage grid place-content-center justify-items-center gap-3 p-6 text-center">
+    <div className="stage relative grid place-content-center justify-items-center gap-3 p-6 text-center">
       {file.contentType.startsWith('video/') ? (
         // biome-ignore lint/a11y/useMediaCaption: it is somebody's own video
         <video
@@ -27,6 +28,7 @@ export function OutputFile({ file }: { file: OutputView }) {
           </p>
         </>
       )}
+      {over}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { AnyToolPage } from '#tools/page.ts'
 import type { FileView, GenerationView, OutputView } from '../../contract.ts'
 import { inputFileToSend } from '../input-file.ts'
 import { renderMutation } from '../queries.ts'
-import { pictureBlob } from './save-picture.ts'
+import { isPicture, pictureBlob } from './save-picture.ts'
 
 type Params = Record<string, unknown>
 
@@ -103,7 +103,7 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
   return data
 }
 
-/** The last of the files whose picture has been decoded, so that nothing flickers while the next one loads. */
+/** The last of the files whose picture has been decoded, so that nothing flickers while the next one loads; others load by themselves. */
 export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
   const [decoded, setDecoded] = useState<File>()
   const id = file?.id
@@ -112,6 +112,10 @@ export function useDecoded<File extends FileView>(file: File | undefined): File 
   useEffect(() => {
     const next = id === undefined ? undefined : latest()
     if (!next) return
+    if (!isPicture(next)) {
+      setDecoded(next)
+      return
+    }
     let wanted = true
     const image = new Image()
     image.src = next.url

@@ -13,6 +13,7 @@ import { ClaimNotice } from './claim.tsx'
 import { OutputFile } from './output-file.tsx'
 import { OutputStrip } from './output-strip.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
+import { RerenderProgress } from './rerender-progress.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { ResultMenu } from './result-menu.tsx'
@@ -105,7 +106,9 @@ export function ResultView({
         </PictureFrame>
       )
     }
-    if (wanted && !isPicture(wanted)) return <OutputFile file={wanted} />
+    if (wanted && !isPicture(wanted)) {
+      return <OutputFile file={wanted} over={stale && <RerenderProgress generation={generation} />} />
+    }
     return (
       <Viewer
         key={wanted?.label}

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import type { GenerationView } from '../../contract.ts'
 import { cancelMutation } from '../queries.ts'
 import { statusWords } from '../words.ts'
-import { useRemainingSeconds } from './remaining-time.ts'
+import { RemainingTime } from './remaining-time-text.tsx'
 import { StatusCard } from './status-card.tsx'
 
 /** Where a generation stands that has no result (yet), in the specification's words. */
@@ -16,7 +16,6 @@ export function GenerationStatus({ generation, again }: { generation: Generation
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
   const title = i18n._(statusWords[generation.status])
-  const left = useRemainingSeconds(generation.status === 'queued' ? 0 : generation.progress)
 
   if (generation.status === 'failed' || generation.status === 'cancelled') {
     const failed = generation.status === 'failed'
@@ -60,23 +59,10 @@ export function GenerationStatus({ generation, again }: { generation: Generation
       {generation.status === 'queued' && !position && t`Sebentar lagi giliranmu.`}
       {generation.status !== 'queued' && (
         <>
-          {left !== null && <Remaining seconds={left} />}
+          <RemainingTime progress={generation.progress} />
           {t`Kamu boleh menutup halaman ini. Hasilnya ada di Riwayat.`}
         </>
       )}
     </StatusCard>
-  )
-}
-
-function Remaining({ seconds }: { seconds: number }) {
-  const minutes = Math.round(seconds / 60)
-  return (
-    <span className="block font-medium text-base-content">
-      {seconds < 60 ? (
-        <Plural value={seconds} one="Kira-kira # detik lagi." other="Kira-kira # detik lagi." />
-      ) : (
-        <Plural value={minutes} one="Kira-kira # menit lagi." other="Kira-kira # menit lagi." />
-      )}
-    </span>
   )
 }

@@ -1,5 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
-
 /** A run as far as it was seen: how far it was when, in milliseconds. */
 export interface Sighting {
   progress: number
@@ -17,16 +15,4 @@ export function remainingSeconds(first: Sighting, now: Sighting): number | null 
   const left = ((1 - now.progress) * watched) / done
   if (left < least.left) return null
   return left < 60 ? Math.ceil(left / 5) * 5 : Math.ceil(left / 60) * 60
-}
-
-/** The same for the progress that is shown, from when it was first seen. */
-export function useRemainingSeconds(progress: number): number | null {
-  const first = useRef<Sighting | null>(null)
-  const [left, setLeft] = useState<number | null>(null)
-  useEffect(() => {
-    const now = { progress, at: performance.now() }
-    if (first.current === null || progress < first.current.progress) first.current = now
-    setLeft(remainingSeconds(first.current, now))
-  }, [progress])
-  return left
 }
