@@ -1,7 +1,8 @@
 import type { Box } from '#contract/media.ts'
-import type { Picture, Plane, VideoFile } from './picture.ts'
+import type { MadeVideo, Picture, Plane, VideoFile } from './picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 import type { Frame } from './video/frame.ts'
+import type { VideoSubject } from './video/video-matte.ts'
 
 /** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
 export type MeshPoints = readonly (readonly [number, number, number])[]
@@ -41,17 +42,20 @@ export interface Thing {
   label: string
 }
 
-/** How a video becomes another one. */
+/** How the people in a video are put before something else. */
 export interface VideoConversion {
-  /** `webm` holds VP9, with alpha if wanted, and Opus; `mp4` H.264 and AAC. */
+  /** `webm` holds VP9, with alpha where nothing stands behind, and Opus; `mp4` H.264 and AAC. */
   format: 'webm' | 'mp4'
-  alpha: boolean
   /** Seconds of the result; the whole video unless given. */
   until?: number
-  /** Longest side of the frames in pixels; larger ones are reduced before they are changed. */
+  /** Longest side of the frames in pixels; larger ones are reduced first. */
   maxSide?: number
-  /** Makes one frame of the result; it may change and return the one given, whose memory is used again afterwards. Times in seconds. */
-  change(frame: Frame, seconds: number): Promise<Frame>
+  /** What to look for in each frame, or the masks that another conversion of the same frames returned. */
+  masks: VideoFile | { subject: VideoSubject }
+  /** What stands behind the subject; a frame of the video's size is asked for once. */
+  backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
+  /** Sees each frame of the result in order, with its time in seconds; the frame's memory is used again afterwards. */
+  onFrame(frame: Frame, seconds: number): void
 }
 
 /** A finished video. */
@@ -65,6 +69,10 @@ export interface ConvertedVideo {
   seconds: number
   /** Whether sound of the input could not be taken over. */
   soundLost: boolean
+  /** The masks of its frames as a small grey video, from which the same frames can be put before something else; absent where they were given. */
+  masks?: MadeVideo
+  /** Largest share of a frame that was subject, 0 to 1; 0 where masks were given. */
+  largest: number
 }
 
 /**
@@ -78,8 +86,11 @@ export interface EngineHost {
   progress(phase: 'detecting' | 'generating', fraction: number): void
   /** Resamples a picture to exactly width × height pixels. */
   resize(picture: Picture, width: number, height: number): Promise<Picture>
-  /** Person probability for a picture of any size, as the model gives it (256×256 or smaller); MediaPipe selfie segmentation. */
-  personMask(picture: Picture): Promise<Plane>
+  /**
+   * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the model for landscapes; MediaPipe selfie
+   * segmentation. `general` by default.
+   */
+  personMask(picture: Picture, model?: 'general' | 'landscape'): Promise<Plane>
   /** Faces in a picture, the largest first. */
   faces(picture: Picture): Promise<Face[]>
   /** The mesh of the face that fills two thirds of a square of 192 pixels, upright, in its pixels; cut by `meshIn`. */
@@ -90,7 +101,7 @@ export interface EngineHost {
   hands(picture: Picture): Promise<Thing[]>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
-  /** Converts a video frame by frame, with bounded memory; sound, times and the number of frames are kept. Throws `upload.video_unreadable`. */
+  /** Converts a video as one stream with bounded memory; sound, times and the number of frames are kept. Throws `upload.video_unreadable`. */
   convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
   /** The first frames at or after these times in seconds, in order, at most `maxSide` pixels on the longer side. Throws `upload.video_unreadable`. */
   videoFrames(video: VideoFile, times: readonly number[], maxSide: number): Promise<Frame[]>

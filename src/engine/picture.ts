@@ -25,6 +25,17 @@ export interface VideoFile {
   seconds: number
 }
 
+/** A whole video file that a tool made. */
+export interface MadeVideo {
+  file: Uint8Array
+  contentType: string
+  /** Without a dot, e.g. `webm`. */
+  extension: string
+  width: number
+  height: number
+  seconds: number
+}
+
 /** A page of a print document: the picture fills it, and it has exactly these millimetres. */
 export interface PrintPage {
   picture: Picture

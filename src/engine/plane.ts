@@ -154,7 +154,7 @@ function averageLine(from: Float32Array, to: Float32Array, start: number, count:
 /** Share of the values above a threshold, 0 to 1. */
 export function share({ data }: Plane, threshold: number): number {
   let count = 0
-  for (const value of data) if (value > threshold) count++
+  for (let i = 0; i < data.length; i++) if ((data[i] as number) > threshold) count++
   return count / data.length
 }
 

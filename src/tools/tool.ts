@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
 import type { Capability } from '#engine/capability.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
+import type { MadeVideo, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 export interface Label {
@@ -159,9 +159,11 @@ export interface Inspection {
 /** Named values for the screen, such as `likeness` or `seed`. */
 export type Facts = { readonly [name: string]: Json }
 
-/** What was generated and is kept, losslessly, so that a result can be rendered again: planes are stored as 8-bit grey, pictures as RGBA. */
+/** What was generated and is kept so that a result can be rendered again; losslessly: planes are stored as 8-bit grey, pictures as RGBA. */
 export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane>
+  /** Videos, which are kept as they were made. */
+  videos?: Record<string, MadeVideo | VideoFile>
   /** Whatever else rendering needs: landmarks, a seed, strokes; null when nothing. */
   data: Data
   warnings: readonly WarningCode[]
@@ -209,18 +211,20 @@ export interface Rendering {
   outputs: Output[]
   warnings?: readonly WarningCode[]
   facts?: Facts
+  /** What an engine without `generate` found on its way and a later rendering may begin with. */
+  keep?: Generated
 }
 
 /**
  * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is what people pay for; `render` draws the
- * outputs and is free to repeat with other values of the tool's `renderParams`. An engine without `generate` keeps nothing and renders from
- * its inputs. All are pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the person can mend and stop
+ * outputs and is free to repeat with other values of the tool's `renderParams`. An engine without `generate` renders
+ * from its inputs, and what its first rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the person can mend and stop
  * soon after `host.signal` aborts.
  */
 export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
   inspect?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Inspection>
   generate?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Generated<Data>>
-  /** `generated` is undefined exactly where there is no `generate`. */
+  /** `generated` is undefined where nothing was generated or kept. */
   render(input: ToolInput<Params, Inputs>, generated: Generated<Data> | undefined, host: EngineHost): Promise<Rendering>
 }
 

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import {
   BufferSource,
   BufferTarget,
@@ -9,11 +11,13 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { type Clip, makeClip } from '../support/clips.ts'
+import { compareVideoAlpha, flashStart } from '../support/judge-clip.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
-/** A minute at 720p: speed, memory, sound and the quality of alpha. `npm run bench -- video`. */
+/** A minute at 720p: speed, memory, sound and the quality of alpha; other shapes, and how soon a run stops. `npm run bench -- video`. */
 const once = 5
 const repeats = 12
 const frameRate = 30
@@ -50,62 +54,99 @@ async function repeat(clip: Clip, times: number): Promise<Uint8Array> {
   return new Uint8Array(target.buffer as ArrayBuffer)
 }
 
-const clip = await makeClip({ width: 1280, height: 720, seconds: once, frameRate })
-const minute = await repeat(clip, repeats)
-const pool = openToolPool(1)
-// The first run of a thread loads the models.
-const small = await makeClip({ width: 96, height: 96, seconds: 0.2 })
-await runTool(pool, 'video-background-removal', { inputs: { video: [small.bytes] } }, 'video')
-
-for (const [background, rounds] of [
-  [{ type: 'transparent' }, repeats],
-  [{ type: 'blur' }, 1],
-] as const) {
-  const before = process.cpuUsage()
-  const begin = performance.now()
-  let peak = 0
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 200)
-  const run = runTool(
-    pool,
-    'video-background-removal',
-    { inputs: { video: [rounds > 1 ? minute : clip.bytes] }, params: { background }, timeLimit: 3_600_000 },
-    'video',
-  )
-  const { outputs, facts } = await run
-  clearInterval(watch)
-  const seconds = (performance.now() - begin) / 1000
-  const { user, system } = process.cpuUsage(before)
-  const frames = facts.frames as number
-  const result = await readClip(outputs[0]?.bytes as Uint8Array)
-  console.log(`video-background-removal, ${background.type}, 1280 × 720, ${once * rounds} s, one run`)
-  console.log(`  ${(frames / seconds).toFixed(1)} frames/s (at least 12 on two idle cores)`)
-  console.log(
-    `  ${((user + system) / 1000 / frames).toFixed(0)} ms of processor time a frame (167 ms are 12 frames/s on two)`,
-  )
-  console.log(`  ${(peak / 1e9).toFixed(2)} GB at most (below 1.5 GB)`)
-  console.log(`  ${result.times.length} of ${clip.times.length * rounds} frames`)
-  const [heard, wanted] = [await result.toneStart(), await (await readClip(clip.bytes)).toneStart()]
-  console.log(`  sound off by ${(1000 * Math.abs((heard ?? 0) - (wanted ?? 0))).toFixed(0)} ms (below 40)`)
-  if (background.type !== 'transparent') continue
-  let [difference, flicker, still, index] = [0, 0, 0, 0]
-  let last: { found: Uint8Array; truth: Uint8Array } | undefined
-  for await (const frame of result.alphas()) {
-    if (index === clip.times.length) break
-    const found = frame.slice()
-    const truth = clip.alpha(index++)
-    for (let i = 0; i < truth.length; i++) {
-      difference += Math.abs((found[i] as number) - (truth[i] as number)) / 255 / truth.length
-      if (last && last.truth[i] === truth[i]) {
-        flicker += Math.abs((found[i] as number) - (last.found[i] as number)) / 255
-        still++
-      }
-    }
-    last = { found, truth }
+/** Processor time in milliseconds and memory in bytes of this process and those that it started (Linux). */
+function usage(): { milliseconds: number; bytes: number } {
+  const { user, system } = process.cpuUsage()
+  const total = { milliseconds: (user + system) / 1000, bytes: process.memoryUsage().rss }
+  const children = execFileSync('ps', ['-o', 'pid=,rss=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  for (const line of children.trim().split('\n')) {
+    const [pid = '', kilobytes = '0'] = line.trim().split(/\s+/)
+    if (!existsSync(`/proc/${pid}/stat`)) continue
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // Clock ticks of ten milliseconds.
+    total.milliseconds += 10 * (Number(fields[11]) + Number(fields[12]))
+    total.bytes += 1024 * Number(kilobytes)
   }
-  console.log(
-    `  mean |Δα| ${(difference / index).toFixed(4)} (at most 0.03), flicker ${(flicker / still).toFixed(4)} (at most 0.01)`,
-  )
+  return total
 }
+
+/** What somebody's run takes of the machine. */
+async function measured<Result>(work: () => Promise<Result>) {
+  const before = usage()
+  const begin = performance.now()
+  let peak = before.bytes
+  const watch = setInterval(() => {
+    peak = Math.max(peak, usage().bytes)
+  }, 500)
+  const result = await work()
+  clearInterval(watch)
+  return { result, seconds: (performance.now() - begin) / 1000, cpu: usage().milliseconds - before.milliseconds, peak }
+}
+
+async function judgeAlpha(clip: Clip, result: Awaited<ReturnType<typeof readClip>>): Promise<string> {
+  const judged = await compareVideoAlpha(clip, result.alphas())
+  return `  mean |Δα| ${judged.difference.toFixed(4)} (at most 0.03), flicker ${judged.flicker.toFixed(4)} (at most 0.01)`
+}
+
+const tool = 'video-background-removal'
+const pool = openToolPool(1)
+const small = await makeClip({ width: 96, height: 96, seconds: 0.2 })
+// The first run of a process loads the models.
+await runTool(pool, tool, { inputs: { video: [small.bytes] } }, 'video')
+
+const clip = await makeClip({ width: 1280, height: 720, seconds: once, frameRate, flash: true })
+const minute = await repeat(clip, repeats)
+const timeLimit = 3_600_000
+const run = (bytes: Uint8Array, background: object, kept?: EngineOutcome['kept']) =>
+  measured(() =>
+    runTool(
+      pool,
+      tool,
+      { inputs: { video: [bytes] }, params: { background }, timeLimit, ...(kept && { kept }) },
+      'video',
+    ),
+  )
+
+function report(name: string, seconds: number, { result, ...taken }: Awaited<ReturnType<typeof run>>): void {
+  const frames = result.facts.frames as number
+  console.log(`${name}, 1280 × 720, ${seconds} s`)
+  console.log(`  ${(frames / taken.seconds).toFixed(1)} frames/s (at least 12 on two idle cores)`)
+  console.log(`  ${(taken.cpu / frames).toFixed(0)} ms of processor time a frame (167 ms are 12 frames/s on two)`)
+  console.log(`  ${(taken.peak / 1e9).toFixed(2)} GB at most, with the bench itself (below 1.5 GB)`)
+}
+
+const transparent = await run(minute, { type: 'transparent' })
+report('transparent', once * repeats, transparent)
+const made = await readClip(transparent.result.outputs[0]?.bytes as Uint8Array)
+console.log(`  ${made.times.length} of ${clip.times.length * repeats} frames`)
+const [heard, seen] = [await made.toneStart(), await flashStart(made)]
+console.log(`  tone and flash ${(1000 * Math.abs((heard ?? 0) - (seen ?? 0))).toFixed(0)} ms apart (below 40)`)
+console.log(await judgeAlpha(clip, made))
+
+const { kept } = (await run(clip.bytes, { type: 'transparent' })).result
+report('blurred', once, await run(clip.bytes, { type: 'blur' }))
+report('rendered again from its masks', once, await run(clip.bytes, { type: 'color', color: '#0090ff' }, kept))
+
+for (const shape of [
+  { width: 720, height: 1280, frameRate: 25 },
+  { width: 1920, height: 1080, frameRate: 24 },
+  { width: 640, height: 480, frameRate: 15, cutAt: 20 },
+]) {
+  const other = await makeClip({ ...shape, seconds: 2 })
+  const { result } = await run(other.bytes, { type: 'transparent' })
+  console.log(`${shape.width} × ${shape.height}, ${shape.frameRate} frames/s${shape.cutAt ? ', with a cut' : ''}`)
+  console.log(await judgeAlpha(other, await readClip(result.outputs[0]?.bytes as Uint8Array)))
+}
+
+const stop = new AbortController()
+const stopped = runTool(pool, tool, { inputs: { video: [minute] }, timeLimit }, 'video', stop.signal).catch(() => {})
+await new Promise((resolve) => setTimeout(resolve, 3000))
+const begin = performance.now()
+stop.abort()
+await stopped
+const refused = performance.now() - begin
+await runTool(pool, tool, { inputs: { video: [small.bytes] } }, 'video')
+console.log(
+  `stopped after ${refused.toFixed(0)} ms, the next run done after ${(performance.now() - begin).toFixed(0)} ms`,
+)
 await pool.close()

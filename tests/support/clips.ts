@@ -30,6 +30,8 @@ export interface ClipOptions {
   empty?: boolean
   /** From this frame on the person is elsewhere, before another background. */
   cutAt?: number
+  /** Everything is brighter for a moment when the tone begins. */
+  flash?: boolean
 }
 
 /** A video whose true alpha is known. */
@@ -49,7 +51,7 @@ export const toneAt = 0.5
 export async function makeClip(options: ClipOptions): Promise<Clip> {
   const { width, height, seconds, frameRate = 30, format = 'mp4', rotation = 0, sounds = 1 } = options
   const times = options.times ?? Array.from({ length: Math.round(seconds * frameRate) }, (_, i) => i / frameRate)
-  const scene = await makeScene(options)
+  const scene = await makeScene(options, times)
   const target = new BufferTarget()
   const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(), target })
   const pictures = new EncodedVideoPacketSource(format === 'mp4' ? 'avc' : 'vp9')
@@ -79,7 +81,10 @@ export async function soundFile(seconds: number): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(target.buffer)
 }
 
-async function makeScene({ width, height, empty = false, cutAt = Number.POSITIVE_INFINITY }: ClipOptions) {
+async function makeScene(
+  { width, height, empty = false, cutAt = Number.POSITIVE_INFINITY, flash = false }: ClipOptions,
+  times: readonly number[],
+) {
   const side = Math.round(0.85 * height)
   const person = await portrait(side)
   const wide = { width: width + 80, height: height + 40 }
@@ -112,6 +117,8 @@ async function makeScene({ width, height, empty = false, cutAt = Number.POSITIVE
       const { left, later } = placeOf(i)
       const ground = grounds[later ? 1 : 0] as Buffer
       const shift = Math.round(40 + 38 * Math.sin(i / 25))
+      const since = (times[i] as number) - toneAt
+      const light = flash && since > -0.001 && since < 0.1 ? 1.35 : 1
       const data = new Uint8ClampedArray(4 * width * height)
       for (let y = 0; y < height; y++) {
         for (let x = 0; x < width; x++) {
@@ -122,7 +129,7 @@ async function makeScene({ width, height, empty = false, cutAt = Number.POSITIVE
           const at = 4 * (y * width + x)
           for (let c = 0; c < 3; c++) {
             const behind = ground[from + c] as number
-            data[at + c] = level === 0 ? behind : level * (person[own + c] as number) + (1 - level) * behind
+            data[at + c] = light * (level === 0 ? behind : level * (person[own + c] as number) + (1 - level) * behind)
           }
           data[at + 3] = 255
         }

@@ -34,7 +34,7 @@ export function createNodeHost(
     progress,
     performed,
     resize: resizePicture,
-    personMask: async (picture) => (await import('./selfie.ts')).personMask(picture),
+    personMask: async (picture, model) => (await import('./selfie.ts')).personMask(picture, model),
     ...remembering(
       {
         faces: async (picture) => (await import('./detectors.ts')).detectFaces(picture),

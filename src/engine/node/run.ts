@@ -84,7 +84,7 @@ async function renderTask(
   return {
     outputs,
     ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
-    kept,
+    kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
     warnings: [...new Set([...(generated?.warnings ?? []), ...(rendering.warnings ?? [])])],
     facts: { ...generated?.facts, ...rendering.facts },
     inputSizes: sizesOf(input.inputs),
@@ -97,10 +97,10 @@ async function generatedFor(
   input: ToolInput<unknown>,
   host: EngineHost,
 ): Promise<Generated | undefined> {
-  if (!engine.generate) return undefined
-  if (step === 'generate') return engine.generate(input, host)
-  if (kept.length === 0) throw new EngineError('generation.not_renderable')
-  return readKept(kept)
+  if (step === 'generate') return engine.generate?.(input, host)
+  if (kept.length > 0) return readKept(kept)
+  if (engine.generate) throw new EngineError('generation.not_renderable')
+  return undefined
 }
 
 function posterOf(output: Output): Picture | undefined {
@@ -120,10 +120,7 @@ async function shotOf({ inputs }: EngineTask): Promise<ShotFacts | undefined> {
 
 async function finish(output: Output, shot: ShotFacts | undefined): Promise<EngineOutput> {
   const label = output.label ?? ''
-  if ('file' in output) {
-    const { file, contentType, extension, width, height, seconds } = output
-    return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
-  }
+  if ('file' in output) return fileOf(label, output)
   if ('pages' in output) {
     const bytes = await encodePrint(output.pages)
     return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }
@@ -139,6 +136,11 @@ async function finish(output: Output, shot: ShotFacts | undefined): Promise<Engi
   }
 }
 
+function fileOf(label: string, made: Omit<Extract<Output, { file: Uint8Array }>, 'poster'>): EngineOutput {
+  const { file, contentType, extension, width, height, seconds } = made
+  return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
+}
+
 async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs> {
   const decoded: Record<string, Picture[]> = {}
   for (const [name, files] of Object.entries(inputs)) {
@@ -151,11 +153,16 @@ async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs
 }
 
 async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFile> {
-  const { kind, contentType, width = 0, height = 0, seconds = 0 } = file
+  const { kind } = file
   if (kind === 'plane') return decodePlane(await contentOf(file))
   if (kind === 'picture') return decodePicture(await contentOf(file))
+  return videoOf(file)
+}
+
+function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
   if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
-  return { path: file.path, contentType, width, height, seconds }
+  const { path, contentType, width = 0, height = 0, seconds = 0 } = file
+  return { path, contentType, width, height, seconds }
 }
 
 async function contentOf(file: EngineFile): Promise<Uint8Array> {
@@ -170,17 +177,22 @@ function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
 
 async function readKept(files: KeptFile[]): Promise<Generated> {
   const layers: Generated['layers'] = {}
+  const videos: Record<string, VideoFile> = {}
   let kept: KeptData = { data: null, warnings: [], facts: {} }
   for (const file of files) {
     const { label, contentType } = file
+    if (contentType.startsWith('video/')) {
+      videos[label] = videoOf(file)
+      continue
+    }
     const bytes = await contentOf(file)
     if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
     else layers[label] = await decodeLayer(bytes)
   }
-  return { layers, ...kept }
+  return { layers, videos, ...kept }
 }
 
-async function keep({ layers, data, warnings, facts = {} }: Generated): Promise<EngineOutput[]> {
+async function keep({ layers, videos = {}, data, warnings, facts = {} }: Generated): Promise<EngineOutput[]> {
   const kept: KeptData = { data, warnings: [...warnings], facts }
   const files = await Promise.all(
     Object.entries(layers).map(async ([label, layer]) => ({
@@ -193,5 +205,6 @@ async function keep({ layers, data, warnings, facts = {} }: Generated): Promise<
     })),
   )
   const bytes = new TextEncoder().encode(JSON.stringify(kept))
-  return [...files, { label: dataLabel, contentType: json, extension: 'json', bytes, width: 0, height: 0 }]
+  const made = Object.entries(videos).flatMap(([label, video]) => ('file' in video ? [fileOf(label, video)] : []))
+  return [...files, ...made, { label: dataLabel, contentType: json, extension: 'json', bytes, width: 0, height: 0 }]
 }

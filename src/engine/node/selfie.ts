@@ -7,7 +7,13 @@ import type { CompiledModel, Tensor } from '@litertjs/core'
 import type { Picture, Plane } from '../picture.ts'
 import { resizePicture } from './codecs.ts'
 
-const side = 256
+/** The package's models, and the size of the pictures that they look at. */
+const models = {
+  general: { file: 'selfie_segmentation.tflite', width: 256, height: 256 },
+  landscape: { file: 'selfie_segmentation_landscape.tflite', width: 256, height: 144 },
+} as const
+type ModelName = keyof typeof models
+
 const require = createRequire(import.meta.url)
 
 interface Segmenter {
@@ -16,14 +22,16 @@ interface Segmenter {
   input: Float32Array
 }
 
-let segmenter: Promise<Segmenter> | undefined
+const segmenters = new Map<ModelName, Promise<Segmenter>>()
+let library: Promise<unknown> | undefined
+let loading: Promise<unknown> = Promise.resolve()
 
 /**
  * LiteRT.js expects a browser worker: it calls `importScripts` for a loader that leaves `ModuleFactory` on `self`,
  * and asks `self.Module` where the wasm lies. These globals exist while it loads and then go again, because other
  * libraries take a thread with `importScripts` for a browser.
  */
-async function load(): Promise<Segmenter> {
+async function load(name: ModelName): Promise<Segmenter> {
   const wasm = join(dirname(fileURLToPath(import.meta.resolve('@litertjs/core'))), '..', 'wasm')
   const scope = globalThis as unknown as Record<string, unknown>
   const silent = () => {}
@@ -39,10 +47,12 @@ async function load(): Promise<Segmenter> {
   console.warn = silent
   try {
     const { loadLiteRt, loadAndCompile, Tensor } = await import('@litertjs/core')
-    await loadLiteRt(wasm)
-    const bytes = readFileSync(require.resolve('@mediapipe/selfie_segmentation/selfie_segmentation.tflite'))
+    library ??= loadLiteRt(wasm)
+    await library
+    const { file, width, height } = models[name]
+    const bytes = readFileSync(require.resolve(`@mediapipe/selfie_segmentation/${file}`))
     const model = await loadAndCompile(new Uint8Array(bytes), { accelerator: 'wasm' })
-    return { model, tensor: Tensor, input: new Float32Array(side * side * 3) }
+    return { model, tensor: Tensor, input: new Float32Array(width * height * 3) }
   } finally {
     console.error = error
     console.warn = warn
@@ -52,21 +62,32 @@ async function load(): Promise<Segmenter> {
   }
 }
 
-/** MediaPipe selfie segmentation (general model): person probability, 256×256, stretched over the whole picture. */
-export async function personMask(picture: Picture): Promise<Plane> {
-  segmenter ??= load()
-  const { model, tensor, input } = await segmenter
-  const small = await resizePicture(picture, side, side)
+/** One model at a time: loading changes what every module sees. */
+function segmenterFor(name: ModelName): Promise<Segmenter> {
+  let segmenter = segmenters.get(name)
+  if (!segmenter) {
+    segmenter = loading.then(() => load(name))
+    loading = segmenter.catch(() => {})
+    segmenters.set(name, segmenter)
+  }
+  return segmenter
+}
+
+/** MediaPipe selfie segmentation: person probability at the model's own size, stretched over the whole picture. */
+export async function personMask(picture: Picture, name: ModelName = 'general'): Promise<Plane> {
+  const { model, tensor, input } = await segmenterFor(name)
+  const { width, height } = models[name]
+  const small = await resizePicture(picture, width, height)
   for (let i = 0, j = 0; i < small.data.length; i += 4) {
     input[j++] = (small.data[i] as number) / 255
     input[j++] = (small.data[i + 1] as number) / 255
     input[j++] = (small.data[i + 2] as number) / 255
   }
-  const source = new tensor(input, [1, side, side, 3])
+  const source = new tensor(input, [1, height, width, 3])
   const [result] = await model.run(source)
   source.delete()
   if (!result) throw new Error('the segmentation model gave no output')
   const data = Float32Array.from(result.toTypedArray() as Float32Array)
   result.delete()
-  return { width: side, height: side, data }
+  return { width, height, data }
 }

@@ -1,31 +1,34 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane, resizeSmooth, sampling, shrink } from '../plane.ts'
-import { createFrame, type Frame } from './frame.ts'
-import { type FrameMatte, frameAlpha } from './refine-frame.ts'
+import { createFrame, type Frame, reducedYuv } from './frame.ts'
+import type { Mask } from './mask.ts'
+import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
 /** What an invisible pixel holds: black, so that players that know no alpha show a black background. */
 const hidden = [16, 128, 128] as const
 /** How strongly the original background is blurred, as a share of the frame's longer side. */
 const blurShare = 0.03
 
-/**
- * The frame with its alpha. Where alpha is partial the colour is the subject's own, freed of what is behind it; `frame` is changed
- * and returned.
- */
-export function cutOutFrame(frame: Frame, matte: FrameMatte): Frame {
-  const alpha = frameAlpha(matte, frame)
-  compose(frame, alpha, matte, undefined)
-  return { ...frame, alpha }
-}
+/** What stands behind the subject: nothing, the blurred original, or a frame as large as the video's. */
+export type Backdrop = 'none' | 'blurred' | Frame
 
-/** The subject over another frame of the same size, which stays as it is; `frame` is changed and returned. */
-export function placeOver(frame: Frame, matte: FrameMatte, background: Frame): Frame {
-  compose(frame, frameAlpha(matte, frame), matte, background)
+/**
+ * Puts the subject that a mask shows before a backdrop. The mask is refined along the frame's colours; where the subject is translucent, its
+ * colour is freed of what was behind it. `frame`, made by `createFrame`, is changed and returned, with alpha where the backdrop is `none`.
+ */
+export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Frame {
+  const matte = refineFrameMatte(reducedYuv(frame, mask.width, mask.height), mask)
+  const alpha = frameAlpha(matte, frame)
+  if (backdrop === 'none') {
+    compose(frame, alpha, matte, undefined)
+    return { ...frame, alpha }
+  }
+  compose(frame, alpha, matte, backdrop === 'blurred' ? blurredBackground(frame, matte) : backdrop)
   return frame
 }
 
 /** What is behind the subject, blurred, with the subject's place filled from around it. */
-export function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
+function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
   // A blurred picture has nothing that a third of the size could not hold.
   const [width, height] = [Math.max(1, Math.round(small.width / 3)), Math.max(1, Math.round(small.height / 3))]
   const weight = shrink(small, width, height)

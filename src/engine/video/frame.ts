@@ -18,11 +18,35 @@ export interface Frame {
   matrix: ColourMatrix
 }
 
-/** A frame of undefined content. */
-export function createFrame(width: number, height: number, matrix: ColourMatrix): Frame {
-  const quarter = (width / 2) * (height / 2)
-  const y = new Uint8Array(width * height)
-  return { width, height, y, u: new Uint8Array(quarter), v: new Uint8Array(quarter), matrix }
+/** Bytes of a frame in one piece: Y, U, V and then alpha. */
+export function frameBytes(width: number, height: number): number {
+  return width * height * 2.5
+}
+
+/** A frame of undefined content without alpha, in memory of its own or in that of another frame as large. */
+export function createFrame(
+  width: number,
+  height: number,
+  matrix: ColourMatrix,
+  memory: ArrayBuffer = new ArrayBuffer(frameBytes(width, height)),
+): Frame {
+  const area = width * height
+  return {
+    ...{ width, height, matrix },
+    y: new Uint8Array(memory, 0, area),
+    u: new Uint8Array(memory, area, area / 4),
+    v: new Uint8Array(memory, area * 1.25, area / 4),
+  }
+}
+
+/** Where alpha of a frame made by `createFrame` lies, whatever it holds now. */
+export function alphaOf({ y, width, height }: Frame): Uint8Array {
+  return new Uint8Array(y.buffer, width * height * 1.5, width * height)
+}
+
+/** A frame made by `createFrame` as codecs take it: Y, U, V and, where it has one, alpha, one after the other. */
+export function packedFrame({ y, width, height, alpha }: Frame): Uint8Array {
+  return new Uint8Array(y.buffer, 0, width * height * (alpha ? 2.5 : 1.5))
 }
 
 /** Red and blue weights of the luma; green has the rest. */
@@ -52,50 +76,52 @@ export function toYuv(red: number, green: number, blue: number, matrix: ColourMa
 
 /** The reduced frame as a picture whose channels are Y, U and V: what guided filters and motion need, without a conversion. */
 export function reducedYuv(frame: Frame, width: number, height: number): Picture {
-  const { width: stride, y: luma, u: us, v: vs } = frame
-  const { columns, rows, taps } = tapsFor(frame, { x: 0, y: 0, width: stride, height: frame.height }, width, height)
-  const data = new Uint8ClampedArray(4 * width * height)
-  const middle = taps >> 1
-  for (let y = 0, i = 0; y < height; y++) {
-    const chromaRow = ((rows[y * taps + middle] as number) >> 1) * (stride / 2)
-    for (let x = 0; x < width; x++, i += 4) {
-      let sum = 0
-      for (let k = y * taps; k < (y + 1) * taps; k++) {
-        const row = (rows[k] as number) * stride
-        for (let c = x * taps; c < (x + 1) * taps; c++) sum += luma[row + (columns[c] as number)] as number
-      }
-      const at = chromaRow + ((columns[x * taps + middle] as number) >> 1)
-      data[i] = sum / (taps * taps)
-      data[i + 1] = us[at] as number
-      data[i + 2] = vs[at] as number
-      data[i + 3] = 255
-    }
-  }
-  return { width, height, data }
+  return sampleFrame(frame, wholeOf(frame), width, height)
+}
+
+/** The box of everything in a frame. */
+export function wholeOf({ width, height }: Frame): Box {
+  return { x: 0, y: 0, width, height }
 }
 
 /** A part of the frame (whole pixels within it) as an sRGB picture of width × height. */
 export function framePart(frame: Frame, box: Box, width: number, height: number): Picture {
+  const picture = sampleFrame(frame, box, width, height)
   const { luma: scale, redV, greenU, greenV, blueU } = rgbFactors(frame.matrix)
+  const { data } = picture
+  for (let i = 0; i < data.length; i += 4) {
+    const light = scale * ((data[i] as number) - 16)
+    const u = (data[i + 1] as number) - 128
+    const v = (data[i + 2] as number) - 128
+    data[i] = light + redV * v
+    data[i + 1] = light + greenU * u + greenV * v
+    data[i + 2] = light + blueU * u
+  }
+  return picture
+}
+
+/** A part of the frame with the channels Y, U and V: brightness is the mean of at most two by two values, colour the one in the middle. */
+function sampleFrame(frame: Frame, box: Box, width: number, height: number): Picture {
   const { width: stride, y: luma, u: us, v: vs } = frame
   const { columns, rows, taps } = tapsFor(frame, box, width, height)
   const data = new Uint8ClampedArray(4 * width * height)
-  const middle = taps >> 1
+  const last = taps - 1
   for (let y = 0, i = 0; y < height; y++) {
-    const chromaRow = ((rows[y * taps + middle] as number) >> 1) * (stride / 2)
+    const upper = (rows[y * taps] as number) * stride
+    const lower = (rows[y * taps + last] as number) * stride
+    const chromaRow = ((rows[y * taps + last] as number) >> 1) * (stride / 2)
     for (let x = 0; x < width; x++, i += 4) {
-      let sum = 0
-      for (let k = y * taps; k < (y + 1) * taps; k++) {
-        const row = (rows[k] as number) * stride
-        for (let c = x * taps; c < (x + 1) * taps; c++) sum += luma[row + (columns[c] as number)] as number
-      }
-      const at = chromaRow + ((columns[x * taps + middle] as number) >> 1)
-      const light = scale * (sum / (taps * taps) - 16)
-      const u = (us[at] as number) - 128
-      const v = (vs[at] as number) - 128
-      data[i] = light + redV * v
-      data[i + 1] = light + greenU * u + greenV * v
-      data[i + 2] = light + blueU * u
+      const left = columns[x * taps] as number
+      const right = columns[x * taps + last] as number
+      const at = chromaRow + (right >> 1)
+      data[i] =
+        ((luma[upper + left] as number) +
+          (luma[upper + right] as number) +
+          (luma[lower + left] as number) +
+          (luma[lower + right] as number)) /
+        4
+      data[i + 1] = us[at] as number
+      data[i + 2] = vs[at] as number
       data[i + 3] = 255
     }
   }
@@ -107,7 +133,7 @@ export function frameToPicture(frame: Frame, side: number): Picture {
   const scale = Math.min(1, side / Math.max(frame.width, frame.height))
   const width = Math.max(1, Math.round(frame.width * scale))
   const height = Math.max(1, Math.round(frame.height * scale))
-  const picture = framePart(frame, { x: 0, y: 0, width: frame.width, height: frame.height }, width, height)
+  const picture = framePart(frame, wholeOf(frame), width, height)
   const { alpha } = frame
   if (!alpha) return picture
   for (let y = 0; y < height; y++) {

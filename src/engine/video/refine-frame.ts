@@ -2,7 +2,8 @@ import { type GuidedCoefficients, guidedCoefficients } from '../guided-filter.ts
 import { widen } from '../mask.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane, dilate, erode, sampling } from '../plane.ts'
-import type { Frame } from './frame.ts'
+import { alphaOf, type Frame } from './frame.ts'
+import type { Mask } from './mask.ts'
 
 /** Window and regularisation of the guided filter, in pixels of the reduced frame and squared colours from 0 to 1. */
 const guided = { radius: 6, epsilon: 2e-4 }
@@ -31,8 +32,10 @@ export interface FrameMatte {
 }
 
 /** Refines a soft mask along the colours of the reduced frame (channels Y, U, V), by the guided filter of He, Sun and Tang (2010). */
-export function refineFrameMatte(yuv: Picture, mask: Plane): FrameMatte {
+export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const { width, height } = yuv
+  const mask = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) mask.data[i] = (data[i] as number) / 255
   const wanted = widen(unevenPixels(mask), width, height, guided.radius)
   const coefficients = guidedCoefficients(yuv, mask, guided.radius, guided.epsilon, wanted)
   const small = createPlane(width, height)
@@ -101,10 +104,10 @@ function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind
   return { subject: { planes: own, known }, behind: { planes: all, known: share } }
 }
 
-/** Alpha of a frame at its own size, 0 to 255, by the reduced frame's models (the fast guided filter of He and Sun, 2015). */
+/** Alpha of a frame at its own size, 0 to 255, in the frame's own memory, by the reduced frame's models (the fast guided filter of He and Sun, 2015). */
 export function frameAlpha({ low, high, coefficients }: FrameMatte, frame: Frame): Uint8Array {
   const { width, height } = frame
-  const out = new Uint8Array(width * height)
+  const out = alphaOf(frame).fill(0)
   const columns = sampling(low.width, width)
   const rows = sampling(low.height, height)
   const models = coefficients.data

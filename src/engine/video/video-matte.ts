@@ -2,17 +2,15 @@ import type { Box } from '#contract/media.ts'
 import { boundsOf, clipBox, growBox } from '../geometry.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { fitArea } from '../pixels.ts'
 import { createPlane, share } from '../plane.ts'
-import { type Frame, framePart, reducedYuv } from './frame.ts'
+import { findThing, followThing } from './follow-thing.ts'
+import { type Frame, framePart, reducedYuv, wholeOf } from './frame.ts'
+import { type Mask, maskSize } from './mask.ts'
 import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
-import { type FrameMatte, refineFrameMatte } from './refine-frame.ts'
 import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
-/** Pixels of the reduced frame in which the matte is made. */
-const workingArea = 80_000
-/** The person model's own size. */
-const modelSide = 256
+/** Views that are wider than this are shown to the model for landscapes. */
+const wideView = 1.4
 /** Frames after which the whole frame is looked at again while the model follows the subject. */
 const wholeEvery = 12
 /** Above this share of the frame, following the subject's box gains nothing. */
@@ -24,12 +22,17 @@ const memory = { weight: 0.72, tolerance: 22 }
 /** The model's doubt between these probabilities becomes alpha between 0 and 1. */
 const doubt = { low: 0.18, high: 0.82 }
 
-/** Makes the mattes of a video's frames, one after the other. */
+/** What is looked for in a video: people, or a thing. */
+export type VideoSubject = 'person' | 'object'
+
+/** Finds the subject in a video's frames, one after the other. */
 export interface VideoMatting {
-  next(frame: Frame): Promise<FrameMatte>
+  next(frame: Frame): Promise<Mask>
   /** Largest share of a frame that was subject so far, 0 to 1. */
   largest(): number
 }
+
+type Size = { width: number; height: number }
 
 interface Past {
   small: Picture
@@ -39,24 +42,44 @@ interface Past {
 }
 
 /**
- * People in a video. The model looks at the box in which the subject was, and now and then at everything; its mask is joined with that of
- * the frame before, moved along with the picture (so that it neither flickers nor lags), and refined along the colours of each frame.
- * Nothing is carried over a scene cut.
+ * The subject of a video. For people, the model looks at the box in which the subject was, and now and then at everything; its mask is joined with that of
+ * the frame before, moved along with the picture, so that it neither flickers nor lags. A thing is
+ * found at the beginning of each scene and then followed. Nothing is carried over a scene cut.
  */
-export function createVideoMatting(host: Pick<EngineHost, 'personMask'>): VideoMatting {
+export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
   let past: Past | undefined
   let box: Box | undefined
   let sinceWhole = 0
   let largest = 0
 
   async function lookAt(frame: Frame, place: Box): Promise<Plane> {
-    return host.personMask(framePart(frame, place, modelSide, modelSide))
+    const wide = place.width > wideView * place.height
+    return host.personMask(framePart(frame, place, 256, wide ? 144 : 256), wide ? 'landscape' : 'general')
+  }
+
+  /** The model's view of everything, or of the box in which the subject was, before what was there. */
+  async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
+    const whole = wholeOf(frame)
+    const mask = moved ?? createPlane(size.width, size.height)
+    if (!box || !moved || sinceWhole >= wholeEvery) {
+      paste(await lookAt(frame, whole), whole, frame, mask)
+      sinceWhole = 0
+    }
+    sinceWhole++
+    if (box) paste(await lookAt(frame, box), box, frame, mask)
+    return mask
+  }
+
+  async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
+    if (moved) return followThing(small, moved)
+    return (await findThing(frame, small, host)) ?? createPlane(small.width, small.height)
   }
 
   return {
     largest: () => largest,
     async next(frame) {
-      const { width, height } = fitArea(frame, workingArea)
+      const size = maskSize(frame)
+      const { width, height } = size
       const small = reducedYuv(frame, width, height)
       const brightness = brightnessOf(small, 2)
       const histogram = colourHistogram(small)
@@ -67,26 +90,22 @@ export function createVideoMatting(host: Pick<EngineHost, 'personMask'>): VideoM
       }
       const carried = past && motion && { ...past, source: followMotion(motion, 2, width, height) }
 
-      const whole = { x: 0, y: 0, width: frame.width, height: frame.height }
-      const mask = createPlane(width, height)
-      const lookWide = !box || !carried || sinceWhole >= wholeEvery
-      if (lookWide) {
-        paste(await lookAt(frame, whole), whole, frame, mask)
-        sinceWhole = 0
-      } else if (carried) {
-        for (let i = 0; i < mask.data.length; i++)
-          mask.data[i] = carried.mask.data[carried.source[i] as number] as number
-      }
-      sinceWhole++
-      if (box) paste(await lookAt(frame, box), box, frame, mask)
+      const moved = carried && moveMask(carried)
+      const mask = subject === 'person' ? await findPeople(frame, moved, size) : await findOrFollow(frame, small, moved)
       if (carried) join(mask, small, carried)
 
       largest = Math.max(largest, share(mask, 0.5))
       past = { small, brightness, histogram, mask }
       box = nextBox(mask, frame)
-      return refineFrameMatte(small, decided(mask))
+      return decided(mask)
     },
   }
+}
+
+function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
+  const out = createPlane(mask.width, mask.height)
+  for (let i = 0; i < out.data.length; i++) out.data[i] = mask.data[source[i] as number] as number
+  return out
 }
 
 /** Writes the model's view of a box of the frame into the mask of the reduced frame, softly at the box's edges inside the frame. */
@@ -175,11 +194,11 @@ function nextBox(mask: Plane, frame: Frame): Box | undefined {
   return place
 }
 
-function decided(mask: Plane): Plane {
-  const out = createPlane(mask.width, mask.height)
-  for (let i = 0; i < out.data.length; i++) {
-    const t = Math.min(1, Math.max(0, ((mask.data[i] as number) - doubt.low) / (doubt.high - doubt.low)))
-    out.data[i] = t * t * (3 - 2 * t)
+function decided({ width, height, data: probabilities }: Plane): Mask {
+  const data = new Uint8Array(probabilities.length)
+  for (let i = 0; i < data.length; i++) {
+    const t = Math.min(1, Math.max(0, ((probabilities[i] as number) - doubt.low) / (doubt.high - doubt.low)))
+    data[i] = 255 * t * t * (3 - 2 * t) + 0.5
   }
-  return out
+  return { width, height, data }
 }

@@ -8,6 +8,8 @@ export type VideoBackground =
   | { type: 'image' }
 
 export interface VideoBackgroundRemovalParams {
+  /** What stays: decided from the video, people, or what stands out most. */
+  subject: 'auto' | 'person' | 'object'
   /** Transparent makes a WebM with alpha, everything else an MP4. */
   background: VideoBackground
   /** Only the first seconds, small, to see how it will be; this is free. */
@@ -45,9 +47,10 @@ export const videoBackgroundRemoval: ToolFacts<
   route: '/ai-video-background-removal',
   label: /*i18n*/ { id: 'tool.video-background-removal', message: 'Hapus Latar Video' },
   inputs,
-  defaults: { background: { type: 'transparent' }, preview: false },
-  renderParams: [],
-  capabilities: ['personMask'],
+  defaults: { subject: 'auto', background: { type: 'transparent' }, preview: false },
+  renderParams: ['background'],
+  renderInputs: ['background'],
+  capabilities: ['personMask', 'things'],
   inspects: true,
   lane: 'video',
   problems({ background }, { inputs: { background: own } }) {
@@ -68,6 +71,7 @@ export function chargedSeconds(seconds: number): number {
 export const paramsSchema = () =>
   type({
     '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
       .default(() => ({ type: 'transparent' as const })),

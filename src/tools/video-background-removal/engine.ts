@@ -1,39 +1,45 @@
 import { EngineError } from '#engine/error.ts'
 import { clipBox } from '#engine/geometry.ts'
-import type { EngineHost } from '#engine/host.ts'
+import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import type { Picture, VideoFile } from '#engine/picture.ts'
 import { cropPicture, flatten } from '#engine/pixels.ts'
 import { share } from '#engine/plane.ts'
-import { blurredBackground, cutOutFrame, placeOver } from '#engine/video/compose-frame.ts'
-import { createFrame, type Frame, framePart, frameToPicture, pictureToFrame, toYuv } from '#engine/video/frame.ts'
-import type { FrameMatte } from '#engine/video/refine-frame.ts'
-import { createVideoMatting } from '#engine/video/video-matte.ts'
-import type { Inspection, ToolEngine } from '../tool.ts'
-import { previewLimits, type VideoBackgroundRemovalInputs, type VideoBackgroundRemovalParams } from './contract.ts'
+import { findThings, mainThings } from '#engine/subject/find-things.ts'
+import { findThing } from '#engine/video/follow-thing.ts'
+import {
+  createFrame,
+  type Frame,
+  framePart,
+  frameToPicture,
+  pictureToFrame,
+  toYuv,
+  wholeOf,
+} from '#engine/video/frame.ts'
+import { maskSize } from '#engine/video/mask.ts'
+import type { VideoSubject } from '#engine/video/video-matte.ts'
+import type { Generated, Inspection, ToolEngine } from '../tool.ts'
+import {
+  previewLimits,
+  type VideoBackground,
+  type VideoBackgroundRemovalInputs,
+  type VideoBackgroundRemovalParams,
+} from './contract.ts'
 
 /** Share of a frame that has to be a person somewhere in the video; less is a mistake of the model. */
 const leastSubject = 0.002
+/** From this share on nobody asks whether there is something else. */
+const surePeople = 0.03
 /** Where a check looks, as shares of the duration, and at which size. */
 const checked = { places: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
 const darkest = 60
 
-/** Video background removal: every frame is cut out as it streams by; nothing is kept for another rendering. */
+/** Video background removal: every frame is cut out as it streams by; the masks are kept, so that another background needs no search. */
 export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
-  async inspect({ inputs }, host) {
-    const video = sourceOf(inputs.video)
-    const frames = await host.videoFrames(
-      video,
-      checked.places.map((place) => place * video.seconds),
-      checked.side,
-    )
-    let largest = 0
-    for (const frame of frames) {
-      const whole = { x: 0, y: 0, width: frame.width, height: frame.height }
-      largest = Math.max(largest, share(await host.personMask(framePart(frame, whole, 256, 256)), 0.5))
-    }
-    const nobody = largest < leastSubject
+  async inspect({ inputs, params: { subject } }, host) {
+    const frames = await sampleFrames(sourceOf(inputs.video), host)
+    const nobody = (await subjectIn(frames, subject, host)) === undefined
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
     return {
@@ -43,36 +49,77 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
     } satisfies Inspection
   },
 
-  async render({ inputs, params }, _, host) {
+  async render({ inputs, params }, generated, host) {
     const video = sourceOf(inputs.video)
     const { preview, background } = params
     const length = preview ? Math.min(previewLimits.seconds, video.seconds) : video.seconds
-    const matting = createVideoMatting(host)
-    const ground = backgroundMaker(params, inputs.background[0], host)
     let poster: Picture | undefined
     host.progress('detecting', 0)
+    const masks = keptMasks(generated) ?? { subject: await subjectOf(video, params, host) }
     const result = await host.convertVideo(video, {
       format: background.type === 'transparent' ? 'webm' : 'mp4',
-      alpha: background.type === 'transparent',
+      masks,
+      backdrop: backdropOf(background, inputs.background[0], host),
       ...(preview && { until: previewLimits.seconds, maxSide: previewLimits.side }),
-      async change(frame, seconds) {
-        const matte = await matting.next(frame)
-        const behind = await ground(frame, matte)
-        const changed = behind ? placeOver(frame, matte, behind) : cutOutFrame(frame, matte)
-        poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(changed, posterSide) : undefined
+      onFrame(frame, seconds) {
+        poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(frame, posterSide) : undefined
         host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))
-        return changed
       },
     })
-    if (matting.largest() < leastSubject) throw new EngineError('engine.no_subject')
-    const { file, contentType, extension, width, height, frames, soundLost } = result
+    const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
+    if (found && largest < leastSubject) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
     return {
       outputs: [{ file, contentType, extension, width, height, seconds, ...(poster && { poster }) }],
       warnings: soundLost ? ['sound_lost'] : [],
       facts: { frames, seconds, preview },
+      ...(found && { keep: { layers: {}, videos: { masks: found }, data: null, warnings: [] } }),
     }
   },
+}
+
+/** The masks that the first rendering made. */
+function keptMasks(generated: Generated | undefined): VideoFile | undefined {
+  const masks = generated?.videos?.masks
+  return masks && 'path' in masks ? masks : undefined
+}
+
+/** Frames in which the subject is looked for. */
+function sampleFrames(video: VideoFile, host: EngineHost): Promise<Frame[]> {
+  const times = checked.places.map((place) => place * video.seconds)
+  return host.videoFrames(video, times, checked.side)
+}
+
+async function subjectOf(
+  video: VideoFile,
+  { subject }: VideoBackgroundRemovalParams,
+  host: EngineHost,
+): Promise<VideoSubject> {
+  if (subject !== 'auto') return subject
+  return (await subjectIn(await sampleFrames(video, host), subject, host)) ?? 'person'
+}
+
+/** Whether a video shows people or, where it shows nobody, a thing; undefined when there is nothing of what is wanted. */
+async function subjectIn(
+  frames: readonly Frame[],
+  wanted: VideoBackgroundRemovalParams['subject'],
+  host: EngineHost,
+): Promise<VideoSubject | undefined> {
+  const [first] = frames
+  if (!first) return undefined
+  if (wanted === 'object') return (await findThing(first, maskSize(first), host)) && 'object'
+  let largest = 0
+  for (const frame of frames) {
+    const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
+    largest = Math.max(largest, share(mask, 0.5))
+  }
+  if (largest < surePeople && wanted === 'auto') {
+    // Without being told to, only what is known by name is taken for the subject.
+    const picture = frameToPicture(first, checked.side)
+    const [thing] = mainThings(await findThings(picture, host), picture)
+    if (thing && thing.label !== 'person') return 'object'
+  }
+  return largest >= leastSubject ? 'person' : undefined
 }
 
 function sourceOf([video]: VideoFile[]): VideoFile {
@@ -89,21 +136,17 @@ function isDark({ y }: Frame): boolean {
   return level < darkest
 }
 
-/** What stands behind each frame; undefined for transparency. Plain colours and pictures are made once. */
-function backgroundMaker(
-  { background }: VideoBackgroundRemovalParams,
+function backdropOf(
+  background: VideoBackground,
   own: Picture | undefined,
   host: EngineHost,
-): (frame: Frame, matte: FrameMatte) => Promise<Frame | undefined> {
-  let fixed: Frame | undefined
-  return async (frame, matte) => {
-    if (background.type === 'transparent') return undefined
-    if (background.type === 'blur') return blurredBackground(frame, matte)
-    if (fixed?.width === frame.width && fixed.height === frame.height) return fixed
-    if (background.type === 'color') fixed = plainFrame(frame, background.color)
-    else if (own) fixed = pictureToFrame(await cover(flatten(own, 255, 255, 255), frame, host), frame.matrix)
-    else throw new EngineError('upload.missing')
-    return fixed
+): VideoConversion['backdrop'] {
+  if (background.type === 'transparent') return 'none'
+  if (background.type === 'blur') return 'blurred'
+  return async (like) => {
+    if (background.type === 'color') return plainFrame(like, background.color)
+    if (!own) throw new EngineError('upload.missing')
+    return pictureToFrame(await cover(flatten(own, 255, 255, 255), like, host), like.matrix)
   }
 }
 

@@ -4,7 +4,7 @@ import type { ToolWords } from '../page.ts'
 /** The texts of the video background removal page. */
 export const videoBackgroundRemovalWords: ToolWords = {
   tagline: msg`Video tanpa latar, suara tetap`,
-  intro: msg`Orangnya tetap, latarnya pergi. Suara, durasi, dan jumlah gambarnya tidak berubah.`,
+  intro: msg`Orang atau bendanya tetap, latarnya pergi. Suara, durasi, dan jumlah gambarnya tidak berubah.`,
   action: msg`Hapus latar video`,
   steps: [
     {
@@ -20,5 +20,5 @@ export const videoBackgroundRemovalWords: ToolWords = {
       text: msg`WebM transparan untuk ditempel di video lain, atau MP4 dengan warna, latar buram, atau fotomu sendiri.`,
     },
   ],
-  advice: msg`Paling rapi kalau orangnya terang, tidak terlalu kecil, dan kameranya tidak berputar cepat. Alat ini mengenali orang; benda saja belum bisa.`,
+  advice: msg`Paling rapi kalau orangnya terang, tidak terlalu kecil, dan kameranya tidak berputar cepat. Benda bisa juga, kalau menonjol dari latarnya.`,
 }

@@ -2,6 +2,10 @@ import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { VideoFile } from '../../picture.ts'
 import type { Frame } from '../../video/frame.ts'
+import { createFrameMemory } from './frame-memory.ts'
+import type { MaskedFrame } from './frame-thread.ts'
+import { type FrameThreads, openFrameThreads } from './frame-threads.ts'
+import { openMasks } from './mask-source.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { joinSound, type Sound } from './sound.ts'
@@ -9,18 +13,31 @@ import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
 /** A result that has begun: its size is that of the first frame. */
 interface Result {
+  threads: FrameThreads
   writer: VideoWriter
   sounds: Sound[]
   width: number
   height: number
 }
 
+/** A frame whose mask is being looked for, or that is being put together. */
+interface Pending {
+  masked: Promise<MaskedFrame>
+  made: Promise<Frame>
+  seconds: number
+  duration: number
+}
+
+/** Frames that wait for their masks. */
+const masksAhead = 2
 /** Tracks of sound beyond these are left out. */
 const maxSounds = 4
 
 /**
- * Decodes a video, has `change` make each frame into one of the result, and encodes them at the same times, in one stream: neither the
- * input nor the result is ever held in pixels. Sound is copied, or encoded anew where the container calls for it.
+ * Decodes a video, finds the subject in each frame, puts it before the backdrop, and encodes it at the same time, in one stream: neither the
+ * input nor the result is ever held in pixels. Masks are found one after the other in a thread of
+ * their own; frames are put together side by side in others. Sound is copied, or
+ * encoded anew where the container calls for it.
  */
 export async function convertVideo(
   file: VideoFile,
@@ -28,21 +45,42 @@ export async function convertVideo(
   signal: AbortSignal,
 ): Promise<ConvertedVideo> {
   const video = await openVideo(file.path)
-  const { until, maxSide, format, change } = conversion
+  const masks = await openMasks(conversion.masks, video.frameRate, signal)
+  const memory = createFrameMemory()
+  const pending: Pending[] = []
+  let largest = 0
   let result: Result | undefined
+
+  async function writeNext({ writer }: Result): Promise<void> {
+    const { masked, made, seconds, duration } = pending.shift() as Pending
+    const { mask, largest: share } = await masked
+    largest = share
+    await masks.keep(mask, seconds, duration)
+    const frame = await made
+    conversion.onFrame(frame, seconds)
+    await writer.add(frame, seconds, duration)
+    memory.giveBack(frame)
+  }
+
   try {
+    const { until, maxSide, format } = conversion
     const offset = Math.max(0, -(await video.track.getFirstTimestamp()))
     let frames = 0
     let end = 0
-    for await (const { frame: source, seconds, duration } of readFrames(video, { signal, until, maxSide })) {
-      const frame = await change(source, seconds + offset)
+    for await (const { frame, seconds, duration } of readFrames(video, { signal, until, maxSide, memory })) {
       result ??= await begin(video, conversion, frame, offset)
-      await result.writer.add(frame, seconds + offset, duration)
+      const masked = masks.find(frame)
+      const made = masked.then(result.threads.compose)
+      // It is heard of in its turn.
+      made.catch(() => {})
+      pending.push({ masked, made, seconds: seconds + offset, duration })
+      while (pending.length > masksAhead + result.threads.capacity) await writeNext(result)
       end = seconds + duration
       for (const sound of result.sounds) await sound.advance(Math.min(end, until ?? end))
       frames++
     }
     if (!result) throw new EngineError('upload.video_unreadable', { cause: 'the video has no frame' })
+    while (pending.length > 0) await writeNext(result)
     await result.writer.flush()
     for (const sound of result.sounds) {
       await sound.advance(until ?? Number.POSITIVE_INFINITY)
@@ -50,30 +88,45 @@ export async function convertVideo(
     }
     signal.throwIfAborted()
     const bytes = await result.writer.finish()
+    const kept = await masks.finish()
     const soundLost =
       result.sounds.length < Math.min(maxSounds, video.sound.length) || result.sounds.some(({ lost }) => lost())
     const { width, height } = result
-    return { file: bytes, ...videoFormats[format], width, height, frames, seconds: end + offset, soundLost }
+    const converted = {
+      file: bytes,
+      ...videoFormats[format],
+      width,
+      height,
+      frames,
+      seconds: end + offset,
+      soundLost,
+      largest,
+    }
+    return { ...converted, ...(kept && { masks: kept }) }
   } finally {
+    result?.threads.close()
     for (const sound of result?.sounds ?? []) await sound.close().catch(() => {})
     result?.writer.close()
+    await masks.close()
     video.close()
   }
 }
 
 async function begin(
   video: OpenVideo,
-  { format, alpha }: VideoConversion,
-  { width, height }: Frame,
+  { format, backdrop }: VideoConversion,
+  frame: Frame,
   offset: number,
 ): Promise<Result> {
+  const { width, height } = frame
+  const threads = openFrameThreads(typeof backdrop === 'function' ? await backdrop(frame) : backdrop)
   const { frameRate, colourSpace } = video
-  const writer = openWriter({ format, width, height, alpha, frameRate, colourSpace })
+  const writer = openWriter({ format, width, height, alpha: backdrop === 'none', frameRate, colourSpace })
   const sounds: Sound[] = []
   for (const track of video.sound.slice(0, maxSounds)) {
     const sound = await joinSound(track, writer.output, format, offset)
     if (sound) sounds.push(sound)
   }
   await writer.output.start()
-  return { writer, sounds, width, height }
+  return { threads, writer, sounds, width, height }
 }

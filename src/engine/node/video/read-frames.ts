@@ -1,7 +1,8 @@
 import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { EncodedPacketSink } from 'mediabunny'
 import { EngineError } from '../../error.ts'
-import { createFrame, type Frame } from '../../video/frame.ts'
+import { createFrame, type Frame, packedFrame } from '../../video/frame.ts'
+import type { FrameMemory } from './frame-memory.ts'
 import type { OpenVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
 import { toStandardRange } from './standard-range.ts'
@@ -22,6 +23,8 @@ export interface ReadOptions {
   until?: number
   /** Longest side in pixels; larger frames are reduced. */
   maxSide?: number
+  /** Where frames come from; whoever reads them gives them back. */
+  memory?: FrameMemory
 }
 
 /** Frames that may lie decoded before they are used, and packets that may wait for the decoder. */
@@ -31,10 +34,10 @@ const patience = 20
 
 /**
  * The frames of a video in the order in which they are shown, upright, of even size and of standard range, decoded while they are used.
- * The frame's memory is used again for the next one. Throws `upload.video_unreadable` when the file is damaged or its codec unknown.
+ * Throws `upload.video_unreadable` when the file is damaged or its codec unknown.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
-  const { signal, from, until = Number.POSITIVE_INFINITY, maxSide } = options
+  const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
   const decoded: VideoFrame[] = []
   const progress = createSignal()
   let failure: unknown
@@ -83,7 +86,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   )
 
   try {
-    const upright = createUprighter(video, maxSide)
+    const upright = createUprighter(video, maxSide, memory?.create)
     while (true) {
       const frame = decoded.shift()
       progress.notify()
@@ -127,40 +130,43 @@ async function withPatience(event: Promise<void>): Promise<void> {
   }
 }
 
-/** Copies decoded frames into memory that is used again and again, upright and of even size. */
-function createUprighter(video: OpenVideo, maxSide: number | undefined): (frame: VideoFrame) => Promise<Frame> {
-  let bytes = new Uint8Array(0)
+/** Copies decoded frames out of the decoder, upright, of even size and, where asked for, reduced. */
+function createUprighter(
+  video: OpenVideo,
+  maxSide = Number.POSITIVE_INFINITY,
+  create = createFrame,
+): (frame: VideoFrame) => Promise<Frame> {
+  let staging = new Uint8Array(0)
   return async (decoded) => {
-    const { codedWidth, codedHeight } = decoded
-    const [columns, lines] = [Math.ceil(codedWidth / 2), Math.ceil(codedHeight / 2)]
-    const size = codedWidth * codedHeight + 2 * columns * lines
-    if (codedWidth < 2 || codedHeight < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })
-    if (bytes.length !== size) bytes = new Uint8Array(size)
-    await decoded.copyTo(bytes, { format: 'I420' })
-    const stored = evenFrame(bytes, codedWidth, codedHeight, video)
+    const { codedWidth: width, codedHeight: height } = decoded
+    if (width < 2 || height < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })
+    const { matrix, rotation } = video
+    if (width % 2 === 0 && height % 2 === 0 && rotation === 0 && Math.max(width, height) <= maxSide) {
+      const frame = create(width, height, matrix)
+      await decoded.copyTo(packedFrame(frame), { format: 'I420' })
+      toStandardRange(frame, video)
+      return frame
+    }
+    const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+    const size = width * height + 2 * columns * lines
+    if (staging.length !== size) staging = new Uint8Array(size)
+    await decoded.copyTo(staging, { format: 'I420' })
+    const stored = evenFrame(staging, width, height, video)
     toStandardRange(stored, video)
-    const frame = turnFrame(stored, video.rotation)
-    return maxSide === undefined ? frame : scaleFrame(frame, maxSide)
+    return scaleFrame(turnFrame(stored, rotation, create), maxSide, create)
   }
 }
 
 /** The planes of a packed frame; a last odd column or line is left out. */
 function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }: OpenVideo): Frame {
   const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
-  const chroma = width * height
-  const y = bytes.subarray(0, chroma)
-  const u = bytes.subarray(chroma, chroma + columns * lines)
-  const v = bytes.subarray(chroma + columns * lines)
-  if (width % 2 === 0) {
-    return { width, height: height - (height % 2), y, u, v, matrix }
-  }
-  const frame = createFrame(width - 1, height - (height % 2), matrix)
-  cropInto(y, width, frame.y, frame.width)
-  cropInto(u, columns, frame.u, frame.width / 2)
-  cropInto(v, columns, frame.v, frame.width / 2)
+  const frame = createFrame(width - (width % 2), height - (height % 2), matrix)
+  crop(bytes, width, frame.y, frame.width)
+  crop(bytes.subarray(width * height), columns, frame.u, frame.width / 2)
+  crop(bytes.subarray(width * height + columns * lines), columns, frame.v, frame.width / 2)
   return frame
 }
 
-function cropInto(from: Uint8Array, stride: number, to: Uint8Array, width: number): void {
+function crop(from: Uint8Array, stride: number, to: Uint8Array, width: number): void {
   for (let at = 0, row = 0; at < to.length; at += width, row += stride) to.set(from.subarray(row, row + width), at)
 }

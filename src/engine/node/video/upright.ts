@@ -1,10 +1,10 @@
 import { createFrame, type Frame } from '../../video/frame.ts'
 
 /** The frame turned clockwise. */
-export function turnFrame(frame: Frame, degrees: 0 | 90 | 180 | 270): Frame {
+export function turnFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
   if (degrees === 0) return frame
   const { width, height, matrix } = frame
-  const out = degrees === 180 ? createFrame(width, height, matrix) : createFrame(height, width, matrix)
+  const out = degrees === 180 ? create(width, height, matrix) : create(height, width, matrix)
   turnPlane(frame.y, width, height, out.y, degrees)
   turnPlane(frame.u, width / 2, height / 2, out.u, degrees)
   turnPlane(frame.v, width / 2, height / 2, out.v, degrees)
@@ -25,11 +25,11 @@ function turnPlane(from: Uint8Array, width: number, height: number, to: Uint8Arr
 }
 
 /** The frame reduced to at most `side` pixels on the longer side. */
-export function scaleFrame(frame: Frame, side: number): Frame {
+export function scaleFrame(frame: Frame, side: number, create = createFrame): Frame {
   const scale = side / Math.max(frame.width, frame.height)
   if (scale >= 1) return frame
   const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
-  const out = createFrame(even(frame.width), even(frame.height), frame.matrix)
+  const out = create(even(frame.width), even(frame.height), frame.matrix)
   scalePlane(frame.y, frame.width, frame.height, out.y, out.width, out.height)
   scalePlane(frame.u, frame.width / 2, frame.height / 2, out.u, out.width / 2, out.height / 2)
   scalePlane(frame.v, frame.width / 2, frame.height / 2, out.v, out.width / 2, out.height / 2)

@@ -15,8 +15,7 @@ export async function videoFrames(
     const frames: Frame[] = []
     for (const from of times) {
       for await (const { frame } of readFrames(video, { signal, maxSide, from })) {
-        // The memory of a frame is used again for the next one.
-        frames.push({ ...frame, y: frame.y.slice(), u: frame.u.slice(), v: frame.v.slice() })
+        frames.push(frame)
         break
       }
     }

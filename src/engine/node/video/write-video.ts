@@ -7,7 +7,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { Frame } from '../../video/frame.ts'
+import { type Frame, packedFrame } from '../../video/frame.ts'
 import { createSignal } from './signal.ts'
 
 /** A container with its codec. */
@@ -24,7 +24,9 @@ export interface WriteOptions {
   height: number
   alpha: boolean
   frameRate: number
-  colourSpace: VideoColorSpaceInit | undefined
+  colourSpace?: VideoColorSpaceInit | undefined
+  /** Bits a pixel of a frame, instead of what the format calls for. */
+  bitsPerPixel?: number
 }
 
 /** Writes a video frame by frame; what waits for the encoder stays bounded. */
@@ -44,13 +46,13 @@ export interface VideoWriter {
 const keyFrameEvery = 2
 const maxQueued = 3
 /** Bits a pixel of a frame; small videos get a little more. */
-const bitsPerPixel = { mp4: 0.13, webm: 0.1 }
+const usualBits = { mp4: 0.13, webm: 0.1 }
 const minBitrate = 600_000
 /** FFmpeg puts Matroska's number of the additional block before its content. */
 const blockNumberBytes = 8
 
 export function openWriter(options: WriteOptions): VideoWriter {
-  const { format, width, height, alpha, frameRate, colourSpace } = options
+  const { format, width, height, alpha, frameRate, colourSpace, bitsPerPixel = usualBits[format] } = options
   const target = new BufferTarget()
   const output = new Output({
     format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(),
@@ -86,21 +88,19 @@ export function openWriter(options: WriteOptions): VideoWriter {
   encoder.configure({
     codec: format === 'mp4' ? avcCodec(width, height, frameRate) : 'vp09.00.41.08',
     ...{ width, height, framerate: Math.round(frameRate), alpha: alpha ? 'keep' : 'discard' },
-    bitrate: Math.max(minBitrate, Math.round(bitsPerPixel[format] * width * height * Math.min(60, frameRate))),
+    bitrate: Math.max(minBitrate, Math.round(bitsPerPixel * width * height * Math.min(60, frameRate))),
     latencyMode: 'quality',
     hardwareAcceleration: 'prefer-software',
   })
-  const bytes = new Uint8Array(width * height * 1.5 + (alpha ? width * height : 0))
 
   return {
     output,
     async add(frame, seconds, duration) {
-      pack(frame, bytes, alpha)
       const timestamp = Math.round(seconds * 1e6)
       durations.set(timestamp, duration)
       const keyFrame = seconds - lastKey >= keyFrameEvery
       if (keyFrame) lastKey = seconds
-      const picture = new VideoFrame(bytes, {
+      const picture = new VideoFrame(packedFrame(frame), {
         ...{ format: alpha ? 'I420A' : 'I420', codedWidth: width, codedHeight: height },
         ...{ timestamp, duration: Math.round(duration * 1e6) },
       })
@@ -138,16 +138,6 @@ function packetOf(
   durations.delete(chunk.timestamp)
   const sideData = alpha && { alpha: alpha.subarray(blockNumberBytes) }
   return new EncodedPacket(data, chunk.type, chunk.timestamp / 1e6, duration, undefined, undefined, sideData)
-}
-
-function pack({ y, u, v, alpha, width, height }: Frame, bytes: Uint8Array, keep: boolean): void {
-  const [luma, chroma] = [width * height, (width * height) / 4]
-  bytes.set(y.subarray(0, luma), 0)
-  bytes.set(u.subarray(0, chroma), luma)
-  bytes.set(v.subarray(0, chroma), luma + chroma)
-  if (!keep) return
-  if (alpha) bytes.set(alpha.subarray(0, luma), luma + 2 * chroma)
-  else bytes.fill(255, luma + 2 * chroma)
 }
 
 /** High profile at the smallest level (ITU-T H.264, table A-1) that holds the frames. */

@@ -1,0 +1,33 @@
+import { availableParallelism } from 'node:os'
+import type { Backdrop } from '../../video/compose-frame.ts'
+import type { Frame } from '../../video/frame.ts'
+import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
+
+/** Threads that put frames together side by side, while the next ones are decoded and their masks found. */
+export interface FrameThreads {
+  /** Frames that keep them busy. */
+  capacity: number
+  /** Takes the frame's memory over and returns the frame that `composeFrame` makes of it. */
+  compose(masked: MaskedFrame): Promise<Frame>
+  close(): void
+}
+
+/** More gain nothing: the masks, each of which needs the one before, do not come faster. */
+const maxThreads = 3
+
+export function openFrameThreads(backdrop: Backdrop): FrameThreads {
+  const count = Math.min(maxThreads, Math.max(1, availableParallelism() - 1))
+  const entry = new URL('./compose-thread.ts', import.meta.url)
+  const threads = Array.from({ length: count }, () => openFrameThread<MaskedFrame, Frame>(entry, backdrop))
+  let turn = 0
+  return {
+    capacity: 2 * count,
+    async compose(masked) {
+      const thread = threads[turn++ % count] as (typeof threads)[number]
+      return thread.run(masked, masked.frame)
+    },
+    close() {
+      for (const thread of threads) thread.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { EngineError } from '../../error.ts'
+import type { VideoConversion } from '../../host.ts'
+import type { MadeVideo } from '../../picture.ts'
+import type { Frame } from '../../video/frame.ts'
+import { type Mask, maskFromFrame, maskToFrame } from '../../video/mask.ts'
+import type { VideoSubject } from '../../video/video-matte.ts'
+import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
+import { openVideo } from './open-video.ts'
+import { readFrames } from './read-frames.ts'
+import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
+
+/** Where the masks of a video's frames come from. */
+export interface MaskSource {
+  /** To be asked frame after frame; takes the frame's memory over and returns it with its mask. */
+  find(frame: Frame): Promise<MaskedFrame>
+  /** Keeps a mask that was found, in order. */
+  keep(mask: Mask, seconds: number, duration: number): Promise<void>
+  /** Those that were kept, as a video. */
+  finish(): Promise<MadeVideo | undefined>
+  close(): Promise<void>
+}
+
+/** Masks are smooth and small, and what is lost of them is lost at every later rendering. */
+const bitsPerPixel = 0.35
+
+export async function openMasks(
+  masks: VideoConversion['masks'],
+  frameRate: number,
+  signal: AbortSignal,
+): Promise<MaskSource> {
+  return 'path' in masks ? readMasks(masks.path, signal) : findMasks(masks.subject, frameRate)
+}
+
+/** Has a thread find them, and keeps each as a frame of a small grey video. */
+function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
+  const thread = openFrameThread<Frame, MaskedFrame>(new URL('./mask-thread.ts', import.meta.url), subject)
+  let writer: VideoWriter | undefined
+  let made = { width: 0, height: 0, seconds: 0 }
+  return {
+    find: (frame) => thread.run(frame, frame),
+    async keep(mask, seconds, duration) {
+      const { width, height } = mask
+      if (!writer) {
+        writer = openWriter({ format: 'mp4', width, height, alpha: false, frameRate, bitsPerPixel })
+        await writer.output.start()
+      }
+      made = { width, height, seconds: seconds + duration }
+      await writer.add(maskToFrame(mask), seconds, duration)
+    },
+    async finish() {
+      if (!writer) return undefined
+      await writer.flush()
+      return { file: await writer.finish(), ...videoFormats.mp4, ...made }
+    },
+    async close() {
+      thread.close()
+      writer?.close()
+    },
+  }
+}
+
+/** Reads those that were kept. */
+async function readMasks(path: string, signal: AbortSignal): Promise<MaskSource> {
+  const video = await openVideo(path)
+  const frames = readFrames(video, { signal })
+  return {
+    async find(frame) {
+      const found = await frames.next()
+      if (found.done) throw new EngineError('generation.not_renderable', { cause: 'a mask is missing' })
+      return { frame, mask: maskFromFrame(found.value.frame), largest: 0 }
+    },
+    keep: async () => {},
+    finish: async () => undefined,
+    async close() {
+      await frames.return(undefined)
+      video.close()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clip } from './clips.ts'
+import type { ReadClip } from './read-clip.ts'
+
+/**
+ * How far the alpha of a result is from the truth on average (0 to 1), and how much it changes on average where the truth does not. Frames
+ * beyond the clip's are left out.
+ */
+export async function compareVideoAlpha(
+  clip: Clip,
+  alphas: AsyncIterable<Uint8Array>,
+): Promise<{ difference: number; flicker: number; worst: number }> {
+  let [difference, worst, flicker, still, frames] = [0, 0, 0, 0, 0]
+  let before: { found: Uint8Array; truth: Uint8Array } | undefined
+  for await (const frame of alphas) {
+    if (frames === clip.times.length) break
+    const found = frame.slice()
+    const truth = clip.alpha(frames)
+    let sum = 0
+    for (let i = 0; i < truth.length; i++) {
+      sum += Math.abs((found[i] as number) - (truth[i] as number)) / 255
+      if (before && before.truth[i] === truth[i]) {
+        flicker += Math.abs((found[i] as number) - (before.found[i] as number)) / 255
+        still++
+      }
+    }
+    difference += sum / truth.length
+    worst = Math.max(worst, sum / truth.length)
+    before = { found, truth }
+    frames++
+  }
+  return { difference: difference / frames, flicker: flicker / still, worst }
+}
+
+/** Seconds at which the picture becomes brighter at once, as far as it is visible; undefined when it does not. */
+export async function flashStart(clip: ReadClip): Promise<number | undefined> {
+  const visible = clip.alphas()
+  let before: number | undefined
+  let index = 0
+  for await (const frame of clip.frames()) {
+    const { value: alpha } = await visible.next()
+    let [sum, count] = [0, 0]
+    for (let i = 0; i < clip.width * clip.height; i += 7) {
+      if (alpha && (alpha[i] as number) < 250) continue
+      sum += frame[i] as number
+      count++
+    }
+    const mean = sum / Math.max(1, count)
+    if (before !== undefined && mean > before + 12) return clip.times[index]
+    before = mean
+    index++
+  }
+  return undefined
+}
