@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import type { CheckView, GenerationCreated } from '#features/generations/contract.ts'
+import type { CheckView, GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { type Clip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool } from '../support/run-tool.ts'
@@ -80,6 +80,28 @@ describe('a video', () => {
     const json = { inputs: { video: [{ file: view.outputs[0]!.id }] } }
     const again = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
     expect(((await again.json()) as CheckView).credits).toBe(18)
+  })
+
+  test('gets another background for free, with its masks as they were', { timeout }, async () => {
+    const short = await makeClip({ width: 192, height: 144, seconds: 0.6, frameRate: 10 })
+    const { id } = await started(short.bytes)
+    const first = await reached(user, id, 'succeeded', timeout)
+    const json = { params: { background: { type: 'color', color: '#0090ff' } } }
+    const response = await user.request(`/api/generations/${id}/render`, { method: 'POST', json })
+    const view = (await response.json()) as GenerationView
+    expect(view).toMatchObject({
+      status: 'succeeded',
+      progress: 1,
+      outputs: [{ contentType: 'video/mp4', width: 192 }],
+    })
+    expect((await app.request(first.outputs[0]!.url)).status).toBe(404)
+    const content = new Uint8Array(await (await app.request(view.outputs[0]!.url)).arrayBuffer())
+    expect((await readClip(content)).times).toHaveLength(short.times.length)
+    expect(await creditsOf(user)).toBe(10)
+    const fixed = { params: { subject: 'object' } }
+    expect(await refusal(await user.request(`/api/generations/${id}/render`, { method: 'POST', json: fixed }))).toEqual(
+      [422, 'params.invalid'],
+    )
   })
 
   test('is tried for three seconds without a charge', { timeout }, async () => {

@@ -31,22 +31,21 @@ export async function compareVideoAlpha(
   return { difference: difference / frames, flicker: flicker / still, worst }
 }
 
-/** Seconds at which the picture becomes brighter at once, as far as it is visible; undefined when it does not. */
+/** Seconds at which what is visible in two frames one after the other becomes brighter at once; undefined when it does not. */
 export async function flashStart(clip: ReadClip): Promise<number | undefined> {
-  const visible = clip.alphas()
-  let before: number | undefined
+  const alphas = clip.alphas()
+  let before: { frame: Uint8Array; alpha: Uint8Array } | undefined
   let index = 0
   for await (const frame of clip.frames()) {
-    const { value: alpha } = await visible.next()
-    let [sum, count] = [0, 0]
-    for (let i = 0; i < clip.width * clip.height; i += 7) {
-      if (alpha && (alpha[i] as number) < 250) continue
-      sum += frame[i] as number
+    const alpha = ((await alphas.next()).value as Uint8Array).slice()
+    let [rise, count] = [0, 0]
+    for (let i = 0; before && i < alpha.length; i += 7) {
+      if ((alpha[i] as number) < 250 || (before.alpha[i] as number) < 250) continue
+      rise += (frame[i] as number) - (before.frame[i] as number)
       count++
     }
-    const mean = sum / Math.max(1, count)
-    if (before !== undefined && mean > before + 12) return clip.times[index]
-    before = mean
+    if (count > 0 && rise / count > 8) return clip.times[index]
+    before = { frame, alpha }
     index++
   }
   return undefined

@@ -52,6 +52,7 @@ export async function malformedVideos(): Promise<MalformedVideo[]> {
             .webp()
             .toBuffer(),
         ),
+      'not_video',
     ],
     ['a HEIC’s beginning', () => latin(`\0\0\0\x18ftypheic\0\0\0\0heicmif1${'\0'.repeat(200)}`)],
     ['only sound', () => soundFile(0.5), 'not_video'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BufferSource } from 'mediabunny'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
-import type { EngineInput, EngineLane, EngineOutcome, EngineTask } from '#engine/node/task.ts'
+import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#engine/node/task.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import type { AnyTool, Inspection } from '#tools/tool.ts'
@@ -57,14 +57,27 @@ async function taskOf(
   for (const [name, { kind }] of Object.entries(tool.inputs)) {
     inputFiles[name] = await Promise.all((inputs[name] ?? []).map((bytes) => engineInput(kind, bytes)))
   }
-  return { step, tool: id, params: parsed.params, inputs: inputFiles, ...(kept && { kept }) }
+  const keptFiles = kept && (await Promise.all(kept.map(keptFile)))
+  return { step, tool: id, params: parsed.params, inputs: inputFiles, ...(keptFiles && { kept: keptFiles }) }
+}
+
+/** As the server has it: videos are files for the engine. */
+async function keptFile({ label, contentType, bytes }: EngineOutcome['kept'][number]): Promise<KeptFile> {
+  return contentType.startsWith('video/')
+    ? { label, contentType, path: await videoFile(bytes) }
+    : { label, contentType, bytes }
+}
+
+async function videoFile(bytes: Uint8Array): Promise<string> {
+  const path = join(tmpdir(), `${randomUUID()}.video`)
+  await writeFile(path, bytes)
+  return path
 }
 
 /** Videos are files for the engine, with what an upload would have told of them. */
 async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
   if (kind !== 'video') return { kind, contentType: '', bytes }
-  const path = join(tmpdir(), `${randomUUID()}.video`)
-  await writeFile(path, bytes)
+  const path = await videoFile(bytes)
   const facts = await readVideoFacts(new BufferSource(bytes))
   return { kind, path, ...(typeof facts === 'string' ? { contentType: 'video/mp4', seconds: 1 } : facts) }
 }

@@ -27,8 +27,8 @@ import {
 
 /** Share of a frame that has to be a person somewhere in the video; less is a mistake of the model. */
 const leastSubject = 0.002
-/** From this share on nobody asks whether there is something else. */
-const surePeople = 0.03
+/** People who fill as much of a frame are its subject; of animals and things the model is rarely certain. */
+const people = { share: 0.03, certain: 0.6 }
 /** Where a check looks, as shares of the duration, and at which size. */
 const checked = { places: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
@@ -108,12 +108,14 @@ async function subjectIn(
   const [first] = frames
   if (!first) return undefined
   if (wanted === 'object') return (await findThing(first, maskSize(first), host)) && 'object'
-  let largest = 0
+  let [largest, sure] = [0, false]
   for (const frame of frames) {
     const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
-    largest = Math.max(largest, share(mask, 0.5))
+    const [likely, certain] = [share(mask, 0.5), share(mask, 0.9)]
+    largest = Math.max(largest, likely)
+    sure ||= certain >= people.share && certain >= people.certain * likely
   }
-  if (largest < surePeople && wanted === 'auto') {
+  if (!sure && wanted === 'auto') {
     // Without being told to, only what is known by name is taken for the subject.
     const picture = frameToPicture(first, checked.side)
     const [thing] = mainThings(await findThings(picture, host), picture)
