@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { MadeVideo, Picture, Plane, VideoFile } from './picture.ts'
 import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 import type { Frame } from './video/frame.ts'
-import type { VideoSubject } from './video/video-matte.ts'
+import type { VideoSubject } from './video/mask.ts'
 
 /** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
 export type MeshPoints = readonly (readonly [number, number, number])[]

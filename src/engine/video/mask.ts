@@ -7,6 +7,9 @@ export interface Mask {
   data: Uint8Array
 }
 
+/** What is looked for in a video: people, or a thing. */
+export type VideoSubject = 'person' | 'object'
+
 /** Pixels of a mask. */
 const area = 80_000
 /** What a codec may change at the ends of the scale. */

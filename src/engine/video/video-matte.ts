@@ -5,7 +5,7 @@ import type { Picture, Plane } from '../picture.ts'
 import { createPlane, share } from '../plane.ts'
 import { findThing, followThing } from './follow-thing.ts'
 import { type Frame, framePart, reducedYuv, wholeOf } from './frame.ts'
-import { type Mask, maskSize } from './mask.ts'
+import { type Mask, maskSize, type VideoSubject } from './mask.ts'
 import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
 import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
@@ -21,9 +21,6 @@ const boxed = { threshold: 0.4, margin: 0.18 }
 const memory = { weight: 0.72, tolerance: 22 }
 /** The model's doubt between these probabilities becomes alpha between 0 and 1. */
 const doubt = { low: 0.18, high: 0.82 }
-
-/** What is looked for in a video: people, or a thing. */
-export type VideoSubject = 'person' | 'object'
 
 /** Finds the subject in a video's frames, one after the other. */
 export interface VideoMatting {

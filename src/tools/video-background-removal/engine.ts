@@ -15,8 +15,7 @@ import {
   toYuv,
   wholeOf,
 } from '#engine/video/frame.ts'
-import { maskSize } from '#engine/video/mask.ts'
-import type { VideoSubject } from '#engine/video/video-matte.ts'
+import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
 import type { Generated, Inspection, ToolEngine } from '../tool.ts'
 import {
   previewLimits,

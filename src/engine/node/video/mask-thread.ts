@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { Frame } from '../../video/frame.ts'
-import { createVideoMatting, type VideoSubject } from '../../video/video-matte.ts'
+import type { VideoSubject } from '../../video/mask.ts'
+import { createVideoMatting } from '../../video/video-matte.ts'
 import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, serveFrames } from './frame-thread.ts'
 
