@@ -82,12 +82,15 @@ describe('import directions', () => {
     ).toEqual([])
   })
 
-  it('lets a feature’s server part reach another feature only through its public face, its tables, its contract or its rules', () => {
+  it('lets a feature’s server part reach another feature only through its public face, its tables, its contract, its schemas or its rules', () => {
     expect(
       strays(/^src\/features\/[^/]+\/server\//, ({ from, to }) => {
         const other = feature(to)
         if (!other || other === feature(from)) return !to.startsWith('src/app/') && !/\/app\//.test(to)
-        return to === `src/features/${other}/server/${other}.ts` || /\/(contract|rules|server\/table)\.ts$/.test(to)
+        return (
+          to === `src/features/${other}/server/${other}.ts` ||
+          /\/(contract|rules|schemas|server\/table|server\/tables\/\w+)\.ts$/.test(to)
+        )
       }),
     ).toEqual([])
   })
@@ -97,7 +100,7 @@ describe('import directions', () => {
       strays(/^src\/features\/[^/]+\/app\//, ({ from, to, typeOnly }) => {
         const other = feature(to)
         if (/\/server\//.test(to)) return typeOnly
-        return !other || other === feature(from) || /^src\/features\/[^/]+\/(contract|words)\.ts$/.test(to)
+        return !other || other === feature(from) || /^src\/features\/[^/]+\/(contract|rules|words)\.ts$/.test(to)
       }),
     ).toEqual([])
   })

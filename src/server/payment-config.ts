@@ -1,6 +1,6 @@
 import { brandName } from '#contract/brand.ts'
-import { type DriverId, maxIdrPerUsd } from '#features/billing/contract.ts'
 import { type MethodId, paymentMethods } from '#features/billing/methods.ts'
+import { type DriverId, maxIdrPerUsd } from '#features/billing/rules.ts'
 
 /** A bank account that buyers transfer to by themselves. */
 export interface ManualAccount {

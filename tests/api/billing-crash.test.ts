@@ -7,7 +7,7 @@ import type { LedgerEntryView, OrderView } from '#features/billing/contract.ts'
 import { testPassword } from '#tests/support/seed-user.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
-import { createXenditDouble, type DoubleSession, type XenditDouble } from '#tests/support/xendit-double.ts'
+import { createXenditDouble, type XenditDouble } from '#tests/support/xendit-double/server.ts'
 
 /** A process starts again in each of them, which takes seconds on a busy machine. */
 const timeout = 240_000
@@ -61,33 +61,30 @@ async function killAndRestart(): Promise<void> {
   server = await startServerProcess(env)
 }
 
-/** Holds a call at the gateway, so that the server can be killed right there. */
-function hold(method: 'GET' | 'POST', before: boolean) {
-  const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: release, resolve: letGo } = Promise.withResolvers<void>()
-  double.misbehave(method, { before, reached: arrive, release })
-  return { reached, letGo }
-}
+/** On our own page, and on a page of the gateway. */
+type Method = 'bca' | 'dana'
+const methods: Method[] = ['bca', 'dana']
 
-const place = (key: string) =>
+const place = (key: string, method: Method) =>
   call(
     '/api/orders',
-    { packageId: 'starter', method: 'bca', acceptPrivacy: true, acceptTerms: true },
+    { packageId: 'starter', method, acceptPrivacy: true, acceptTerms: true },
     { 'idempotency-key': key },
   )
 
-async function orderBy(key: string): Promise<OrderView> {
-  return (await (await place(key)).json()) as OrderView
+async function orderBy(key: string, method: Method): Promise<OrderView> {
+  return (await (await place(key, method)).json()) as OrderView
 }
 
-function tell(session: DoubleSession) {
-  const { headers, json } = double.webhook('payment_session.completed', session)
-  return call('/api/webhooks/xendit', json, headers)
-}
-
-function sessionOf(view: OrderView): DoubleSession {
-  const found = [...double.sessions.values()].find(({ payment_link_url }) => payment_link_url === view.payment?.url)
-  return found as DoubleSession
+/** The buyer pays as the order's page says; returns the gateway's webhook, which may come again and again. */
+function pay({ payment }: OrderView): () => Promise<Response> {
+  const session = [...double.sessions.values()].find(({ payment_link_url }) => payment_link_url === payment?.url)
+  const shown = payment?.vaNumber ?? payment?.qrContent
+  const request = [...double.requests.values()].find(({ actions }) => actions[0]?.value === shown)
+  const { headers, json } = session
+    ? double.webhook('payment_session.completed', double.pay(session.payment_session_id))
+    : double.webhook('payment.capture', double.payRequest(request?.payment_request_id as string))
+  return () => call('/api/webhooks/xendit', json, headers)
 }
 
 async function expectPaidOnce(id: string) {
@@ -101,17 +98,19 @@ async function expectPaidOnce(id: string) {
 }
 
 test.each([
-  ['before the gateway takes the session', true],
-  ['after the gateway has made the session, before we hear of it', false],
-])('killed %s, the same key finishes the same order', { timeout }, async (_when, before) => {
+  ['before the gateway takes an account number’s request', 'bca', true],
+  ['after the gateway has given an account number, before we hear of it', 'bca', false],
+  ['before the gateway takes the session', 'dana', true],
+  ['after the gateway has made the session, before we hear of it', 'dana', false],
+] as const)('killed %s, the same key finishes the same order', { timeout }, async (_when, method, before) => {
   const key = randomUUID()
-  const held = hold('POST', before)
-  const lost = place(key).catch(() => undefined)
+  const held = double.hold('POST', { before })
+  const lost = place(key, method).catch(() => undefined)
   await held.reached
   await killAndRestart()
   held.letGo()
   await lost
-  // The claim of the process that died is let go of after a while; asking to pay again does not have to wait for it.
+  // The lease of the process that died ends after a while; asking to pay again does not have to wait for it.
   const listed = (await (await call('/api/orders')).json()) as { items: OrderView[] }
   const [order] = listed.items
   expect(order).toMatchObject({ status: 1, payment: { status: 'creating' } })
@@ -119,41 +118,51 @@ test.each([
   const headers = { 'idempotency-key': randomUUID() }
   const view = (await (await call(`/api/orders/${order?.id}/pay_again`, json, headers)).json()) as OrderView
   expect(view).toMatchObject({ id: order?.id, payment: { status: 'open' } })
-  expect((await orderBy(key)).id).toBe(view.id)
-  const session = double.pay(sessionOf(view).payment_session_id)
-  expect((await tell(session)).status).toBe(200)
+  expect((await orderBy(key, method)).id).toBe(view.id)
+  const tell = pay(view)
+  expect((await tell()).status).toBe(200)
   await expectPaidOnce(view.id)
 })
 
-test('killed while it reads the session of a paid order, the next webhook grants once', { timeout }, async () => {
-  const view = await orderBy(randomUUID())
-  const session = double.pay(sessionOf(view).payment_session_id)
-  const held = hold('GET', true)
-  const lost = tell(session).catch(() => undefined)
-  await held.reached
-  await killAndRestart()
-  held.letGo()
-  await lost
-  expect((await tell(session)).status).toBe(200)
-  await expectPaidOnce(view.id)
-})
-
-test('killed at any moment between the gateway’s word and the answer, credits are granted once', {
-  timeout,
-}, async () => {
-  for (const milliseconds of process.env.SOAK ? [0, 3, 6, 12, 25, 50] : [0, 12]) {
-    const view = await orderBy(randomUUID())
-    const session = double.pay(sessionOf(view).payment_session_id)
-    const held = hold('GET', false)
-    const lost = tell(session).catch(() => undefined)
+test.each(methods)(
+  'killed while it reads that an order is paid (%s), the next webhook grants once',
+  {
+    timeout,
+  },
+  async (method) => {
+    const view = await orderBy(randomUUID(), method)
+    const tell = pay(view)
+    const held = double.hold('GET', { before: true })
+    const lost = tell().catch(() => undefined)
     await held.reached
-    // The gateway responds now, and the server dies somewhere on its way to the commit and the answer.
-    held.letGo()
-    await pause(milliseconds)
     await killAndRestart()
+    held.letGo()
     await lost
-    expect((await tell(session)).status).toBe(200)
-    expect((await tell(session)).status).toBe(200)
+    expect((await tell()).status).toBe(200)
     await expectPaidOnce(view.id)
-  }
-})
+  },
+)
+
+test.each(methods)(
+  'killed at any moment between the gateway’s word and the response (%s), credits are granted once',
+  {
+    timeout,
+  },
+  async (method) => {
+    for (const milliseconds of process.env.SOAK ? [0, 3, 6, 12, 25, 50] : [0, 12]) {
+      const view = await orderBy(randomUUID(), method)
+      const tell = pay(view)
+      const held = double.hold('GET', { before: false })
+      const lost = tell().catch(() => undefined)
+      await held.reached
+      // The gateway responds now, and the server dies somewhere on its way to the commit and the response.
+      held.letGo()
+      await pause(milliseconds)
+      await killAndRestart()
+      await lost
+      expect((await tell()).status).toBe(200)
+      expect((await tell()).status).toBe(200)
+      await expectPaidOnce(view.id)
+    }
+  },
+)

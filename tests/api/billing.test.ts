@@ -6,7 +6,9 @@ import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { pollPayments } from '#features/billing/server/poll-payments.ts'
 import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
 import { remindOfExpiry } from '#features/billing/server/remind-expiry.ts'
-import { type differences, orders, payments } from '#features/billing/server/table.ts'
+import type { differences } from '#features/billing/server/tables/checks.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { payments } from '#features/billing/server/tables/payments.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
 import type { ToolPriceView } from '#features/credits/contract.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
@@ -296,7 +298,7 @@ describe('an order', () => {
     await newcomer()
     const { body } = await order(user, { packageId: 'starter', method: 'bni' })
     const session = new URL(body.payment?.url as string).pathname.split('/').at(-1)
-    const { simulatorSessions } = await import('#features/billing/server/table.ts')
+    const { simulatorSessions } = await import('#features/billing/server/tables/payments.ts')
     await app.deps.db
       .update(simulatorSessions)
       .set({ status: 'COMPLETED', payments: [{ id: randomUUID(), amount: body.totalIdr }] })

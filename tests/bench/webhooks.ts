@@ -5,11 +5,12 @@ import { pino } from 'pino'
 import { users } from '#features/account/server/table.ts'
 import { createOrder } from '#features/billing/server/create-order.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
-import { orders, paymentAttempts } from '#features/billing/server/table.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
 import { takeXenditWebhook } from '#features/billing/server/xendit-webhook.ts'
 import { loadConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { createXenditDouble } from '#tests/support/xendit-double.ts'
+import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const sizes = { few: [100, 0], many: [300_000, 1500] } as const
@@ -60,9 +61,9 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
   for (let n = 0; n < webhooks; n += 1) {
     const id = await place(deps)
     const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, id))
-    const data = double.pay(attempt?.sessionId as string)
+    const data = double.payRequest(attempt?.requestId as string)
     const began = performance.now()
-    await takeXenditWebhook(deps, { event: 'payment_session.completed', data })
+    await takeXenditWebhook(deps, { event: 'payment.capture', data })
     took.push(performance.now() - began)
     const [order] = await db.select().from(orders).where(eq(orders.id, id))
     if (order?.status !== 2) throw new Error('a paid order stayed unpaid')

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+
 import type { LedgerKind } from '#features/credits/contract.ts'
-import type { OrderStatus } from './contract.ts'
+import type { OrderStatus } from './rules.ts'
 
 /** The specification's words (§4), in both languages of the interface. */
 export const statusWords: Record<OrderStatus, MessageDescriptor> = {

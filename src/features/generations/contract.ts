@@ -28,16 +28,7 @@ export type ToolView = typeof schemas.toolView.infer
 /** A claim as its owner sees it. */
 export type ClaimView = typeof schemas.claimView.infer
 /** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */
-export interface WaitingClaim {
-  generationId: string
-  userId: string
-  name: string
-  tool: string
-  credits: number
-  reason: string
-  createdAt: string
-  files: { id: string; role: 'input' | 'output' }[]
-}
+export type WaitingClaim = typeof schemas.waitingClaim.infer
 
 /** 201 of POST /api/generations/{id}/claim */
 export type ClaimAnswer = typeof schemas.claimAnswer.infer

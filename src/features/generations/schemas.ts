@@ -38,6 +38,19 @@ export const claimAnswer = type({ ...claimFields, balance: type(whole).describe(
 /** Body of the same. */
 export const claimInput = type({ reason: type('string.trim').to(`1 <= string <= ${claimReasonMax}`) })
 
+/** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */
+export const waitingClaim = type({
+  generationId: 'string',
+  userId: 'string',
+  name: 'string',
+  tool: 'string',
+  credits: whole,
+  reason: 'string',
+  createdAt: moment,
+  files: type({ id: 'string', role: "'input' | 'output'" }).array(),
+})
+export const waitingClaimList = type({ items: waitingClaim.array() })
+
 const generationFields = {
   id: 'string',
   tool: 'string',

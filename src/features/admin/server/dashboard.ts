@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { differences, orders, payments } from '#features/billing/server/table.ts'
+import { differences } from '#features/billing/server/tables/checks.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { payments } from '#features/billing/server/tables/payments.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generationClaims, generations } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
-import { orders } from '#features/billing/server/table.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { zone } from './period.ts'

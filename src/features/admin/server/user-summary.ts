@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, max, sql, sum } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { sessions, users } from '#features/account/server/table.ts'
-import { orders } from '#features/billing/server/table.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generationClaims, generations } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'

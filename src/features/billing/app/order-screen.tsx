@@ -13,7 +13,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { useOrderStory } from './order-story.ts'
 import { OrderSummary, StatusBadge, useOrderName } from './order-summary.tsx'
-import { useOrder } from './use-order.ts'
+import { useCheckOnReturn, useOrder } from './use-order.ts'
 
 function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
   const { t } = useLingui()
@@ -45,6 +45,7 @@ export function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui()
   usePageTitle(t`Pembayaran`)
   const { data: order, error, isPaused, isFetching, refetch, dataUpdatedAt } = useOrder(id)
+  useCheckOnReturn(id, order?.payment?.status === 'open' && order.payment.driver !== 'manual')
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [])

@@ -1,8 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#app/format.ts'
-import type { OrderStatus, OrderView } from '../contract.ts'
+import type { OrderView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
+import type { OrderStatus } from '../rules.ts'
 import { reasonWords, statusWords } from '../words.ts'
 
 const statusTones: Record<OrderStatus, string> = {

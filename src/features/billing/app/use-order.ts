@@ -25,3 +25,20 @@ export function useCheckedOrder(id: string): void {
     )
   }, [client, id])
 }
+
+/** The same each time that somebody comes back to this page from the bank's app or another tab. */
+export function useCheckOnReturn(id: string, wanted: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!wanted) return
+    const check = () => {
+      if (document.visibilityState !== 'visible') return
+      checkOrder(id).then(
+        (order) => rememberOrder(client, order),
+        () => {},
+      )
+    }
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  }, [client, id, wanted])
+}

@@ -20,7 +20,7 @@ import {
   setRateInput,
   settlePaymentInput,
   settleUnknownInput,
-} from '../contract.ts'
+} from '../inputs.ts'
 import { ledgerColumns, orderColumns, voucherColumns } from './admin-csv.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
 import { createVoucher, editVoucher, listVouchers } from './admin-vouchers.ts'

@@ -5,9 +5,10 @@ import { audit } from '#features/audit/server/audit.ts'
 import { requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { createVoucherInput, editVoucherInput, listVouchersInput, VoucherView } from '../contract.ts'
+import type { VoucherView } from '../contract.ts'
+import type { createVoucherInput, editVoucherInput, listVouchersInput } from '../inputs.ts'
 import type { BillingDeps } from './deps.ts'
-import { vouchers } from './table.ts'
+import { vouchers } from './tables/vouchers.ts'
 import { normalizeCode, type Voucher } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock'>

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { creditAccounts, ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
-import { orderHistory, orders, payments, receiptCounter } from './table.ts'
+import { orderHistory, orders, receiptCounter } from './tables/orders.ts'
+import { payments } from './tables/payments.ts'
 
 /** What is wrong with an order, a payment or somebody's unlimited days. */
 interface OrderProblem extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { BillingDeps } from './deps.ts'
-import { billingChecks, differences } from './table.ts'
+import { billingChecks, differences } from './tables/checks.ts'
 
 export const checkNames = ['books', 'gateway'] as const
 export type CheckName = (typeof checkNames)[number]

@@ -1,6 +1,6 @@
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { orderStatus } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
 import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { cancelHeldOrder, holdOrder } from './order-record.ts'

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { BillingDeps } from './deps.ts'
 import { findDriver } from './drivers/drivers.ts'
-import { type PaymentDriver, PaymentRefused, type SessionState } from './drivers/port.ts'
+import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from './drivers/port.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { type Attempt, attemptsThat, mayBePaid } from './order-record.ts'
-import { paymentAttempts } from './table.ts'
+import { type Attempt, attemptsThat, mayBePaid, nameSession } from './order-record.ts'
+import { paymentAttempts } from './tables/payments.ts'
 
 /**
  * Makes sure that an attempt's session can no longer be paid. It is read first, because it may be paid already, and read again after it was closed,
@@ -22,6 +22,19 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
     .set({ status: 'cancelled', closing: false, readAt: null, leasedAt: null, request: null })
     .where(and(eq(paymentAttempts.id, attempt.id), mayBePaid))
   return true
+}
+
+/** Closes a second session of an attempt that goes on with its first one. Should it be paid all the same, its webhook says so. */
+export async function closeSpare(
+  deps: BillingDeps,
+  { driver, orderId }: Pick<Attempt, 'driver' | 'orderId'>,
+  { sessionId }: Pick<PaymentSession, 'sessionId'>,
+): Promise<void> {
+  try {
+    await findDriver(deps, driver)?.cancel?.(sessionId)
+  } catch (error) {
+    deps.log.warn({ err: error, orderId }, 'a second payment session could not be closed')
+  }
 }
 
 /** Closes all of an order's sessions that are marked for it; false while one of them may still be paid. */
@@ -53,12 +66,9 @@ async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<bool
 async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: Attempt): Promise<string | null> {
   if (attempt.request === null) return null
   try {
-    const { sessionId } = await driver.create(attempt.id, attempt.request)
-    await db
-      .update(paymentAttempts)
-      .set({ sessionId })
-      .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.sessionId)))
-    return sessionId
+    const session = await driver.create(attempt.id, attempt.request)
+    await nameSession(db, attempt, session)
+    return session.sessionId
   } catch (error) {
     if (error instanceof PaymentRefused) return null
     throw error
@@ -66,5 +76,5 @@ async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: 
 }
 
 function isOver(state: SessionState | null): boolean {
-  return state === null || state.status === 'completed' || state.status === 'expired' || state.status === 'cancelled'
+  return state === null || (state.status !== 'active' && state.status !== 'pending')
 }

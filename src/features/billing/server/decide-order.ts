@@ -1,18 +1,20 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { type OrderStatus, orderStatus } from '../contract.ts'
+import { type OrderStatus, orderStatus } from '../rules.ts'
 import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { followOpenSessions } from './follow-attempt.ts'
-import { cancelHeldOrder, type HeldOrder, holdOrder } from './order-record.ts'
+import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleProblems } from './settle-payment.ts'
-import { orderHistory, payments } from './table.ts'
+import { orderHistory } from './tables/orders.ts'
+import { payments } from './tables/payments.ts'
 
 interface Decision {
   id: string
@@ -24,14 +26,20 @@ interface Decision {
 }
 
 /**
- * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice changes nothing. The gateway is read
- * first, because it may know of the payment, and what is open afterwards is closed. Who has seen it open while another admin cancelled it is told so.
+ * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice
+ * changes nothing. The gateway is read first, because it may know of the payment, and what is open afterwards is
+ * closed. Who has seen it open while another admin cancelled it is told so. An account that is gone buys nothing: its
+ * money waits for an admin to send it back.
  */
 export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
+    if (await isBuyerGone(tx, order)) {
+      await takeMoneyOfNobody(tx, order, { adminId, reason, now })
+      return null
+    }
     if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
     const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
     // Whatever came instead of the right amount has paid for it now.
@@ -42,6 +50,31 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, sta
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarked(deps, id)
+}
+
+/** The money that an admin has seen becomes a difference, unless it is one already, and the order ends. */
+async function takeMoneyOfNobody(
+  tx: Transaction,
+  order: HeldOrder,
+  { adminId, reason, now }: Omit<Decision, 'id'> & { now: Date },
+): Promise<void> {
+  if (order.status === orderStatus.paid) return
+  const known = await tx.$count(payments, eq(payments.orderId, order.id))
+  if (known === 0) {
+    await tx.insert(payments).values({
+      id: uuid(),
+      orderId: order.id,
+      driver: order.driver ?? 'manual',
+      paymentId: `seen:${order.id}`,
+      amount: order.totalIdr,
+      currency: 'IDR',
+      problem: 'account_deleted',
+      receivedAt: now,
+    })
+    const change = { before: { status: order.status }, after: { problem: 'account_deleted' }, reason, now }
+    await audit(tx, { actor: adminId, action: 'order.confirmed', subject: { kind: 'order', id: order.id }, ...change })
+  }
+  await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
 }
 
 /** An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes nothing. */

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { BillingDeps } from './deps.ts'
-import { differences } from './table.ts'
+import { differences } from './tables/checks.ts'
 
 /** So many are named in the log; admins see more. */
 const logged = 20

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { Deps } from '#server/deps.ts'
-import { type OrderView, orderStatus } from '../contract.ts'
-import { orderHistory, orders } from './table.ts'
+import type { OrderView } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
+import { orderHistory, orders } from './tables/orders.ts'
 import { viewOrders } from './view-order.ts'
 
 /** A person's orders in the event stream; the position is that of the newest entry in an order's history. */

@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
-import { orderStatus } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
 import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
-import { orders } from './table.ts'
+import { orders } from './tables/orders.ts'
 
 const batchSize = 100
 /** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
@@ -14,18 +14,25 @@ const graceSeconds = 5 * 60
 /** A gateway that cannot be asked gets this long to come back; what is paid later is honoured all the same. */
 const patienceSeconds = 24 * 3600
 
+interface Options {
+  signal?: AbortSignal
+  pace?: typeof gatewayPace
+  /** Those whose driver has to be asked first, or those that need nobody; both unless given. */
+  asking?: boolean
+}
+
 /**
- * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a reported transfer waits for an admin and is left
- * alone. Returns how many were cancelled.
+ * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a reported transfer
+ * waits for an admin and is left alone. Returns how many were cancelled.
  */
 export async function expireOrders(
   deps: BillingDeps,
-  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+  { signal, pace = gatewayPace, asking }: Options = {},
 ): Promise<number> {
   const until = deps.clock()
   let cancelled = 0
   for (let after: Order | undefined; ; ) {
-    const due = await overdueOrders(deps, until, after)
+    const due = await overdueOrders(deps, until, after, asking)
     await atGatewayPace(due, pace, signal, async (order) => {
       try {
         if (await expireOrder(deps, order)) cancelled += 1
@@ -39,7 +46,12 @@ export async function expireOrders(
 }
 
 /** The next page of them, so that those which have to wait do not hold up the others. */
-async function overdueOrders({ db }: BillingDeps, until: Date, after: Order | undefined): Promise<Order[]> {
+async function overdueOrders(
+  { db }: BillingDeps,
+  until: Date,
+  after: Order | undefined,
+  asking: boolean | undefined,
+): Promise<Order[]> {
   return await db
     .select()
     .from(orders)
@@ -49,6 +61,7 @@ async function overdueOrders({ db }: BillingDeps, until: Date, after: Order | un
         sql`${orders.status} in (0, 1)`,
         sql`not (${orders.status} = ${orderStatus.awaiting} and ${orders.driver} = 'manual')`,
         lte(orders.expiresAt, until),
+        asking === undefined ? undefined : (asking ? ne : eq)(orders.driver, 'manual'),
         after?.expiresAt
           ? or(
               gt(orders.expiresAt, after.expiresAt),

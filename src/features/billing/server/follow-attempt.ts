@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
-import { orderStatus } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
 import type { BillingDeps } from './deps.ts'
 import { findDriver } from './drivers/drivers.ts'
 import type { SessionState } from './drivers/port.ts'
@@ -16,7 +16,8 @@ import {
   mayBePaid,
   newestAttempt,
 } from './order-record.ts'
-import { orders, paymentAttempts } from './table.ts'
+import { orders } from './tables/orders.ts'
+import { paymentAttempts } from './tables/payments.ts'
 import { takePayments } from './take-payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
@@ -81,6 +82,12 @@ async function applyState(
   if (state.status === 'pending') {
     const reason = 'payment_pending'
     if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
+  }
+  if (state.status === 'failed') {
+    // One try that failed ends no unpaid order; one that awaited its confirmation has no way back to being unpaid.
+    const over = order.status === orderStatus.awaiting && (await decides(tx, order, attempt))
+    await endAttempt(tx, attempt, 'failed')
+    if (over) await cancelHeldOrder(tx, order, { ...change, reason: 'session_cancelled' })
   }
   if (state.status === 'expired' || state.status === 'cancelled') {
     const reason = state.status === 'expired' ? 'expired' : 'session_cancelled'

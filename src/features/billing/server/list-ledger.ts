@@ -4,7 +4,7 @@ import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { LedgerEntryView } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
-import { orders } from './table.ts'
+import { orders } from './tables/orders.ts'
 import { receiptNumber } from './view-order.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect

@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { users } from '#features/account/server/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { type OrderActor, type OrderStatus, orderStatus } from '../contract.ts'
-import { orderHistory, orders, paymentAttempts, voucherRedemptions } from './table.ts'
+import { type OrderActor, type OrderStatus, orderStatus } from '../rules.ts'
+import type { PaymentSession } from './drivers/port.ts'
+import { orderHistory, orders, voucherRedemptions } from './tables/orders.ts'
+import { paymentAttempts } from './tables/payments.ts'
 import { countUse } from './vouchers.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -38,6 +41,12 @@ export async function holdOrder(tx: Transaction, id: string, userId?: string): P
     .for('update')
   if (!order) throw appError('order.not_found')
   return { ...order, held: true }
+}
+
+/** Whether the account was deleted; until the transaction ends it cannot be. */
+export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
+  const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
+  return buyer?.deletedAt != null
 }
 
 /** The newest attempt to have an order paid. */
@@ -105,6 +114,20 @@ export async function endAttempt(
     .update(paymentAttempts)
     .set({ status, closing: false, readAt: null, leasedAt: null, request: null })
     .where(and(eq(paymentAttempts.id, id), changeable))
+}
+
+/** Keeps the gateway's name of an attempt's session where it has none yet, so that money which comes finds its order. */
+export async function nameSession(
+  executor: Executor,
+  { id }: Pick<Attempt, 'id'>,
+  { sessionId, requestId }: Pick<PaymentSession, 'sessionId' | 'requestId'>,
+): Promise<Attempt | undefined> {
+  const [named] = await executor
+    .update(paymentAttempts)
+    .set({ sessionId, ...(requestId !== undefined && { requestId }) })
+    .where(and(eq(paymentAttempts.id, id), isNull(paymentAttempts.sessionId)))
+    .returning()
+  return named
 }
 
 async function releaseVoucher(tx: Transaction, { id, voucherId }: HeldOrder, now: Date): Promise<void> {

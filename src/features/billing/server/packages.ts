@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { PackageList } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import { idrFor } from './price.ts'
-import { exchangeRates, packages } from './table.ts'
+import { exchangeRates, packages } from './tables/catalogue.ts'
 
 export type Package = typeof packages.$inferSelect
 

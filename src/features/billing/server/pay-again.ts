@@ -3,15 +3,16 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { orderStatus } from '../contract.ts'
 import { type MethodId, paymentMethods } from '../methods.ts'
+import { orderStatus } from '../rules.ts'
 import { closeMarked } from './close-session.ts'
 import { createOrder, wayToPay } from './create-order.ts'
 import type { BillingDeps } from './deps.ts'
 import { followOpenSessions } from './follow-attempt.ts'
 import { cancelHeldOrder, type HeldOrder, holdOrder, markForClosing, newestAttempt } from './order-record.ts'
 import { startPayment } from './start-payment.ts'
-import { orders, paymentAttempts } from './table.ts'
+import { orders } from './tables/orders.ts'
+import { paymentAttempts } from './tables/payments.ts'
 
 /**
  * Another go at paying. The gateway is read first, for the buyer may have paid already. An order that is still unpaid keeps its open session, or gets

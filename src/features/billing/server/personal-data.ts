@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { orderStatus } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { orders, paymentAttempts, receipts } from './table.ts'
+import { orders, receipts } from './tables/orders.ts'
+import { paymentAttempts } from './tables/payments.ts'
 import { listOrders } from './view-order.ts'
 
 const page = 100

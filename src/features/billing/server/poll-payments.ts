@@ -4,7 +4,7 @@ import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
 import { type Attempt, mayBePaid } from './order-record.ts'
-import { paymentAttempts } from './table.ts'
+import { paymentAttempts } from './tables/payments.ts'
 
 const batchSize = 200
 const minSeconds = 60

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { PriceHistory } from '../contract.ts'
 import type { BillingDeps } from './deps.ts'
 import { currentRate } from './packages.ts'
-import { exchangeRates, packages } from './table.ts'
+import { exchangeRates, packages } from './tables/catalogue.ts'
 
 const kept = 50
 

@@ -1,4 +1,4 @@
-import type { VoucherKind } from '../contract.ts'
+import type { VoucherKind } from '../rules.ts'
 
 /** US cents in whole rupiah, rounded up. */
 export function idrFor(cents: number, idrPerUsd: number): number {

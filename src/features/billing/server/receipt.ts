@@ -8,7 +8,7 @@ import type { BillingDeps } from './deps.ts'
 import { formatIdr, formatUsd, formatWib } from './format.ts'
 import type { Order } from './order-record.ts'
 import { drawReceipt, type Receipt } from './receipt-pdf.ts'
-import { orders, type ReceiptParties, receipts } from './table.ts'
+import { orders, type ReceiptParties, receipts } from './tables/orders.ts'
 import { receiptNumber } from './view-order.ts'
 
 /**

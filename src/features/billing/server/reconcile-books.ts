@@ -7,10 +7,11 @@ import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
 import type { BillingDeps } from './deps.ts'
 import { type Difference, noteRun } from './differences.ts'
-import { differences, orderHistory, orders } from './table.ts'
+import { differences } from './tables/checks.ts'
+import { orderHistory, orders } from './tables/orders.ts'
 import { tidyUnknown } from './unknown-payments.ts'
 
-/** New entries that one run looks at; what is beyond waits for the next one. */
+/** New entries that one run looks at, besides those of the run before; what is beyond waits for the next one. */
 const maxEntries = 50_000
 /** Accounts that one run checks from their first entry, in turn, so that everybody is checked again and again. */
 const turnSize = 300
@@ -95,14 +96,14 @@ async function changedAccounts({ db }: BillingDeps, { entries, history }: Positi
     .from(ledgerEntries)
     .where(gt(ledgerEntries.id, entries.before))
     .orderBy(asc(ledgerEntries.id))
-    .limit(maxEntries)
+    .limit(maxEntries + entries.seen - entries.before)
   const ordered = await db
     .select({ id: orderHistory.id, userId: orders.userId })
     .from(orderHistory)
     .innerJoin(orders, eq(orders.id, orderHistory.orderId))
     .where(gt(orderHistory.id, history.before))
     .orderBy(asc(orderHistory.id))
-    .limit(maxEntries)
+    .limit(maxEntries + history.seen - history.before)
   return {
     accounts: [...new Set([...moved, ...ordered].map(({ userId }) => userId))],
     entry: moved.at(-1)?.id ?? entries.seen,

@@ -6,7 +6,9 @@ import { findDriver } from './drivers/drivers.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
 import type { Attempt } from './order-record.ts'
-import { differences, orders, paymentAttempts, payments } from './table.ts'
+import { differences } from './tables/checks.ts'
+import { orders } from './tables/orders.ts'
+import { paymentAttempts, payments } from './tables/payments.ts'
 
 const gatewayDays = 7
 const batchSize = 200

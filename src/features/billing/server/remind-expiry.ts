@@ -4,7 +4,7 @@ import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import type { BillingDeps } from './deps.ts'
-import { expiryReminders } from './table.ts'
+import { expiryReminders } from './tables/checks.ts'
 
 const batch = 500
 

@@ -3,10 +3,10 @@ import { v7 as uuid } from 'uuid'
 import type { StoredInput } from '#features/uploads/server/uploads.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { orderStatus } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
 import type { BillingDeps } from './deps.ts'
 import { awaitConfirmation, holdOrder } from './order-record.ts'
-import { orders } from './table.ts'
+import { orders } from './tables/orders.ts'
 
 /** The buyer says that he has transferred, with a picture that proves it; from then on it is for an admin to look. */
 export async function reportTransfer(

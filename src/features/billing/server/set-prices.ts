@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
 import { inTurn, requireSeen } from '#server/db/in-turn.ts'
 import { transact } from '#server/db/transact.ts'
-import type { setPackageInput, setRateInput } from '../contract.ts'
+import type { setPackageInput, setRateInput } from '../inputs.ts'
 import type { BillingDeps } from './deps.ts'
 import { currentRate, rateVersion } from './packages.ts'
-import { exchangeRates, packages } from './table.ts'
+import { exchangeRates, packages } from './tables/catalogue.ts'
 
 /** Puts a package on sale as it is from now on; orders keep what they were placed with. */
 export async function setPackage(

@@ -3,10 +3,10 @@ import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { orderStatus, voucherDays } from '../contract.ts'
+import { orderStatus, voucherDays } from '../rules.ts'
 import type { BillingDeps } from './deps.ts'
 import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
-import { orders, receiptCounter, voucherRedemptions } from './table.ts'
+import { orders, receiptCounter, voucherRedemptions } from './tables/orders.ts'
 import { countUse, isUsedUp } from './vouchers.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from './deps.ts'
-import { payments } from './table.ts'
+import { payments } from './tables/payments.ts'
 
 interface Settlement {
   adminId: string

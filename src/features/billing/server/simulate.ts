@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { mayBePaid } from './order-record.ts'
-import { paymentAttempts, simulatorSessions } from './table.ts'
+import { paymentAttempts, simulatorSessions } from './tables/payments.ts'
 
 /** What a tester can let happen to a simulated payment. */
 export const simulatorActions = ['pay', 'pay_twice', 'pay_late', 'pay_wrong', 'fail', 'expire'] as const

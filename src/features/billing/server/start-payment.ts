@@ -1,17 +1,18 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { appError } from '#server/http/app-error.ts'
-import { orderStatus } from '../contract.ts'
-import { closeMarked, closeSession } from './close-session.ts'
+import { orderStatus } from '../rules.ts'
+import { closeMarked, closeSession, closeSpare } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { findDriver } from './drivers/drivers.ts'
-import { type PaymentDriver, PaymentRefused, type PaymentSession } from './drivers/port.ts'
-import { type Attempt, newestAttempt, type Order } from './order-record.ts'
-import { orders, paymentAttempts } from './table.ts'
+import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedRequest } from './drivers/port.ts'
+import { type Attempt, nameSession, newestAttempt, type Order } from './order-record.ts'
+import { orders } from './tables/orders.ts'
+import { paymentAttempts } from './tables/payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
-/** Longer than a gateway is waited for, so that an older lease belongs to a process that died. */
-const leaseSeconds = 45
+/** Longer than all calls of one try together, so that an older lease belongs to a process that died. */
+const leaseSeconds = 90
 /** The gateway is asked by ourselves when no webhook has come for this long. */
 const firstReadSeconds = 60
 
@@ -31,7 +32,8 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
     if (!driver) throw new PaymentRefused('the driver is no longer configured', 404)
     const request = await leaseAttempt(deps, driver, order, attempt)
     if (!request) return
-    const session = await driver.create(attempt.id, request)
+    const session = await openSession(deps, driver, attempt, request)
+    if (!session) return
     if (!(await keepSession(deps, attempt, session, driver.automatic))) await discardSession(deps, attempt, session)
   } catch (error) {
     const refused = error instanceof PaymentRefused && { status: 'failed' as const, request: null }
@@ -54,6 +56,26 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
     .where(and(stillWanted(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
     .returning({ request: paymentAttempts.request })
   return leased?.request ?? undefined
+}
+
+/** What the gateway refuses may have something in its stead; from then on that is what is asked for, whoever goes on. */
+async function openSession(
+  { db }: BillingDeps,
+  driver: PaymentDriver,
+  attempt: Attempt,
+  request: PreparedRequest,
+): Promise<PaymentSession | undefined> {
+  try {
+    return await driver.create(attempt.id, request)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused) || !error.instead) throw error
+    const kept = await db
+      .update(paymentAttempts)
+      .set({ request: error.instead })
+      .where(stillWanted(attempt))
+      .returning({ id: paymentAttempts.id })
+    return kept.length > 0 ? await driver.create(attempt.id, error.instead) : undefined
+  }
 }
 
 async function describePayment({ db }: BillingDeps, order: Order, attempt: Attempt) {
@@ -86,6 +108,7 @@ async function keepSession(
       leasedAt: null,
       request: null,
       sessionId: session.sessionId,
+      requestId: session.requestId ?? null,
       url: session.url,
       vaNumber: session.vaNumber ?? null,
       qrContent: session.qrContent ?? null,
@@ -99,15 +122,18 @@ async function keepSession(
 }
 
 /**
- * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay this one. Its name is kept all the same, so that money
- * which comes nevertheless finds its order.
+ * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay this one. Its name is
+ * kept all the same, so that money which comes nevertheless finds its order.
  */
-async function discardSession(deps: BillingDeps, attempt: Attempt, { sessionId }: PaymentSession): Promise<void> {
-  await deps.db
-    .update(paymentAttempts)
-    .set({ sessionId })
-    .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.sessionId)))
-  await closeSession(deps, { ...attempt, sessionId })
+async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
+  const named = await nameSession(deps.db, attempt, session)
+  if (named) {
+    await closeSession(deps, named)
+    return
+  }
+  const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
+  // Another process went on with the same request, and has this session, or one more of a gateway that forgot the key.
+  if (kept?.sessionId !== session.sessionId) await closeSpare(deps, attempt, session)
 }
 
 function stillWanted({ id }: Attempt) {

@@ -1,13 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { users } from '#features/account/server/table.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderStatus, type PaymentProblem } from '../contract.ts'
+import { orderStatus, type PaymentProblem } from '../rules.ts'
 import type { BillingDeps } from './deps.ts'
 import type { SessionState } from './drivers/port.ts'
-import { type Attempt, type Change, endAttempt, type HeldOrder } from './order-record.ts'
+import { type Attempt, type Change, endAttempt, type HeldOrder, isBuyerGone } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
-import { payments } from './table.ts'
+import { payments } from './tables/payments.ts'
 
 /** The column's largest number; an amount that is wrong anyway need not be exact. */
 const largestAmount = 2_147_483_647
@@ -67,7 +66,7 @@ function wrongMoney(
 }
 
 /** The right money, but for an order that was paid for before, or for somebody who is gone. */
-async function needlessMoney(tx: Transaction, { id, userId }: HeldOrder): Promise<PaymentProblem | null> {
+async function needlessMoney(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
   const counted = or(
     isNull(payments.problem),
     // An admin let it pay for the order nevertheless.
@@ -76,9 +75,8 @@ async function needlessMoney(tx: Transaction, { id, userId }: HeldOrder): Promis
   const [earlier] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.orderId, id), counted))
+    .where(and(eq(payments.orderId, order.id), counted))
     .limit(1)
   if (earlier) return 'paid_again'
-  const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
-  return buyer?.deletedAt ? 'account_deleted' : null
+  return (await isBuyerGone(tx, order)) ? 'account_deleted' : null
 }

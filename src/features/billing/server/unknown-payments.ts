@@ -3,10 +3,11 @@ import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { settleUnknownInput } from '../contract.ts'
+import type { settleUnknownInput } from '../inputs.ts'
 import type { BillingDeps } from './deps.ts'
 import { noteDifference } from './differences.ts'
-import { differences, paymentAttempts } from './table.ts'
+import { differences } from './tables/checks.ts'
+import { paymentAttempts } from './tables/payments.ts'
 
 const check = 'webhook'
 /** What an unknown name can be of. */

@@ -1,5 +1,6 @@
 import { AppError, appError } from '#server/http/app-error.ts'
-import type { VoucherPreview, verifyVoucherInput } from '../contract.ts'
+import type { VoucherPreview } from '../contract.ts'
+import type { verifyVoucherInput } from '../inputs.ts'
 import type { BillingDeps } from './deps.ts'
 import { currentRate, findPackage } from './packages.ts'
 import { discountFor, idrFor } from './price.ts'

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type OrderView, orderStatus, type PaymentProblem, type PaymentView } from '../contract.ts'
+import type { OrderView, PaymentView } from '../contract.ts'
+import { orderStatus, type PaymentProblem } from '../rules.ts'
 import type { BillingDeps } from './deps.ts'
 import type { Attempt, Order } from './order-record.ts'
-import { orderHistory, orders, paymentAttempts, payments } from './table.ts'
+import { orderHistory, orders } from './tables/orders.ts'
+import { paymentAttempts, payments } from './tables/payments.ts'
 
 type Tools = Pick<BillingDeps, 'db'>
 type HistoryRow = typeof orderHistory.$inferSelect

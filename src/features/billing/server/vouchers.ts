@@ -1,7 +1,8 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
-import { voucherRedemptions, vouchers } from './table.ts'
+import { voucherRedemptions } from './tables/orders.ts'
+import { vouchers } from './tables/vouchers.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 

@@ -15,6 +15,8 @@ export async function workBilling(deps: BillingDeps): Promise<void> {
   await every('remind-of-expiry', 3600, () => remindOfExpiry(deps))
   await every('reconcile-books', 3600, (signal) => reconcileBooks(deps, { signal }))
   await every('poll-payments', 15, (signal) => pollPayments(deps, { signal }))
-  await every('expire-orders', 15, (signal) => expireOrders(deps, { signal }))
+  // Apart, so that a gateway which hangs keeps no other order waiting.
+  await every('expire-orders', 15, (signal) => expireOrders(deps, { signal, asking: false }))
+  await every('expire-orders-at-gateway', 15, (signal) => expireOrders(deps, { signal, asking: true }))
   await every('reconcile-payments', 3600, (signal) => reconcilePaymentsDaily(deps, { signal }))
 }

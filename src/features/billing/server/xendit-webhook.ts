@@ -1,16 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type } from 'arktype'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { appError } from '#server/http/app-error.ts'
+import { closeSpare } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { findDriver } from './drivers/drivers.ts'
 import { followAttempt } from './follow-attempt.ts'
-import type { Attempt } from './order-record.ts'
-import { paymentAttempts } from './table.ts'
+import { type Attempt, mayBePaid, nameSession } from './order-record.ts'
+import { paymentAttempts } from './tables/payments.ts'
 import { noteUnknown } from './unknown-payments.ts'
 
 const name = type('1 <= string <= 200')
+const rereadSeconds = 15
 
 /** What a webhook has to say; everything else in it is not trusted and not read. */
 export const xenditWebhook = /* @__PURE__ */ type({
@@ -29,6 +31,11 @@ const events = new Set([
   'payment.capture',
   'payment.succeeded',
   'payment.pending',
+  'payment.authorization',
+  'payment.failure',
+  'payment.expiry',
+  'payment_request.expiry',
+  'payment_request.expired',
 ])
 
 /**
@@ -38,12 +45,25 @@ const events = new Set([
 export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
   try {
-    const attempt = (await attemptOf(deps, data)) ?? (await attemptWithLostSession(deps, data))
-    if (attempt) await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
-    else await takeUnknown(deps, { event, data })
+    const known = await attemptOf(deps, data)
+    const found: Found = known ? { attempt: known } : await attemptByReference(deps, data)
+    const { attempt, spare } = found
+    if (!attempt) return await takeUnknown(deps, { event, data })
+    const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
+    if (spare !== undefined) await closeSpare(deps, attempt, { sessionId: spare })
+    if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
     throw appError('server.unavailable', undefined, { cause: error, retryAfter: 30 })
   }
+}
+
+/** The gateway may be quicker with its word than with what it lets be read: it is asked once more in a moment. */
+async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
+  const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
+  await db
+    .update(paymentAttempts)
+    .set({ readAt, reads: 0 })
+    .where(and(eq(paymentAttempts.id, id), mayBePaid))
 }
 
 /** Throws unless the token is the one that the gateway was given; takes the same time for every wrong one. */
@@ -81,22 +101,31 @@ async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<At
   return attempt
 }
 
+interface Found {
+  attempt?: Attempt
+  /** The attempt's own session, when another one of it was paid. */
+  spare?: string
+}
+
 /**
- * The session of an attempt whose creation was never confirmed to us. The reference only says where to look; that the session belongs to the attempt
- * has to be read from the gateway.
+ * The attempt whose session was never confirmed to us, or was made twice because the gateway forgot its key. The
+ * reference only says where to look; that the session belongs to the attempt has to be read from the gateway.
  */
-async function attemptWithLostSession(deps: BillingDeps, data: Webhook['data']): Promise<Attempt | undefined> {
-  const { payment_session_id: sessionId, reference_id: reference } = data
-  if (!sessionId || !reference || !isUuid(reference)) return undefined
-  const lost = and(
-    eq(paymentAttempts.id, reference),
-    eq(paymentAttempts.driver, 'xendit'),
-    isNull(paymentAttempts.sessionId),
-  )
-  const [attempt] = await deps.db.select().from(paymentAttempts).where(lost)
-  if (!attempt) return undefined
-  const state = await findDriver(deps, 'xendit')?.read(sessionId)
-  if (state?.reference !== attempt.id) return undefined
-  const [found] = await deps.db.update(paymentAttempts).set({ sessionId }).where(lost).returning()
-  return found
+async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Promise<Found> {
+  const { payment_session_id: session, payment_request_id: request, reference_id: reference } = data
+  if (!reference || !isUuid(reference)) return {}
+  const mine = and(eq(paymentAttempts.id, reference), eq(paymentAttempts.driver, 'xendit'))
+  const [attempt] = await deps.db.select().from(paymentAttempts).where(mine)
+  if (!attempt) return {}
+  // A payment within a session that we know is read by its session.
+  const within = attempt.sessionId !== null && attempt.sessionId !== attempt.requestId
+  const name = session ?? (within ? attempt.sessionId : request)
+  if (!name) return {}
+  const state = await findDriver(deps, 'xendit')?.read(name)
+  if (state?.reference !== attempt.id) return {}
+  const named = await nameSession(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
+  if (named) return { attempt: named }
+  // The second session of an attempt matters only when it was the one that was paid; the first is closed then.
+  if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
+  return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
 }

@@ -1,10 +1,10 @@
-import type { DriverId } from '../../contract.ts'
 import type { MethodId } from '../../methods.ts'
+import type { DriverId } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { manualDriver } from './manual.ts'
 import type { PaymentDriver } from './port.ts'
 import { simulatorDriver } from './simulator.ts'
-import { xenditDriver } from './xendit.ts'
+import { xenditDriver } from './xendit/driver.ts'
 
 const factories: Record<DriverId, (deps: BillingDeps) => PaymentDriver> = {
   simulator: simulatorDriver,

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts'
-import type { DriverId } from '../../contract.ts'
 import type { MethodId } from '../../methods.ts'
+import type { DriverId } from '../../rules.ts'
 
 /** What is to be paid, by whom and until when. */
 export interface PaymentRequest {
@@ -21,6 +21,9 @@ export type PreparedRequest = Record<string, unknown>
 export interface PaymentSession {
   /** The gateway's name of it, by which everything later is correlated. */
   sessionId: string
+  /** The gateway's name of the payment request, where it is known from the beginning. */
+  requestId?: string
+  /** The gateway's own page; null where ours shows all that is needed. */
   url: string | null
   vaNumber?: string
   qrContent?: string
@@ -29,7 +32,7 @@ export interface PaymentSession {
 
 /** What the gateway itself says of a session. */
 export interface SessionState {
-  status: 'active' | 'pending' | 'completed' | 'expired' | 'cancelled'
+  status: 'active' | 'pending' | 'completed' | 'expired' | 'cancelled' | 'failed'
   amount: number
   currency: string
   /** Our reference, as the gateway keeps it. */
@@ -42,11 +45,14 @@ export interface SessionState {
 /** The gateway understood and said no: asking again is useless. Every other error leaves open whether it did what was asked. */
 export class PaymentRefused extends Error {
   readonly status: number
+  /** What can be sent instead of the request that was refused. */
+  readonly instead: PreparedRequest | undefined
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, instead?: PreparedRequest) {
     super(message)
     this.name = 'PaymentRefused'
     this.status = status
+    this.instead = instead
   }
 }
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { methodIds, paymentMethods } from '../../methods.ts'
 import type { BillingDeps } from '../deps.ts'
-import { simulatorSessions } from '../table.ts'
+import { simulatorSessions } from '../tables/payments.ts'
 import { type PaymentDriver, PaymentRefused, type SessionState } from './port.ts'
 
 const states = {

@@ -1,5 +1,7 @@
-import type { MethodId } from '../../methods.ts'
-import type { PaymentRequest, PreparedRequest } from './port.ts'
+import { brandName } from '#contract/brand.ts'
+import type { Seller } from '#server/payment-config.ts'
+import { type MethodId, paymentMethods } from '../../../methods.ts'
+import type { PaymentRequest, PreparedRequest } from '../port.ts'
 
 const channels: Record<MethodId, string> = {
   cimb_niaga: 'CIMB_VIRTUAL_ACCOUNT',
@@ -20,7 +22,7 @@ const channels: Record<MethodId, string> = {
 const itemCategory = 'Photo editing credits'
 
 /** The body of `POST /sessions`. */
-export function sessionRequest(request: PaymentRequest, publicUrl: URL): PreparedRequest {
+export function sessionBody(request: PaymentRequest, publicUrl: URL): PreparedRequest {
   const { attemptId, orderId, amountIdr, method, expiresAt, description, buyer } = request
   const page = (path: string) => new URL(`${path}?order=${orderId}`, publicUrl).href
   return {
@@ -56,4 +58,34 @@ export function sessionRequest(request: PaymentRequest, publicUrl: URL): Prepare
     ],
     metadata: { order_id: orderId },
   }
+}
+
+/** The body of `POST /v3/payment_requests`: an account number or a code for exactly this amount, once. */
+export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller, 'name'>): PreparedRequest {
+  const { attemptId, orderId, amountIdr, method, expiresAt, description } = request
+  return {
+    reference_id: attemptId,
+    type: 'PAY',
+    country: 'ID',
+    currency: 'IDR',
+    request_amount: amountIdr,
+    capture_method: 'AUTOMATIC',
+    channel_code: channels[method],
+    channel_properties: {
+      expires_at: expiresAt.toISOString(),
+      // Whom the bank's app names before the buyer confirms.
+      ...(paymentMethods[method].kind === 'bank' && { display_name: accountName(seller.name) }),
+    },
+    description,
+    metadata: { order_id: orderId },
+  }
+}
+
+/** Banks take letters and spaces, three at least. */
+function accountName(name: string): string {
+  const plain = name
+    .replace(/[^A-Za-z ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  return plain.length >= 3 ? plain.slice(0, 50).trim() : brandName
 }

@@ -1,0 +1,28 @@
+/** Order status codes of the specification: awaiting confirmation, unpaid, paid, cancelled. */
+export const orderStatus = { awaiting: 0, unpaid: 1, paid: 2, cancelled: 3 } as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+/** What a voucher gives: credits, a share of the price, or an amount of rupiah off it. */
+export const voucherKinds = ['free_credits', 'percent_off', 'amount_off'] as const
+export type VoucherKind = (typeof voucherKinds)[number]
+
+/** Ways in which a payment can reach us; the operator picks with PAYMENTS. */
+export const driverIds = ['simulator', 'manual', 'xendit'] as const
+export type DriverId = (typeof driverIds)[number]
+
+/** Who changed an order. */
+export const orderActors = ['buyer', 'gateway', 'admin', 'system'] as const
+export type OrderActor = (typeof orderActors)[number]
+
+/** What can be wrong with money that arrived: it paid for nothing, and an admin has to decide. */
+export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again', 'account_deleted'] as const
+export type PaymentProblem = (typeof paymentProblems)[number]
+
+/** Orders that a person may have waiting for payment. */
+export const maxOpenOrders = 5
+
+/** Days that a voucher's credits last unless the voucher says otherwise. */
+export const voucherDays = 90
+
+/** The highest rate: at it the dearest package still fits what an order can hold. */
+export const maxIdrPerUsd = 100_000

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
+import { CircuitOpen } from '../circuit-breaker.ts'
+import { xenditApi } from './api.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a call of a gateway that hangs ends in time, and after five of them it is left alone', async () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20))
+  const double = await createXenditDouble({ secretKey: 'xnd_development_key', callbackToken: 'a-token-of-20-letters' })
+  const letGo = double.hang()
+  try {
+    const config = { secretKey: 'xnd_development_key', callbackToken: '', baseUrl: new URL(double.url) }
+    const call = xenditApi(config)
+    for (let n = 0; n < 5; n += 1) await expect(call.find('/sessions/ps-1')).rejects.toThrow(/timeout/)
+    for (let n = 0; n < 20; n += 1) await expect(call.find('/sessions/ps-1')).rejects.toBeInstanceOf(CircuitOpen)
+    expect(double.calls.length).toBeLessThanOrEqual(5)
+    expect(limits.mock.calls.every(([milliseconds]) => milliseconds <= 10_000)).toBe(true)
+  } finally {
+    letGo()
+    await double.close()
+  }
+})

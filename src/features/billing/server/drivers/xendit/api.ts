@@ -1,0 +1,114 @@
+import { type } from 'arktype'
+import type { XenditConfig } from '#server/payment-config.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { PaymentRefused } from '../port.ts'
+
+/** A buyer waits for some of the calls. */
+const timeLimit = 10_000
+const restMilliseconds = 15_000
+const maxRestSeconds = 300
+
+/** Of the Payments API, which refuses calls without it. */
+const apiVersion = '2024-11-11'
+const tries = 2
+
+const refusal = type({
+  error_code: 'string',
+  'payment_session_id?': 'string | null',
+  'payment_request_id?': 'string | null',
+})
+
+/** The gateway already has something under this key, and says what. */
+export class AlreadyThere extends Error {
+  readonly id: string
+
+  constructor(id: string) {
+    super('xendit has this already')
+    this.name = 'AlreadyThere'
+    this.id = id
+  }
+}
+
+type Send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<unknown>
+
+/** Calls of Xendit's API; each ends within the time limit. */
+export interface XenditCall {
+  /** Null where there is no such thing. */
+  find(path: string): Promise<unknown>
+  post(path: string, body?: object, key?: string): Promise<unknown>
+}
+
+/** One circuit breaker an account at the gateway, whoever in this process calls it. */
+const calls = new WeakMap<XenditConfig, XenditCall>()
+
+export function xenditApi(xendit: XenditConfig): XenditCall {
+  const known = calls.get(xendit)
+  if (known) return known
+  const breaker = createCircuitBreaker({
+    failures: 5,
+    restMilliseconds,
+    isFailure: (error) => !(error instanceof PaymentRefused || error instanceof AlreadyThere),
+  })
+  const authorization = `Basic ${Buffer.from(`${xendit.secretKey}:`).toString('base64')}`
+
+  const send: Send = async (method, path, body, key) => {
+    const response = await fetch(new URL(path, xendit.baseUrl), {
+      method,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(path.startsWith('/v3/') && { 'api-version': apiVersion }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimit),
+    })
+    if (response.ok) return await response.json()
+    if (response.status === 429) breaker.rest(restAfter(response.headers.get('retry-after')))
+    throw failure(response.status, refusal(await response.json().catch(() => null)))
+  }
+  const run: Send = (...given) => breaker.run(() => send(...given))
+  const call: XenditCall = {
+    async find(path) {
+      try {
+        return await run('GET', path)
+      } catch (error) {
+        if (!(error instanceof PaymentRefused)) throw error
+        if (error.status === 404) return null
+        // Whoever may not read has not been told that nothing is there.
+        throw new Error('xendit did not let it be read', { cause: error })
+      }
+    },
+    post: (path, body, key) => run('POST', path, body, key),
+  }
+  calls.set(xendit, call)
+  return call
+}
+
+function failure(status: number, said: ReturnType<typeof refusal>): Error {
+  const known = said instanceof type.errors ? undefined : said
+  const reason = `${status} ${known?.error_code.slice(0, 80) ?? ''}`
+  const there = known?.payment_session_id ?? known?.payment_request_id
+  if (status === 409 && there) return new AlreadyThere(there)
+  const final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+  return final ? new PaymentRefused(`xendit refused: ${reason}`, status) : new Error(`xendit failed: ${reason}`)
+}
+
+function restAfter(header: string | null): number {
+  const seconds = Number(header)
+  return header !== null && seconds > 0 ? Math.min(seconds, maxRestSeconds) * 1000 : restMilliseconds
+}
+
+/** Once more when the outcome is unknown, unless that took long: somebody waits. */
+export async function persistently<Result>(action: () => Promise<Result>): Promise<Result> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await action()
+    } catch (error) {
+      const slow = error instanceof Error && error.name === 'TimeoutError'
+      if (error instanceof PaymentRefused || slow || left <= 1) throw error
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { type } from 'arktype'
+import type { PaymentSession } from '../port.ts'
+
+/** What a response of Xendit wants the buyer to see. */
+export const presentedActions = type({ descriptor: 'string', 'value?': '1 <= string <= 2000 | null' })
+  .array()
+  .or('null')
+
+/** The account number and the code among them. */
+export function presented(
+  actions: typeof presentedActions.infer | undefined,
+): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {
+  const shown = (descriptor: string) => actions?.find((action) => action.descriptor === descriptor)?.value
+  const vaNumber = shown('VIRTUAL_ACCOUNT_NUMBER')
+  const qrContent = shown('QR_STRING')
+  return { ...(vaNumber && { vaNumber }), ...(qrContent && { qrContent }) }
+}

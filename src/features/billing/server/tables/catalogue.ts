@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = () => timestamp({ withTimezone: true })
+
+/** What is on sale, versioned: the newest row of a package counts. `credits` is null when it is unlimited. */
+export const packages = pgTable(
+  'packages',
+  {
+    version: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: text().notNull(),
+    name: text().notNull(),
+    cents: integer().notNull(),
+    credits: integer(),
+    days: integer().notNull(),
+    position: smallint().notNull(),
+    active: boolean().notNull().default(true),
+    createdAt: moment().notNull(),
+    createdBy: uuid(),
+  },
+  (table) => [
+    index().on(table.id, table.version),
+    check('package_in_range', sql`${table.cents} >= 0 and coalesce(${table.credits}, 1) > 0 and ${table.days} > 0`),
+  ],
+)
+
+/** Rupiah for a dollar, versioned: the newest row counts, and without any the configuration's IDR_PER_USD. */
+export const exchangeRates = pgTable(
+  'exchange_rates',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    idrPerUsd: integer().notNull(),
+    createdAt: moment().notNull(),
+    createdBy: uuid(),
+  },
+  (table) => [check('rate_positive', sql`${table.idrPerUsd} > 0`)],
+)

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { languageType, users } from '#features/account/server/table.ts'
+import type { Seller } from '#server/payment-config.ts'
+import type { MethodId } from '../../methods.ts'
+import { driverIds, type OrderStatus, orderActors } from '../../rules.ts'
+import { voucherKindType, vouchers } from './vouchers.ts'
+
+const moment = () => timestamp({ withTimezone: true })
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+export const paymentDriverType = pgEnum('payment_driver', driverIds)
+export const orderActorType = pgEnum('order_actor', orderActors)
+
+/** Who stands on a receipt. */
+export interface ReceiptParties {
+  buyer: string
+  seller: Seller
+}
+
+/** Everything that was agreed when the order was placed is frozen in it. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    status: smallint().$type<OrderStatus>().notNull(),
+    packageId: text(),
+    packageName: text(),
+    packageCents: integer().notNull(),
+    /** Null without a package and when it is unlimited. */
+    packageCredits: integer(),
+    packageDays: integer(),
+    voucherId: uuid().references(() => vouchers.id),
+    voucherCode: text(),
+    voucherKind: voucherKindType(),
+    voucherCredits: integer().notNull().default(0),
+    voucherDays: integer(),
+    idrPerUsd: integer().notNull(),
+    subtotalIdr: integer().notNull(),
+    discountIdr: integer().notNull(),
+    totalIdr: integer().notNull(),
+    method: text().$type<MethodId>(),
+    driver: paymentDriverType(),
+    idempotencyKey: text().notNull(),
+    /** What was asked for: the same key with another content is refused. */
+    contentHash: text().notNull(),
+    /** When the buyer accepted the privacy policy and the terms. */
+    acceptedAt: moment().notNull(),
+    /** Where a wallet can reach the buyer, as `+62…`. */
+    mobileNumber: text(),
+    proofKey: text(),
+    proofType: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment(),
+    paidAt: moment(),
+    /** Without gaps, in the order of payment. */
+    receipt: integer().unique(),
+    /** Who bought from whom, frozen when it was paid. */
+    receiptParties: jsonb().$type<ReceiptParties>(),
+  },
+  (table) => [
+    unique('one_order_per_key').on(table.userId, table.idempotencyKey),
+    index().on(table.userId, table.id),
+    index('open_orders').on(table.expiresAt, table.id).where(sql`${table.status} in (0, 1)`),
+    index('open_orders_by_user').on(table.userId).where(sql`${table.status} in (0, 1)`),
+    index().on(table.paidAt),
+    index().on(table.status, table.id),
+    index().on(table.driver, table.id),
+    check('order_status_known', sql`${table.status} between 0 and 3`),
+    check(
+      'paid_is_complete',
+      sql`(${table.status} = 2) = (${table.paidAt} is not null and ${table.receipt} is not null)`,
+    ),
+    check(
+      'order_adds_up',
+      sql`${table.totalIdr} = ${table.subtotalIdr} - ${table.discountIdr} and ${table.totalIdr} >= 0`,
+    ),
+  ],
+)
+
+/** Append-only: every change of an order, with who and why. */
+export const orderHistory = pgTable(
+  'order_history',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    from: smallint().$type<OrderStatus>(),
+    to: smallint().$type<OrderStatus>().notNull(),
+    by: orderActorType().notNull(),
+    actorId: uuid(),
+    reason: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.orderId, table.id)],
+)
+
+/** A voucher used by an order; given back when the order is cancelled without payment. */
+export const voucherRedemptions = pgTable(
+  'voucher_redemptions',
+  {
+    orderId: uuid()
+      .primaryKey()
+      .references(() => orders.id),
+    voucherId: uuid()
+      .notNull()
+      .references(() => vouchers.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment().notNull(),
+    releasedAt: moment(),
+  },
+  (table) => [index('held_vouchers').on(table.voucherId, table.userId).where(sql`${table.releasedAt} is null`)],
+)
+
+/** One row, the last receipt number given; its lock keeps numbers without gaps. */
+export const receiptCounter = pgTable('receipt_counter', {
+  id: smallint().primaryKey(),
+  last: integer().notNull(),
+})
+
+/** Receipts as they were first handed out: the same bytes for ever, one a language. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    language: languageType().notNull(),
+    bytes: bytes().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.language] })],
+)
