@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import type { AdminLedgerEntry, VoucherView } from '#features/billing/contract.ts'
@@ -211,6 +211,21 @@ describe('the audit of the books', () => {
     await app.deps.db.delete(grants).where(eq(grants.id, lot.id))
     app.clock.advance({ seconds: 1 })
     expect(await found()).toEqual([])
+  })
+
+  test('catches up, however much has happened since the last one', async () => {
+    const { db } = app.deps
+    const here = eq(billingChecks.check, 'books')
+    const none = { before: 0, seen: 0 }
+    await db
+      .update(billingChecks)
+      .set({ position: { entries: none, history: none, receipts: 0, turn: '' } })
+      .where(here)
+    const [newest] = await db.select({ id: max(ledgerEntries.id) }).from(ledgerEntries)
+    const runs = Math.ceil((newest?.id as number) / 4)
+    for (let run = 0; run < runs; run += 1) await reconcileBooks(quietly(), { limit: 4 })
+    const [kept] = await db.select({ position: billingChecks.position }).from(billingChecks).where(here)
+    expect(kept?.position).toMatchObject({ entries: { seen: newest?.id } })
   })
 
   test('that fails is seen by operators and admins', async () => {

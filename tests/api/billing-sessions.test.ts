@@ -10,7 +10,7 @@ import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import { maxUnknown } from '#features/billing/server/unknown-payments.ts'
+import { maxUnknown, tidyUnknown } from '#features/billing/server/unknown-payments.ts'
 import { anybody, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
 import type { DoubleSession } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, wish, type XenditShop } from '#tests/support/xendit-shop.ts'
@@ -206,6 +206,13 @@ describe('webhooks of another shop', () => {
     const settled = await shop.admin.request('/api/admin/billing_differences/settle', { json })
     expect(await settled.json()).toEqual({ settled: maxUnknown + 1 })
     expect((await shown()).groups.filter(({ what }) => what === 'unknown_session')).toEqual([])
+    const kept = () => db.$count(differences, eq(differences.check, 'webhook'))
+    await tidyUnknown(shop.app.deps)
+    expect(await kept()).toBe(maxUnknown + 1)
+    shop.app.clock.advance({ days: 31 })
+    await tidyUnknown(shop.app.deps)
+    expect(await kept()).toBe(0)
+    await shop.changePeople()
   })
 })
 

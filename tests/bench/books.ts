@@ -17,6 +17,8 @@ const entriesEach = 10
 const sizes = { few: 10_000, many: Number(process.env.BOOKS ?? 10_000_000) }
 const batch = 500_000
 const rounds = 5
+/** An audit looks back at the hour before its own, and only from the third one on is that as busy as this. */
+const warmUps = 2
 const log = pino({ level: 'silent' })
 const accountId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -45,7 +47,15 @@ async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
         insert into credit_grant_moves (entry_id, grant_id, amount) select id, user_id, amount from made`)
     })
   }
-  await db.execute(sql`analyze`)
+  // Books of that age have been audited, hour by hour: each account is proven up to its last entry.
+  await db.execute(sql`insert into credit_account_proofs (user_id, entry_id, balance, proven_at)
+    select user_id, max(id), sum(amount), now() from ledger_entries group by user_id`)
+  await db.execute(sql`insert into billing_checks ("check", started_at, finished_at, position)
+    select 'books', now(), now(), jsonb_build_object('entries', jsonb_build_object('before', max(id), 'seen', max(id)),
+      'history', jsonb_build_object('before', 0, 'seen', 0), 'receipts', 0, 'turn', '') from ledger_entries`)
+  // As autovacuum leaves them.
+  await db.execute(sql`vacuum (analyze)`)
+  await db.execute(sql`checkpoint`)
   return accounts
 }
 
@@ -60,6 +70,23 @@ function median(values: number[]): number {
 }
 
 const anybody = (accounts: number) => accountId(1 + Math.floor(Math.random() * accounts))
+const perHour = 200
+/** Those whose turn it is to be audited from their first entry on. */
+const inTurn = 300
+
+/** Who spends in an hour: others than in the hour before, spread over all accounts but those whose turn it is. */
+function createHours(accounts: number): () => string[] {
+  const chosen = new Set<number>()
+  const many = Math.min(accounts - inTurn, perHour * (rounds + warmUps))
+  while (chosen.size < many) chosen.add(inTurn + 1 + Math.floor(Math.random() * (accounts - inTurn)))
+  const ids = [...chosen].map(accountId)
+  const hours = Math.floor(ids.length / perHour)
+  let hour = 0
+  return () => {
+    const start = (hour++ % hours) * perHour
+    return ids.slice(start, start + perHour)
+  }
+}
 
 async function charge({ db }: OpenDatabase, userId: string): Promise<void> {
   const generationId = crypto.randomUUID()
@@ -101,12 +128,21 @@ async function start(databaseUrl: string): Promise<number> {
 
 type Measured = Record<'charge' | 'statement page' | 'admin ledger page' | 'audit, an hour' | 'start', number[]>
 
-async function measure(database: OpenDatabase, url: string, accounts: number, into: Measured): Promise<void> {
+interface Books {
+  database: OpenDatabase
+  url: string
+  accounts: number
+  nextHour: () => string[]
+  measured: Measured
+}
+
+async function measure({ database, accounts, nextHour }: Books, into: Measured): Promise<void> {
   const { db } = database
+  const busy = nextHour()
   const deps = { db, clock: () => new Date(), log } as unknown as Parameters<typeof reconcileBooks>[0]
   into.charge.push(
     await milliseconds(async () => {
-      for (let n = 0; n < 200; n += 1) await charge(database, anybody(accounts))
+      for (const userId of busy) await charge(database, userId)
     }),
   )
   into['statement page'].push(
@@ -119,6 +155,8 @@ async function measure(database: OpenDatabase, url: string, accounts: number, in
       for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { kind: 'adjustment', limit: 50 })
     }),
   )
+  // The same accounts in turn again: there are too few of them among ten thousand entries to go on.
+  await db.execute(sql`update billing_checks set position = jsonb_set(position, '{turn}', '""')`)
   let found = 0
   into['audit, an hour'].push(
     await milliseconds(async () => {
@@ -126,7 +164,6 @@ async function measure(database: OpenDatabase, url: string, accounts: number, in
     }),
   )
   if (found > 0) throw new Error(`the audit found ${found} differences in books that are right`)
-  into.start.push(await start(url))
 }
 
 const postgres = await startPostgres()
@@ -135,7 +172,7 @@ if (!postgres) {
   process.exit(0)
 }
 try {
-  const opened: { database: OpenDatabase; url: string; accounts: number; measured: Measured }[] = []
+  const opened: Books[] = []
   for (const [name, entries] of Object.entries(sizes)) {
     const url = new URL(postgres.url)
     const admin = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, log)
@@ -146,14 +183,15 @@ try {
     const took = await milliseconds(() => fill(database, entries))
     console.log(`${entries} entries written in ${(took / 1000).toFixed(0)} s`)
     const measured = { charge: [], 'statement page': [], 'admin ledger page': [], 'audit, an hour': [], start: [] }
-    opened.push({ database, url: url.href, accounts: entries / entriesEach, measured })
+    const accounts = entries / entriesEach
+    opened.push({ database, url: url.href, accounts, nextHour: createHours(accounts), measured })
   }
-  // Side by side, for the machine is not always as busy; the first round warms up.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { database, url, accounts, measured } of opened) {
-      const into = round === 0 ? structuredClone(measured) : measured
-      await measure(database, url, accounts, into)
-    }
+  // Side by side, for the machine is not always as busy.
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const books of opened) await measure(books, round < 0 ? structuredClone(books.measured) : books.measured)
+  }
+  for (let round = 0; round < 3; round += 1) {
+    for (const { url, measured } of opened) measured.start.push(await start(url))
   }
   const [few, many] = opened.map(({ measured }) => measured) as [Measured, Measured]
   for (const what of Object.keys(few) as (keyof Measured)[]) {

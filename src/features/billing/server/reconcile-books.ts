@@ -34,13 +34,13 @@ type Position = typeof positionOf.infer
  */
 export async function reconcileBooks(
   deps: BillingDeps,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, limit = maxEntries }: { signal?: AbortSignal; limit?: number } = {},
 ): Promise<Difference[]> {
   return await runCheck(deps, 'books', async (kept) => {
     const { db } = deps
     const parsed = positionOf(kept)
     const position = parsed instanceof type.errors ? await firstPosition(deps) : parsed
-    const changed = await changedAccounts(deps, position)
+    const changed = await changedAccounts(deps, position, limit)
     const turn = await accountsInTurn(deps, position.turn)
     const doubtful = await doubtfulAccounts(deps)
     const thorough = [...new Set([...doubtful, ...turn])]
@@ -90,20 +90,20 @@ async function firstPosition({ db }: BillingDeps): Promise<Position> {
   return { entries: near(entry?.last), history: near(change?.last), receipts: 0, turn: '' }
 }
 
-async function changedAccounts({ db }: BillingDeps, { entries, history }: Position) {
+async function changedAccounts({ db }: BillingDeps, { entries, history }: Position, limit: number) {
   const moved = await db
     .select({ id: ledgerEntries.id, userId: ledgerEntries.userId })
     .from(ledgerEntries)
     .where(gt(ledgerEntries.id, entries.before))
     .orderBy(asc(ledgerEntries.id))
-    .limit(maxEntries + entries.seen - entries.before)
+    .limit(limit + entries.seen - entries.before)
   const ordered = await db
     .select({ id: orderHistory.id, userId: orders.userId })
     .from(orderHistory)
     .innerJoin(orders, eq(orders.id, orderHistory.orderId))
     .where(gt(orderHistory.id, history.before))
     .orderBy(asc(orderHistory.id))
-    .limit(maxEntries + history.seen - history.before)
+    .limit(limit + history.seen - history.before)
   return {
     accounts: [...new Set([...moved, ...ordered].map(({ userId }) => userId))],
     entry: moved.at(-1)?.id ?? entries.seen,

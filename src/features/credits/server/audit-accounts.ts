@@ -14,6 +14,8 @@ export interface BooksProblem {
 }
 
 const batchSize = 200
+/** So many entries beyond an account's proof are rather read again than the proof written anew. */
+const entriesBeyondProof = 20
 
 /**
  * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what remains in its lots; what remains in a lot = the
@@ -55,10 +57,11 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       left join ${accountProofs} p on p.user_id = who.user_id and not ${fromFirstEntry}::boolean
     ), entries as (
       select e.id, e.user_id, e.kind, e.amount, e.balance_after, e.subject_id,
-        c.proven + sum(e.amount) over (partition by e.user_id order by e.id) as running
+        c.proven + sum(e.amount) over (partition by e.user_id order by e.id) as running,
+        row_number() over (partition by e.user_id order by e.id) as nth
       from chosen c join ${ledgerEntries} e on e.user_id = c.user_id and e.id > c.entry_id
     ), last as (
-      select distinct on (user_id) user_id, id, running from entries order by user_id, id desc
+      select distinct on (user_id) user_id, id, running, nth from entries order by user_id, id desc
     ), lots as (
       select c.user_id, coalesce(sum(g.remaining), 0) as total
       from chosen c left join ${grants} g on g.user_id = c.user_id and g.remaining > 0 group by c.user_id
@@ -97,12 +100,13 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
     union all select 'unrefunded_generation', id::text, owed, refunded, user_id from due where owed <> refunded
     union all select 'unpaid_generation', e.subject_id::text, 0, -e.amount, e.user_id
       from entries e left join ${generations} g on g.id = e.subject_id where e.kind = 'generation' and g.id is null
-    union all select 'proven', l.id::text, 0, l.running::int, l.user_id from last l`,
+    union all select 'proven', l.id::text, l.nth::int, l.running::int, l.user_id from last l`,
   )
   const problems = found.flatMap(({ what, ...rest }) => (what === 'proven' ? [] : [{ what, ...rest }]))
   const wrong = new Set(problems.map(({ userId }) => userId))
   const proven = found
     .filter(({ what, userId }) => what === 'proven' && !wrong.has(userId))
+    .filter(({ expected: entries }) => fromFirstEntry || entries > entriesBeyondProof)
     .map(({ id, found: balance, userId }) => ({ userId, entryId: Number(id), balance, provenAt: now }))
   if (proven.length > 0) {
     await executor
@@ -115,6 +119,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
           balance: sql`excluded.balance`,
           provenAt: sql`excluded.proven_at`,
         },
+        setWhere: sql`${accountProofs.entryId} <> excluded.entry_id`,
       })
   }
   return problems

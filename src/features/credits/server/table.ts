@@ -99,7 +99,11 @@ export const grantMoves = pgTable(
       .references(() => grants.id),
     amount: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.entryId, table.grantId] }), index().on(table.grantId)],
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.grantId] }),
+    // With the amounts, so that a lot's sum is read from the index alone.
+    index('moves_by_lot').on(table.grantId, table.amount),
+  ],
 )
 
 /** Up to which entry an account's books have been checked, and the balance there. */
