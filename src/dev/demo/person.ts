@@ -13,6 +13,9 @@ export const tables = [
   'order_history',
   'payments',
   'custom_edits',
+  'vouchers',
+  'generation_claims',
+  'security_events',
 ] as const
 export type Table = (typeof tables)[number]
 

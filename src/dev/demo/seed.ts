@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { type Chance, emptyRows, invent, type Rows, type Table, tables } from './person.ts'
+import { inventShop } from './shop.ts'
 
 const batch = 2000
 
@@ -71,6 +72,7 @@ try {
     const rows = invent(index, { now, tools, chance })
     for (const table of tables) for (const row of rows[table]) all[table].push(row)
   }
+  Object.assign(all, inventShop(all, { now, chance }))
   number(all)
   for (const table of tables) await insert(db, table, all[table])
   const last = all.orders.filter(({ status }) => status === 2).length

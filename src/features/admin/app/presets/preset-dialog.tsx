@@ -92,14 +92,24 @@ export function PresetDialog({
             {...number}
             {...register('headMin')}
           />
-          <TextField label={t`sampai (%)`} error={problems.of('rule.head.max')} {...number} {...register('headMax')} />
+          <TextField
+            label={t`Kepala sampai (%)`}
+            error={problems.of('rule.head.max')}
+            {...number}
+            {...register('headMax')}
+          />
           <TextField
             label={t`Mata dari bawah (%)`}
             error={problems.of('rule.eyes.min')}
             {...number}
             {...register('eyesMin')}
           />
-          <TextField label={t`sampai (%)`} error={problems.of('rule.eyes.max')} {...number} {...register('eyesMax')} />
+          <TextField
+            label={t`Mata sampai (%)`}
+            error={problems.of('rule.eyes.max')}
+            {...number}
+            {...register('eyesMax')}
+          />
           <TextField
             label={t`KB paling kecil`}
             placeholder={t`bebas`}

@@ -22,7 +22,7 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
   const colours =
     background === 'birth-year' ? [officialColours.red, officialColours.blue] : [officialColours[background]]
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <span className="flex overflow-hidden rounded-full ring-1 ring-base-content/15">
         {colours.map((colour) => (
           <span key={colour} className="h-3.5 w-3.5" style={{ background: colour }} />

@@ -98,14 +98,15 @@ export function Filter<Value extends string>({
 /** A day from or up to which the list goes. */
 export function DayFilter({ address, name, label }: { address: ListAddress; name: string; label: string }) {
   return (
-    <input
-      type="date"
-      className="input adm-day"
-      aria-label={label}
-      title={label}
-      value={address.params[name]?.slice(0, 10) ?? ''}
-      onChange={(event) => address.change({ [name]: event.target.value })}
-    />
+    <label className="flex items-center gap-2 text-muted text-xs max-md:w-full max-md:justify-between">
+      {label}
+      <input
+        type="date"
+        className="input adm-day"
+        value={address.params[name]?.slice(0, 10) ?? ''}
+        onChange={(event) => address.change({ [name]: event.target.value })}
+      />
+    </label>
   )
 }
 

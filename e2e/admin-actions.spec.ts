@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { api, createAccount, password, signInByApi } from './support/account.ts'
+import { admin, test } from './support/app.ts'
+import type { RealServer } from './support/server.ts'
+
+const desktop = { width: 1440, height: 900 }
+
+interface Recorded {
+  method: string
+  path: string
+  body: string | null
+}
+
+/** Signs an admin in and notes every change that the screens then ask for. */
+async function enter(page: Page, server: RealServer, who = admin): Promise<{ token: string; changes: Recorded[] }> {
+  await page.setViewportSize(desktop)
+  const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
+    json: { ...who, remember: true },
+  })
+  await page.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
+  const changes: Recorded[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/admin/') || request.method() === 'GET') return
+    changes.push({ method: request.method(), path: pathname, body: request.postData() })
+  })
+  return { token, changes }
+}
+
+/** The very same calls by somebody else; all of them are refused. */
+async function replayed(server: RealServer, changes: Recorded[], token?: string): Promise<string[]> {
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const found = await Promise.all(
+    changes.map(async ({ method, path, body }) => {
+      const { status } = await fetch(`${server.origin}${path}`, { method, headers, body })
+      return `${method} ${path.replace(/[0-9a-f-]{36}/g, ':id')} ${status}`
+    }),
+  )
+  return found.filter((line) => !line.endsWith(token ? ' 403' : ' 401'))
+}
+
+async function placeOrder(server: RealServer, token: string): Promise<string> {
+  const response = await fetch(`${server.origin}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` },
+    body: JSON.stringify({ packageId: 'starter', method: 'bca', acceptPrivacy: true, acceptTerms: true }),
+  })
+  return ((await response.json()) as { id: string }).id
+}
+
+async function withReason(page: Page, button: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Alasan').fill(reason)
+  await dialog.getByRole('button', { name: button }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Anggrek')
+  const buyer = await signInByApi(server, email)
+  const [paid, cancelled] = [await placeOrder(server, buyer), await placeOrder(server, buyer)]
+  const { changes } = await enter(page, server)
+  const dialog = page.getByRole('dialog')
+
+  await page.goto(`/admin/billing/${paid}`)
+  await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
+  await withReason(page, 'Konfirmasi lunas', 'Uangnya sudah masuk')
+  await expect(page.getByText('Lunas').first()).toBeVisible()
+  await page.goto(`/admin/billing/${cancelled}`)
+  await page.getByRole('button', { name: 'Batalkan pesanan' }).click()
+  await withReason(page, 'Batalkan pesanan', 'Pesanan ganda')
+  await expect(page.getByText('Pesanan ganda')).toBeVisible()
+
+  await page.goto('/admin/kredit/harga')
+  await page
+    .getByRole('row', { name: /STARTER/ })
+    .getByRole('button', { name: 'Ubah' })
+    .click()
+  await dialog.getByLabel('Dolar').fill('0')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog.getByText(/sampai US?\$|\$.* sampai/)).toBeVisible()
+  await dialog.getByLabel('Dolar').fill('12')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog).toBeHidden()
+  await page
+    .getByRole('row', { name: /Pewarna|Colorizer|Warna/ })
+    .getByRole('button', { name: 'Ubah' })
+    .click()
+  await dialog.getByLabel('Kredit per satuan').fill('1000000')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog.getByText('0 sampai 100.000 kredit')).toBeVisible()
+  await dialog.getByLabel('Kredit per satuan').fill('8')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: /Kurs/ }).click()
+  await dialog.getByLabel('Rupiah untuk satu dolar').fill('16600')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByRole('button', { name: /16\.600/ })).toBeVisible()
+
+  await page.goto('/admin/pasfoto')
+  await page.getByRole('button', { name: /SSCASN/ }).click()
+  await dialog.getByLabel('KB paling besar').fill('5')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog.getByText(/10 sampai 5000/)).toBeVisible()
+  await dialog.getByLabel('KB paling besar').fill('180')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /SSCASN/ })).toContainText('sampai 180 KB')
+
+  await page.goto('/admin/voucher')
+  await page.getByRole('button', { name: 'Voucher baru' }).click()
+  await dialog.getByLabel('Kode').fill('ANGGREK-1')
+  await dialog.getByLabel('Kredit', { exact: true }).fill('10')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await page.getByRole('button', { name: 'ANGGREK-1' }).click()
+  await dialog.getByLabel('Batas total').fill('7')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByRole('row', { name: /ANGGREK-1/ })).toContainText('/ 7')
+  const active = page.getByRole('switch', { name: 'ANGGREK-1 aktif' })
+  await active.click()
+  await expect(active).not.toBeChecked()
+
+  expect(new Set(changes.map(({ path }) => path.split('/')[3]))).toEqual(
+    new Set(['orders', 'packages', 'tool_prices', 'idr_rate', 'passport_presets', 'vouchers']),
+  )
+  expect(await replayed(server, changes)).toEqual([])
+  expect(await replayed(server, changes, buyer)).toEqual([])
+})
+
+test('a role, a closed account and credits taken are in the account’s history, and a request is declined with a note', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Dahlia')
+  const own = await signInByApi(server, email)
+  const { token, changes } = await enter(page, server)
+  const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
+  const wish = { title: 'Poster lama', whatsapp: '081234567890', email, description: 'Dibersihkan, ya' }
+  await fetch(`${server.origin}/api/custom_edits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${own}` },
+    body: JSON.stringify(wish),
+  })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/admin/users/${items[0]?.id}`)
+  await page.getByRole('button', { name: 'Atur kredit' }).click()
+  await dialog.getByLabel('Jumlah').fill('0')
+  await dialog.getByLabel('Alasan').fill('Salah beri')
+  await dialog.getByRole('button', { name: 'Beri kredit' }).click()
+  await expect(dialog.getByText(/Bilangan bulat selain 0/)).toBeVisible()
+  await dialog.getByLabel('Jumlah').fill('-5')
+  await dialog.getByRole('button', { name: 'Ambil kredit' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Ubah peran' }).click()
+  await dialog.getByLabel('Peran').selectOption('designer')
+  await withReason(page, 'Simpan', 'Bergabung dengan tim')
+  await expect(page.getByText('Bergabung dengan tim')).toBeVisible()
+  await page.getByRole('button', { name: 'Nonaktifkan' }).click()
+  await withReason(page, 'Nonaktifkan', 'Sedang cuti')
+  await page.getByRole('button', { name: 'Aktifkan' }).click()
+  await withReason(page, 'Aktifkan', 'Sudah kembali')
+
+  await page.goto('/admin/request-custom')
+  await page.getByRole('link', { name: /Poster lama/ }).click()
+  await page.getByLabel('Catatan baru').fill('Gambarnya terlalu kecil')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByText('Gambarnya terlalu kecil')).toBeVisible()
+  await page.getByRole('button', { name: 'Tolak' }).click()
+  await dialog.getByLabel('Alasan untuk pelanggan').fill('Fotonya terlalu kecil untuk dicetak')
+  await dialog.getByRole('button', { name: 'Tolak' }).click()
+  await expect(page.getByText('Fotonya terlalu kecil untuk dicetak')).toBeVisible()
+
+  await page.goto('/admin/keamanan')
+  await page.getByLabel('Peristiwa').selectOption('staff_action')
+  await expect(page).toHaveURL(/kind=staff_action/)
+  await expect(page.getByText('PATCH /api/admin/users/:id').first()).toBeVisible()
+
+  const { email: other } = await createAccount(server, 'Lili')
+  expect(await replayed(server, changes, await signInByApi(server, other))).toEqual([])
+  // Dahlia is a designer by now: the account's changes are refused to her as well.
+  const ofAdmins = changes.filter(({ path }) => !path.startsWith('/api/admin/custom_edits'))
+  const designer = await api<{ access_token: string }>(server, '/api/login', {
+    json: { email, password, remember: true },
+  })
+  expect(await replayed(server, ofAdmins, designer.access_token)).toEqual([])
+})
+
+/** Four results that somebody calls no good: three are paid back at once, the fourth waits for an admin. */
+async function fourClaims(server: RealServer, token: string): Promise<void> {
+  const authorization = `Bearer ${token}`
+  const picture = new Blob([await readFile('src/features/generations/app/samples/cat.webp')])
+  const ids = await Promise.all(
+    ['1', '2', '3', '4'].map(async () => {
+      const body = new FormData()
+      body.set('tool', 'background-removal')
+      body.set('image', picture, 'kucing.webp')
+      const headers = { authorization, 'idempotency-key': randomUUID() }
+      const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
+      return ((await response.json()) as { id: string }).id
+    }),
+  )
+  for (const id of ids) {
+    const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
+    await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
+    await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })
+  }
+}
+
+test('a claim is decided after a look at its picture, and money that does not fit is settled', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Teratai')
+  const own = await signInByApi(server, email)
+  await fourClaims(server, own)
+  const order = await placeOrder(server, own)
+  const { payment } = await api<{ payment: { url: string } }>(server, `/api/orders/${order}`, { token: own })
+  const session = new URL(payment.url, server.origin).pathname.split('/').at(-1)
+  await api(server, `/api/simulator/${session}/pay_wrong`, { json: {} })
+  const { changes } = await enter(page, server)
+
+  await page.goto('/admin/klaim')
+  const claim = page.getByRole('listitem').filter({ hasText: 'Teratai' })
+  await claim.getByRole('button', { name: 'Buka hasil' }).click()
+  await expect(claim.getByRole('img', { name: 'Hasil' })).toBeVisible()
+  await claim.getByRole('button', { name: 'Kembalikan kredit' }).click()
+  await expect(claim).toHaveCount(0)
+
+  await page.goto('/admin/billing?problem=true')
+  await page.getByRole('link', { name: /Teratai/ }).click()
+  await page.getByRole('button', { name: 'Selesaikan' }).click()
+  await withReason(page, 'Selesaikan', 'Selisihnya dikembalikan lewat transfer')
+  await expect(page.getByText('Selisihnya dikembalikan lewat transfer')).toBeVisible()
+
+  await page.goto('/admin/audit?action=claim')
+  for (const action of ['claim.picture_opened', 'claim.accepted']) {
+    await expect(page.getByText(action).first()).toBeVisible()
+  }
+  expect(changes.map(({ path }) => path.split('/')[3])).toEqual(['claims', 'payments'])
+  expect(await replayed(server, changes)).toEqual([])
+  expect(await replayed(server, changes, own)).toEqual([])
+})

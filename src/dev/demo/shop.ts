@@ -1,0 +1,51 @@
+import { v7 as uuid } from 'uuid'
+import type { Chance, Rows } from './person.ts'
+
+const day = 86_400_000
+const iso = (moment: number) => new Date(moment).toISOString()
+
+const campaigns = [
+  { code: 'HALO25', kind: 'free_credits', value: 25, limit: 500 },
+  { code: 'LEBARAN', kind: 'percent_off', value: 20, limit: null },
+  { code: 'KAMPUS10', kind: 'percent_off', value: 10, limit: 200 },
+  { code: 'HEMAT50RB', kind: 'amount_off', value: 50_000, limit: 100 },
+  { code: 'TEMAN40', kind: 'free_credits', value: 40, limit: null },
+  { code: 'WISUDA', kind: 'percent_off', value: 15, limit: 300 },
+  { code: 'MAAF100', kind: 'free_credits', value: 100, limit: 20 },
+]
+const objections = ['Tepi rambutnya masih kasar.', 'Warna bajunya ikut berubah.', 'Tangannya terpotong.']
+const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private']
+
+/** What the people of the shop leave with its staff: claims to decide, a log of who came, vouchers. */
+export function inventShop(
+  people: Pick<Rows, 'users' | 'generations'>,
+  { now, chance }: { now: number; chance: Chance },
+): Pick<Rows, 'vouchers' | 'generation_claims' | 'security_events'> {
+  const vouchers = campaigns.map(({ code, kind, value, limit }, index) => {
+    const created = now - (campaigns.length - index) * 43 * day
+    return {
+      ...{ id: uuid({ msecs: created }), code, kind, value, days: 90, active: index % 3 !== 1, uses: 0, version: 1 },
+      ...{ limit_total: limit, limit_per_user: 1, created_at: iso(created), valid_from: null },
+      valid_until: index % 3 === 1 ? iso(created + 30 * day) : null,
+    }
+  })
+  const fresh = people.generations
+    .filter(({ status, created_at }) => status === 'succeeded' && Date.parse(String(created_at)) > now - 2 * day)
+    .slice(0, 6)
+  const claims = fresh.map(({ id, user_id, finished_at }, index) => ({
+    ...{ generation_id: id, user_id, status: 'waiting', refunded: 0, created_at: finished_at },
+    reason: objections[index % objections.length],
+  }))
+  const events = Array.from({ length: 600 }, () => {
+    const user = people.users[Math.floor(chance() * people.users.length)]
+    const at = Math.max(Date.parse(String(user?.created_at)), now - 90 * day * chance() ** 2)
+    const failed = chance() < 0.12
+    return {
+      ...{ kind: failed ? 'sign_in_failed' : 'sign_in', user_id: user?.id, created_at: iso(at) },
+      address_class: networks[Math.floor(chance() * networks.length)],
+      detail: chance() < 0.7 ? 'password' : 'google',
+    }
+  })
+  events.sort((a, b) => a.created_at.localeCompare(b.created_at))
+  return { vouchers, generation_claims: claims, security_events: events }
+}
