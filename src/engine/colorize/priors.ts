@@ -10,12 +10,14 @@ export interface Mood {
   warmth: number
   vividness: number
   clothes: readonly [a: number, b: number]
+  /** What is alive where no face is seen is mostly an animal. */
+  fur: readonly [a: number, b: number]
 }
 
 export const moods: readonly Mood[] = [
-  { warmth: 0, vividness: 1, clothes: [9, 12] },
-  { warmth: 3, vividness: 1.3, clothes: [16, 20] },
-  { warmth: -4, vividness: 1.05, clothes: [-1, -9] },
+  { warmth: 0, vividness: 1, clothes: [9, 12], fur: [9, 12] },
+  { warmth: 3, vividness: 1.3, clothes: [16, 20], fur: [12, 17] },
+  { warmth: -4, vividness: 1.05, clothes: [-1, -9], fur: [6, 8] },
 ]
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
@@ -61,6 +63,8 @@ function paintSurroundings({ lightness, person, faces }: Sight, mood: Mood, pale
   for (let i = 0; i < data.length; i++) rough.data[i] = Math.abs((data[i] as number) - (mean.data[i] as number))
   const texture = boxBlur(rough, reach)
   const crowded = faces.length > 0
+  const [body, hue] = [crowded ? mood.clothes : mood.fur, crowded ? -6 : 0]
+  const night = crowded ? 0 : ramp(0.4, 0.25, middleOf(lightness))
   for (let y = 0, i = 0; y < height; y++) {
     const down = (y + 0.5) / height
     for (let x = 0; x < width; x++, i++) {
@@ -68,7 +72,7 @@ function paintSurroundings({ lightness, person, faces }: Sight, mood: Mood, pale
       const grain = texture.data[i] as number
       const clothed = person.data[i] as number
       // Chroma fades towards black and white.
-      const body = Math.sqrt(Math.max(0, Math.min(1, 4 * level * (1 - level))))
+      const strength = Math.sqrt(Math.max(0, Math.min(1, 4 * level * (1 - level))))
       const even = 1 - ramp(0.006, 0.03, grain)
       const sky = (crowded ? 0.4 : 1) * (1 - clothed) * even * ramp(0.5, 0.72, level) * ramp(0.62, 0.2, down)
       // Behind people a plain wall or backdrop is mostly grey to blue.
@@ -77,18 +81,25 @@ function paintSurroundings({ lightness, person, faces }: Sight, mood: Mood, pale
         (crowded ? 0.3 : 1) * (1 - clothed) * ramp(0.02, 0.05, grain) * ramp(0.75, 0.5, level) * ramp(0.08, 0.22, level)
       const ground = (1 - clothed) * ramp(0.6, 0.9, down) * (1 - plant)
       const rest = Math.max(0, 1 - sky - plant - ground - wall) * (crowded ? 1 - 0.75 * even : 1)
-      const red = sky * -2 + plant * -5 + ground * 4 + rest * 4 + wall
-      const yellow = sky * -8 + plant * 15 + ground * 11 + rest * 8 + wall * -15
+      // At night what is dark is blue, and what is lit is lit warmly.
+      const dusk = night * even * ramp(0.45, 0.3, level)
+      const red = (1 - dusk) * (sky * -2 + plant * -5 + ground * 4 + rest * 4 + wall) + dusk * 2
+      const yellow = (1 - dusk) * (sky * -8 + plant * 15 + ground * 11 + rest * 8 + wall * -13) - dusk * 14
       // Dark clothes tend to navy, others to what the variant guesses.
       const dressed = ramp(0.18, 0.4, level)
       palette.set(
         i,
-        body * (red * (1 - clothed) + (1 + dressed * mood.clothes[0]) * clothed),
-        body * (yellow * (1 - clothed) + (dressed * (mood.clothes[1] + 6) - 6) * clothed),
+        strength * (red * (1 - clothed) + (1 + dressed * body[0]) * clothed),
+        strength * (yellow * (1 - clothed) + (dressed * (body[1] - hue) + hue) * clothed),
         0.004 + 0.012 * Math.max(sky, plant),
       )
     }
   }
+}
+
+/** The lightness that half of the picture is below. */
+function middleOf({ data }: Plane): number {
+  return data.slice().sort()[data.length >> 1] as number
 }
 
 const ramp = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)))

@@ -29,6 +29,15 @@ describe('a coloured photograph', () => {
     },
   )
 
+  test.each(['chelsea.jpg', 'coffee.jpg', 'rocket.jpg', 'seeding.jpg'])(
+    'a photograph without people, such as %s, comes nearer to its true colours than without any',
+    async (name) => {
+      const small = await sharp(photo(name)).resize(400, 400, { fit: 'inside' }).png().toBuffer()
+      const { outputs } = await colorize(await grey(small))
+      expect(await ratio(small, outputs[0]!.bytes)).toBeLessThan(1)
+    },
+  )
+
   test('five hints where the colours were wrong bring a portrait close to the truth', async () => {
     const truth = photo('grace_hopper.jpg')
     const picture = await grey(truth)
