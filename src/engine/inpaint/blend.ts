@@ -127,21 +127,34 @@ export function continueGrain(level: Level, { centre }: Matches): void {
  * eye misses little of it. Edges and strong texture stay (coring, after Rossi 1978; Wiener's gain for detail of that strength).
  */
 export function calmDetail({ width, height, pixels, hole, targets }: Level): void {
+  let [left, right] = [width, 0]
+  for (const i of targets) {
+    if (i % width < left) left = i % width
+    if (i % width > right) right = i % width
+  }
+  const spare = 2 * detailReach
+  const top = Math.max(0, Math.floor((targets[0] ?? 0) / width) - spare)
+  const bottom = Math.min(height, Math.floor((targets[targets.length - 1] ?? 0) / width) + spare + 1)
+  left = Math.max(0, left - spare)
+  const wide = Math.min(width, right + spare + 1) - left
   const soft = [0, 1, 2].map((c) => {
-    const plane = createPlane(width, height)
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = pixels[channels * i + c] as number
+    const plane = createPlane(wide, bottom - top)
+    for (let i = 0; i < plane.data.length; i++) {
+      plane.data[i] = pixels[channels * ((top + ((i / wide) | 0)) * width + left + (i % wide)) + c] as number
+    }
     return boxBlur(boxBlur(plane, detailReach), detailReach).data
   }) as [Float32Array, Float32Array, Float32Array]
   for (const i of targets) {
     if (hole[i] === 0) continue
     const own = channels * i
+    const at = (((i / width) | 0) - top) * wide + (i % width) - left
     let energy = 0
     for (let c = 0; c < 3; c++) {
-      energy += ((pixels[own + c] as number) - ((soft[c] as Float32Array)[i] as number)) ** 2 / 3
+      energy += ((pixels[own + c] as number) - ((soft[c] as Float32Array)[at] as number)) ** 2 / 3
     }
     const gain = weakest + ((1 - weakest) * energy) / (energy + strong * strong)
     for (let c = 0; c < 3; c++) {
-      const base = (soft[c] as Float32Array)[i] as number
+      const base = (soft[c] as Float32Array)[at] as number
       pixels[own + c] = base + gain * ((pixels[own + c] as number) - base) + 0.5
     }
   }
