@@ -27,7 +27,7 @@ if (inputOf) {
   const input = await inputOf()
   const pool = openToolPool(1)
   const start = performance.now()
-  await runTool(pool, only, input)
+  await runTool(pool, only, { ...input, timeLimit: 600_000 })
   const seconds = (performance.now() - start) / 1000
   await pool.close()
   console.log(`${process.resourceUsage().maxRSS / 1024} ${seconds}`)
