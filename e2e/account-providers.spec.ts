@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
@@ -152,10 +152,14 @@ test('cancelling at the provider shows on the sign-in screen, or on its own page
   await expect(button(page)).toBeVisible()
 })
 
-test('the registration offers them too, and nobody offers what is not configured', async ({ page }) => {
+test('the registration offers them first, and nobody offers what is not configured', async ({ page }) => {
   await page.goto(`${server.origin}/register`)
   await expect(page.getByRole('button', { name: 'Daftar dengan Google' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Daftar dengan Facebook' })).toBeVisible()
+  const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
+  expect(await top(page.getByRole('button', { name: 'Daftar dengan Google' }))).toBeLessThan(
+    await top(page.getByLabel('Nama')),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
   for (const configured of [

@@ -2,13 +2,14 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { queryClient } from '#app/query.ts'
 import { sessionEndedAtom, statusAtom, store, userAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import type { AuthUser } from '../contract.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { loginVerified } from './calls.ts'
+import { loginVerified, providersQuery } from './calls.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -25,6 +26,12 @@ const screens = {
     lead: 'Tulis email akunmu. Kami kirim tautan untuk membuat kata sandi baru.',
   },
 } as const
+
+/** Asks which providers there are, so that they stand first; the screen does not wait longer than people notice. */
+export async function loadProviders(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
+  await Promise.race([queryClient.prefetchQuery(providersQuery), late])
+}
 
 /** One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to the target. */
 export function AuthPage() {

@@ -11,7 +11,7 @@ import { CodeForm } from './code-form.tsx'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { ProviderButtons, useProvidersFirst } from './provider-buttons.tsx'
 import { registeredEmail } from './registered-email.ts'
 import { emailRule, heldPasswordRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
@@ -35,6 +35,7 @@ export function LoginForm({
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
+  const providersFirst = useProvidersFirst()
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
@@ -53,6 +54,9 @@ export function LoginForm({
   if (challenge !== null) {
     return <CodeForm challenge={challenge} onDone={onDone} onRestart={() => setChallenge(null)} />
   }
+  const providers = (place: 'above' | 'below') => (
+    <ProviderButtons place={place} verb="Masuk" remember={remember} state={state} onChallenge={setChallenge} />
+  )
   return (
     <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
       {verified === '0' && (
@@ -67,6 +71,7 @@ export function LoginForm({
         </p>
       )}
       {unverified && <VerifyNotice email={unverified} title="Email belum diverifikasi" />}
+      {providersFirst && providers('above')}
       <TextField
         label="Email"
         type="email"
@@ -111,7 +116,7 @@ export function LoginForm({
         Masuk
       </Button>
       <PasskeyButton remember={remember} onDone={onDone} />
-      <ProviderButtons verb="Masuk" remember={remember} state={state} onChallenge={setChallenge} />
+      {!providersFirst && providers('below')}
       <p className="text-center text-muted">
         Belum punya akun?{' '}
         <Link

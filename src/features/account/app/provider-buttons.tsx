@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#app/ui/button.tsx'
 import type { Provider } from '../contract.ts'
@@ -7,13 +8,23 @@ import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
+/** Whether they stand above the form: when they are known as it appears. What comes later stands below, so that nothing moves. */
+export function useProvidersFirst(): boolean {
+  const client = useQueryClient()
+  const [first] = useState(() => client.getQueryData(providersQuery.queryKey) !== undefined)
+  return first
+}
+
 /** The providers that the operator configured. Whoever comes back from one is signed in. */
 export function ProviderButtons({
+  place,
   verb,
   remember = true,
   state,
   onChallenge,
 }: {
+  /** Where they stand with regard to the form. */
+  place: 'above' | 'below'
   verb: 'Masuk' | 'Daftar'
   /** Whether the session lasts 30 days. */
   remember?: boolean
@@ -38,9 +49,7 @@ export function ProviderButtons({
   if (offered.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        atau
-      </p>
+      {place === 'below' && <Divider>atau</Divider>}
       {offered.map((provider) => (
         <Button
           key={provider}
@@ -64,7 +73,16 @@ export function ProviderButtons({
         </Link>
         .
       </p>
+      {place === 'above' && <Divider>atau dengan email</Divider>}
     </div>
+  )
+}
+
+function Divider({ children }: { children: string }) {
+  return (
+    <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
   )
 }
 

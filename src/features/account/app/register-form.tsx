@@ -10,7 +10,7 @@ import { showServerProblems, useProblem } from './form-errors.ts'
 import { finishRegistration, keptRegistration, useKeepRegistration } from './kept-registration.ts'
 import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { ProviderButtons, useProvidersFirst } from './provider-buttons.tsx'
 import { keepTarget, targetOf } from './target.ts'
 import { emailRule, nameRule, newPasswordRule, sameAsPassword, termsRule } from './validation.ts'
 import { VerifyNotice } from './verify-notice.tsx'
@@ -23,6 +23,7 @@ export function RegisterForm({ state }: { state: unknown }) {
   const status = useAtomValue(statusAtom)
   const tempEmail = useAtomValue(tempEmailAtom)
   const [failure, setFailure] = useState<unknown>(null)
+  const providersFirst = useProvidersFirst()
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
@@ -48,6 +49,7 @@ export function RegisterForm({ state }: { state: unknown }) {
   }
   return (
     <form noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
+      {providersFirst && <ProviderButtons place="above" verb="Daftar" state={state} />}
       <TextField
         label="Nama"
         autoComplete="name"
@@ -103,7 +105,7 @@ export function RegisterForm({ state }: { state: unknown }) {
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Daftar
       </Button>
-      <ProviderButtons verb="Daftar" state={state} />
+      {!providersFirst && <ProviderButtons place="below" verb="Daftar" state={state} />}
       <p className="text-center text-muted">
         Sudah punya akun?{' '}
         <Link
