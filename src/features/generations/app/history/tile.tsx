@@ -43,10 +43,13 @@ const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
 /** A generation as a small picture with its state. */
 export function GenerationTile({
   generation,
+  localUrl = null,
   onOpen,
   caption,
 }: {
   generation: GenerationView
+  /** The picture on this device that it is made from, where it is at hand: shown until there is a result. */
+  localUrl?: string | null
   onOpen: () => void
   caption?: ReactNode
 }) {
@@ -54,7 +57,7 @@ export function GenerationTile({
   const { status } = generation
   const open = isOpen(generation)
   const [source] = generation.inputs
-  const picture = generation.thumbnailUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
+  const picture = generation.thumbnailUrl ?? localUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
   const state = i18n._(statusBadges[status])
   const age = formatAge(generation.createdAt)
   return (

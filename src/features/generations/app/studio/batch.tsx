@@ -1,26 +1,33 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
-import { useUpload } from '#app/offline/uploads.ts'
+import { errorText } from '#app/errors.ts'
+import { useUpload } from '#app/offline/upload-list.ts'
+import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
+import type { ChosenPicture } from '../chosen-picture.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
-import { generationQuery } from '../queries.ts'
+import { generationQuery, isOpen } from '../queries.ts'
+import { saveAll } from '../result/save-picture.ts'
 import { useWatched } from '../watched.ts'
 import { statusWords } from '../words.ts'
 import type { Run } from './studio-state.ts'
 
-/** Several pictures at once: each with its own state, opened by a tap when it is ready. */
+/** Several pictures at once: each with its own state, opened by a tap when it is ready, and all saved together at the end. */
 export function Batch({
   page,
   runs,
+  pictureOf,
   onOpen,
   onSent,
   onDone,
 }: {
   page: AnyToolPage
   runs: Run[]
+  pictureOf: (id: string) => ChosenPicture | undefined
   onOpen: (generationId: string) => void
   onSent: (uploadId: string, generationId: string) => void
   onDone: () => void
@@ -35,18 +42,17 @@ export function Batch({
           {t`Foto lain`}
         </Button>
       </div>
-      <p role="status" className="text-muted">
-        <Plural value={runs.length} one="# foto" other="# foto" />
-        {arrived < runs.length && ` · ${t`${arrived} sudah terkirim`}`}
-      </p>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-muted">
+          <Plural value={runs.length} one="# foto" other="# foto" />
+          {arrived < runs.length && ` · ${t`${arrived} sudah terkirim`}`}
+        </p>
+        <SaveAll page={page} runs={runs} />
+      </div>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
-        {runs.map(({ upload, generation }) => (
-          <li key={upload}>
-            {generation ? (
-              <GenerationTileById id={generation} onOpen={onOpen} />
-            ) : (
-              <UploadingTile id={upload} onSent={onSent} />
-            )}
+        {runs.map((run) => (
+          <li key={run.upload}>
+            <RunTile run={run} picture={pictureOf(run.picture)} onOpen={onOpen} onSent={onSent} />
           </li>
         ))}
       </ul>
@@ -54,7 +60,53 @@ export function Batch({
   )
 }
 
-function UploadingTile({ id, onSent }: { id: string; onSent: (uploadId: string, generationId: string) => void }) {
+/** One ZIP of everything that was made, once all of it has ended. */
+function SaveAll({ page, runs }: { page: AnyToolPage; runs: Run[] }) {
+  const { t } = useLingui()
+  const ids = runs.flatMap(({ generation }) => generation ?? [])
+  const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
+  const outputs = made.filter(({ status }) => status === 'succeeded').map((generation) => generation.outputs)
+  const save = useMutation({
+    mutationFn: () => saveAll(outputs.flat(), page.facts.id),
+    onSuccess: () => showSnackbar('success', t`Tersimpan di perangkatmu`),
+    onError: (error) => showSnackbar('error', errorText(error)),
+  })
+  if (made.length < runs.length || made.some(isOpen) || outputs.length < 2) return null
+  return (
+    <Button busy={save.isPending} icon={<Archive aria-hidden className="size-5" />} onClick={() => save.mutate()}>
+      {t`Unduh semua (ZIP)`}
+    </Button>
+  )
+}
+
+function RunTile({
+  run,
+  picture,
+  onOpen,
+  onSent,
+}: {
+  run: Run
+  picture: ChosenPicture | undefined
+  onOpen: (generationId: string) => void
+  onSent: (uploadId: string, generationId: string) => void
+}) {
+  const url = useObjectUrl(picture?.size ? picture.original : null)
+  return run.generation ? (
+    <GenerationTileById id={run.generation} localUrl={url} onOpen={onOpen} />
+  ) : (
+    <UploadingTile id={run.upload} localUrl={url} onSent={onSent} />
+  )
+}
+
+function UploadingTile({
+  id,
+  localUrl,
+  onSent,
+}: {
+  id: string
+  localUrl: string | null
+  onSent: (uploadId: string, generationId: string) => void
+}) {
   const { i18n } = useLingui()
   const { upload, progress, generation } = useUpload(id)
   const generationId = generation?.id ?? upload?.generationId
@@ -62,8 +114,8 @@ function UploadingTile({ id, onSent }: { id: string; onSent: (uploadId: string, 
   useEffect(() => {
     if (generationId) onSent(id, generationId)
   }, [id, generationId, onSent])
-  if (upload) return <UploadTile upload={upload} progress={progress} previewUrl={preview} />
-  if (generationId) return null
+  if (upload) return <UploadTile upload={upload} progress={progress} previewUrl={localUrl ?? preview} />
+  if (generationId) return <WaitingTile url={localUrl} />
   // Taken back in the tray.
   return (
     <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
@@ -72,9 +124,27 @@ function UploadingTile({ id, onSent }: { id: string; onSent: (uploadId: string, 
   )
 }
 
-function GenerationTileById({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+function GenerationTileById({
+  id,
+  localUrl,
+  onOpen,
+}: {
+  id: string
+  localUrl: string | null
+  onOpen: (id: string) => void
+}) {
   const { data } = useQuery(generationQuery(id))
   useWatched(id)
-  if (!data) return <div className="skeleton aspect-square rounded-box" />
-  return <GenerationTile generation={data} onOpen={() => onOpen(id)} />
+  if (!data) return <WaitingTile url={localUrl} />
+  return <GenerationTile generation={data} localUrl={localUrl} onOpen={() => onOpen(id)} />
+}
+
+/** What is known already, between the upload and the first word of the server. */
+function WaitingTile({ url }: { url: string | null }) {
+  return (
+    <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
+      {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
+      <span className="working" />
+    </span>
+  )
 }
