@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { ToolMark } from '#tools/page.ts'
+import type { AnyToolPage, ToolMark } from '#tools/page.ts'
 
 /** What menus, galleries and lists show of a tool. */
 export interface ToolEntry {
@@ -8,4 +8,5 @@ export interface ToolEntry {
   name: MessageDescriptor
   tagline: MessageDescriptor
   icon: ToolMark
+  showcase?: AnyToolPage['showcase']
 }

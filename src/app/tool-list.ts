@@ -3,12 +3,13 @@ import { toolPages } from '#tools/pages.ts'
 import type { ToolEntry } from './tool-entry.ts'
 
 /** The tools, without the designers. */
-export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, words }) => ({
+export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, words, showcase }) => ({
   id: facts.id,
   route: facts.route,
   name: facts.label,
   tagline: words.tagline,
   icon,
+  showcase,
 }))
 
 /** Every tool of the product, and the designers. */

@@ -27,11 +27,11 @@ async function write(name, bytes, position = 'centre') {
 
 const [cat, coffee, dandelions, rocket] = ['chelsea', 'coffee', 'seeding', 'rocket'].map(photo)
 
-await write('background-removal-before', coffee)
-const background = { type: 'color', color: '#ffd596' }
+await write('background-removal-before', cat)
+const background = { type: 'color', color: '#bfe3d0' }
 await write(
   'background-removal-after',
-  await run('background-removal', { params: { background }, inputs: { picture: [coffee] } }),
+  await run('background-removal', { params: { background, subject: 'object' }, inputs: { picture: [cat] } }),
 )
 
 // What goes lies in the middle, where the two pictures meet.
@@ -55,6 +55,10 @@ await write(
   'background-diffusion-after',
   await run('background-diffusion', { params: scene, inputs: { picture: [coffee] } }),
 )
+
+const grey = await sharp(dandelions).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
+await write('colorizer-before', grey)
+await write('colorizer-after', await run('colorizer', { params: {}, inputs: { picture: [grey] } }))
 
 const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
 await write(

@@ -144,6 +144,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   words: ToolWords
   /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */
   examples?: false
+  /** Pictures of what it makes lie in public/samples/tools (src/dev/showcase.mjs): of a result alone, or of its photograph too. */
+  showcase?: 'pair' | 'result'
   panel: LazyExoticComponent<ComponentType<PanelProps<Params, Stage>>>
   /** Inputs that the panel asks for by itself; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]

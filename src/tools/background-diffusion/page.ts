@@ -10,6 +10,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
   facts: backgroundDiffusion,
   icon: backgroundDiffusionIcon,
   words: backgroundDiffusionWords,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundDiffusionPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).PlacementCanvas })),

@@ -12,6 +12,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
   facts: backgroundRemoval,
   icon: backgroundRemovalIcon,
   words: backgroundRemovalWords,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
   panelInputs: ['background'],
   stage: {

@@ -9,5 +9,6 @@ export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   facts: cartoonizer,
   icon: cartoonizerIcon,
   words: cartoonizerWords,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).CartoonizerPanel })),
 })

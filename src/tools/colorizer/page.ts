@@ -10,6 +10,7 @@ export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStag
   facts: colorizer,
   icon: colorizerIcon,
   words: colorizerWords,
+  showcase: 'pair',
   examples: false,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ColorizerPanel })),
   stage: {

@@ -9,5 +9,6 @@ export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs>({
   facts: enhancement,
   icon: enhancementIcon,
   words: enhancementWords,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).EnhancementPanel })),
 })

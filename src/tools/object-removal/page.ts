@@ -11,6 +11,7 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
   facts: objectRemoval,
   icon: objectRemovalIcon,
   words: objectRemovalWords,
+  showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ObjectRemovalPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).ObjectRemovalStage })),

@@ -10,6 +10,7 @@ export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, La
   facts: photoLayout,
   icon: photoLayoutIcon,
   words: photoLayoutWords,
+  showcase: 'result',
   examples: false,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),
   panelInputs: ['background'],

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { draftFiles, saveDraft } from '#app/draft.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CompareSlider } from '#app/ui/compare-slider.tsx'
@@ -22,6 +21,7 @@ function useCarry() {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
     if (pictures.length === 0) return
+    const { draftFiles, saveDraft } = await import('#app/draft.ts')
     await saveDraft({ tool, files: draftFiles(pictures) })
     navigate(toolRoutes[tool] ?? '/')
   }

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { CutOutIllustration } from './cut-out-illustration.tsx'
 import { loadSample, type Sample, samples } from './samples.ts'
 
 /** The empty studio: camera, gallery, drag, paste, or an example. */
 export function DropZone({
+  picture,
   over,
   inputId,
   video,
@@ -14,6 +14,8 @@ export function DropZone({
   onFiles,
   onSampleFailed,
 }: {
+  /** What the tool makes. */
+  picture: ReactNode
   /** Something is being dragged over the page. */
   over: boolean
   inputId: string
@@ -34,7 +36,7 @@ export function DropZone({
         className="drop-zone grid justify-items-center gap-5 px-6 py-9 text-center md:py-14"
         data-over={over || undefined}
       >
-        <CutOutIllustration className="w-44 md:w-56" />
+        {picture}
         <div className="flex w-full max-w-xs flex-col gap-2.5">
           <Button size="lg" icon={<Upload aria-hidden className="size-5" />} onClick={() => open(inputId)}>
             {video ? t`Pilih video` : t`Pilih foto`}

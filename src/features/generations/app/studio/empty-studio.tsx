@@ -3,14 +3,15 @@ import { useAtomValue } from 'jotai'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
+import { ToolPicture } from '#app/ui/tool-picture.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import { hasPreview } from '../../rules.ts'
 import { DropZone } from './drop-zone.tsx'
 import { takesVideo } from './inputs.ts'
 import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
+import { noInspection } from './studio-inspection.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'
-import { noInspection } from './use-inspection.ts'
 
 /** A tool before there is a picture; on a wide screen its options can already be looked at. */
 export function EmptyStudio({
@@ -39,6 +40,12 @@ export function EmptyStudio({
       <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.words.intro)}</PageHeader>
       <div className="empty-studio">
         <DropZone
+          picture={
+            <ToolPicture
+              tool={{ id: page.facts.id, icon: page.icon, showcase: page.showcase }}
+              className="w-48 rounded-2xl shadow-card md:w-72"
+            />
+          }
           over={over}
           inputId={picker}
           video={takesVideo(page.facts)}

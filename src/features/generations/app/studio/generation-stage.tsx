@@ -71,6 +71,7 @@ export function GenerationStage({
     return (
       <EmptyState
         picture={<Icon aria-hidden className="size-12 text-muted" />}
+        heading="h1"
         title={gone ? t`Hasil ini sudah tidak ada` : t`Hasil belum bisa dibuka`}
         action={
           gone ? (
