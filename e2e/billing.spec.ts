@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
-import { chooseAppearance } from './support/appearance.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -384,34 +382,3 @@ test('a transfer is proved with a picture, looked at by an admin, and taken or t
   await shoot(page, 'order-refused')
   await expect(page.getByRole('button', { name: 'Bayar lagi' })).toBeVisible()
 })
-
-// Each kind of screen in one of the two; the price list is among the pages of shell.spec.ts.
-for (const { theme, language, method, paths } of [
-  { theme: 'light', language: 'id', method: /QRIS/, paths: ['/checkout', '/checkout?order='] },
-  { theme: 'dark', language: 'en', method: /BNI/, paths: ['/payment-failed?order=', '/billing'] },
-] as const) {
-  test(`the screens have no accessibility problem and large targets (${theme}, ${language})`, async ({ page }) => {
-    const { orders } = await enter(page)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await order(page, 'starter', method)
-    const [placed] = await orders()
-    await chooseAppearance(page, { theme, language })
-    for (const path of paths) {
-      await page.goto(server.origin + path.replace(/=$/, `=${placed?.id}`))
-      await expect(page.locator('h1').first()).toBeVisible()
-      await expect(page.locator('main .skeleton')).toHaveCount(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.target}`)).toEqual([])
-      const faults = await page.evaluate(() => ({
-        overflow: document.documentElement.scrollWidth > window.innerWidth,
-        small: [
-          ...document.querySelectorAll('main button, main summary, main a.btn, main label:has(input[type=radio])'),
-        ]
-          .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-          .filter(({ height }) => height > 0 && height < 44),
-      }))
-      expect(faults, path).toEqual({ overflow: false, small: [] })
-      await shoot(page, `${theme}-${path.replace(/\?.*/, '-order').slice(1)}`)
-    }
-  })
-}

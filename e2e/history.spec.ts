@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
-import { appearances, chooseAppearance } from './support/appearance.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
+import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
@@ -68,6 +67,7 @@ test('the history shows a page, more on demand, and its filter lives in the addr
   await page.getByRole('button', { name: 'Gagal', exact: true }).tap()
   await expect(tiles(page)).toHaveCount(1)
   await expect(tiles(page)).toContainText('Kredit kembali')
+  expect(await violations(page)).toEqual([])
   await expect(page).toHaveURL(`${server.origin}/history?status=failed`)
   await page.reload()
   await expect(tiles(page)).toHaveCount(1)
@@ -161,20 +161,6 @@ test('a visitor is asked to sign in and comes back', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'Masuk' }).tap()
   await expect(page).toHaveURL(`${server.origin}/login`)
 })
-
-for (const { theme, language } of appearances) {
-  test(`the history has no accessibility problem (${theme}, ${language})`, async ({ page }) => {
-    await enter(page)
-    await chooseAppearance(page, { theme, language })
-    const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await page.goto(`${server.origin}/history`)
-    await expect(page.locator('.history-grid img').first()).toBeVisible()
-    await check()
-    await page.locator('.history-grid button:has(.checker)').first().tap()
-    await expect(page.locator('.viewer img').first()).toBeVisible()
-    await check()
-  })
-}
 
 test('with the server gone the history opens from this device and tells its age', async ({ page }) => {
   await enter(page)

@@ -1,61 +1,8 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from './support/app.ts'
-import { beyondTheSides } from './support/layout.ts'
 
-const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
-
-const screens = [
-  '/',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password/abc',
-  '/pricing',
-  '/how-to-use',
-  '/privacy-policy',
-  '/terms-of-service',
-  '/ai-colorizer',
-  '/history',
-  '/tidak-ada',
-]
-
-/** No screen may have an accessibility violation, be wider than the window or complain in the console. */
-async function expectGoodScreens(page: Page, language: string): Promise<void> {
-  const complaints: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
-  for (const screen of screens) {
-    await page.goto(screen)
-    await page.locator('h1').first().waitFor()
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
-    )
-    const auth = /^\/(login|register|forgot-password|reset-password)/.test(screen)
-    await expect(page.locator('html')).toHaveAttribute('lang', auth ? 'id' : language)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes[0]?.target}`)).toEqual([])
-    expect(await beyondTheSides(page), screen).toEqual([])
-  }
-  expect(complaints).toEqual([])
-}
-
-// Each language, each look and each size once: what one of them breaks shows in one of the two.
-for (const [name, language, options] of [
-  ['Indonesian, light, on a phone', 'id', { colorScheme: 'light' }],
-  ['English, dark, on a desktop', 'en', { colorScheme: 'dark', ...desktop }],
-] as const) {
-  test.describe(name, () => {
-    test.use({ ...options, contextOptions: { reducedMotion: 'reduce' } })
-    test('no public screen has accessibility violations', async ({ page }) => {
-      test.setTimeout(240_000)
-      await expectGoodScreens(page, language)
-    })
-  })
-}
 
 test('tap targets on a phone are at least 44 pixels', async ({ page }) => {
   await page.goto('/')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { choosePictures, pictureTools } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
@@ -29,12 +30,32 @@ async function followPicture(page: Page): Promise<void> {
   })
 }
 
-for (const [width, height] of [
+/** How much of the picture can be seen: the share of points on it with nothing but the stage on top. */
+function shareSeen(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()
+    const stage = document.querySelector('.studio-stage')
+    if (!frame || !stage) return 0
+    const steps = Array.from({ length: 20 }, (_, index) => (index + 0.5) / 20)
+    const points = steps.flatMap((y) =>
+      steps.map((x) => [frame.x + x * frame.width, frame.y + y * frame.height] as const),
+    )
+    const seen = points.filter(([x, y]) => {
+      const top = document.elementFromPoint(x, y)
+      return stage.contains(top) && !top?.closest('.viewer-tools')
+    })
+    return seen.length / points.length
+  })
+}
+
+const sizes = [
   [360, 640],
   [390, 844],
   [844, 390],
   [1440, 900],
-] as const) {
+] as const
+
+for (const [width, height] of sizes) {
   test(`the picture keeps its place from choosing to the result at ${width} × ${height}`, async ({ page, server }) => {
     await page.setViewportSize({ width, height })
     const { email } = await createAccount(server, 'Sari')
@@ -63,6 +84,8 @@ for (const [width, height] of [
       expect(moved, `${side} moved by ${moved}`).toBeLessThanOrEqual(2)
     }
 
+    expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
+
     // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
     const sheet = (await page.locator('.studio-sheet').boundingBox())!
     const beside = sheet.x > (first?.x ?? 0) + (first?.width ?? 0) / 2
@@ -70,3 +93,33 @@ for (const [width, height] of [
     if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
   })
 }
+
+test('in every tool the picture has the same place at every size, and the sheet leaves it free', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/pricing')
+  const places: Record<string, Set<string>> = {}
+  for (const tool of pictureTools) {
+    await choosePictures(page, tool, portrait)
+    for (const [width, height] of [...sizes, [360, 560]] as const) {
+      await page.setViewportSize({ width, height })
+      const stage = (await page.locator('.studio-stage').boundingBox())!
+      const sheet = (await page.locator('.studio-sheet').boundingBox())!
+      const what = `${tool.route} at ${width} × ${height}`
+      places[`${width} × ${height}`] ??= new Set()
+      places[`${width} × ${height}`]?.add([stage.x, stage.y, stage.width, stage.height].map(Math.round).join(' '))
+      const apart = sheet.x >= stage.x + stage.width - 1 || sheet.y >= stage.y + stage.height - 1
+      expect.soft(apart, what).toBe(true)
+      if (width < height) expect.soft(sheet.height, what).toBeLessThanOrEqual(0.35 * height + 1)
+      else expect.soft(sheet.width, what).toBeLessThanOrEqual(0.4 * width)
+    }
+  }
+  // One place for all of them, whatever their names and options.
+  expect(Object.entries(places).map(([size, found]) => [size, ...found])).toEqual(
+    Object.keys(places).map((size) => [size, expect.any(String)]),
+  )
+})

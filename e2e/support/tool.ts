@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createAccount, signInByApi } from './account.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import { createAccount, goWithin, signInByApi } from './account.ts'
 import type { RealServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
@@ -26,4 +27,23 @@ export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto
 export async function agreeToFaces(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
+}
+
+/** What every tool that works on pictures asks for. */
+export const pictureTools = Object.values(toolContracts).flatMap(({ route, inputs }) => {
+  const specs = Object.values<{ kind: string; min: number }>(inputs)
+  const isVideo = specs.some(({ kind }) => kind === 'video')
+  return isVideo ? [] : [{ route, pictures: specs.reduce((sum, { min }) => sum + min, 0) }]
+})
+
+/** Goes to a tool within the app and gives it as many copies of a picture as it needs. */
+export async function choosePictures(
+  page: Page,
+  { route, pictures }: (typeof pictureTools)[number],
+  picture: string,
+): Promise<void> {
+  await goWithin(page, route)
+  const picker = page.locator('main input[type=file][id][multiple], main input[type=file][id]').first()
+  await picker.setInputFiles(Array(pictures).fill(picture))
+  await page.locator('.studio-layout').waitFor()
 }

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { OrderView } from '#features/billing/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
+import { admin, test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
+import { beyondTheSides } from './support/layout.ts'
+import type { RealServer } from './support/server.ts'
+import { choosePictures, pictureTools } from './support/tool.ts'
+import { violations } from './support/violations.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+/** Every page of the app, as the build has noted them. */
+const pagePaths: string[] = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'dist', 'pages.json'), 'utf8'))
+const isAdmins = (path: string) => path.startsWith('/admin/')
+/** They show nothing: they lead elsewhere. */
+const leading = ['/auth', '/auth/callback', '/logout']
+/** Long screens that come in parts. */
+const lastPart: Record<string, string> = { '/': 'footer, #tools' }
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.describe.configure({ timeout: 300_000 })
+
+interface Seed {
+  token: string
+  user: string
+  generation: string
+  order: string
+}
+let seed: Seed
+
+/** Somebody with a result and an order that waits for money. */
+test.beforeAll(async ({ server }) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  const headers = () => ({ authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() })
+  const body = new FormData()
+  body.set('tool', 'background-removal')
+  body.set('params', '{}')
+  body.set('image', new File([readFileSync(portrait)], 'foto.jpg', { type: 'image/jpeg' }))
+  const run = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers: headers(), body })
+  const generation = (await run.json()) as GenerationView
+  const placed = await fetch(`${server.origin}/api/orders`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify({ packageId: 'basic', method: 'bca', acceptPrivacy: true, acceptTerms: true }),
+  })
+  const order = (await placed.json()) as OrderView
+  const [, claims = ''] = token.split('.')
+  const user = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub.id
+  seed = { token, user, generation: generation.id, order: order.id }
+  const isDone = async () => (await api<GenerationView>(server, `/api/generations/${generation.id}`, { token })).status
+  await expect.poll(isDone, { timeout: 60_000 }).toBe('succeeded')
+})
+
+/** The address of a page whose path has parameters. */
+function addressOf(path: string): string {
+  if (path.startsWith('/admin/billing/')) return path.replace(':id', seed.order)
+  if (path.startsWith('/admin/users/')) return path.replace(':id', seed.user)
+  return path.replace(':token', 'abc')
+}
+
+/** Everything has come, and nothing moves any more. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await expect(page.locator('main .skeleton')).toHaveCount(0)
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => 0)),
+    ),
+  )
+}
+
+const setTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+  }, theme)
+
+const setText = (page: Page, percent: number) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = `${size}%`
+  }, percent)
+
+/** What a finger may miss on a phone. */
+const smallTargets = (page: Page) =>
+  page.locator('main :is(button, summary, a.btn, label:has(input[type=radio]))').evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const { height } = element.getBoundingClientRect()
+      return height > 0 && height < 43.5 ? [`${element.textContent}: ${height} pixels high`] : []
+    }),
+  )
+
+/** Violations in both sizes and both themes, and what does not fit the width of a small screen or with text twice as large. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const note = (where: string, found: string[]) => faults.push(...found.map((fault) => `${where}: ${fault}`))
+  for (const [name, size] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(size)
+    await settled(page)
+    note(name, await violations(page))
+    // A theme changes nothing but colours.
+    await setTheme(page, 'dark')
+    await settled(page)
+    note(`${name}, dark`, await violations(page, 'color-contrast'))
+    await setTheme(page, 'light')
+  }
+  note('390 pixels', await beyondTheSides(page))
+  if (!isAdmins(new URL(page.url()).pathname)) note('targets', await smallTargets(page))
+  await setText(page, 200)
+  note('text twice as large', await beyondTheSides(page))
+  await setText(page, 100)
+  await page.setViewportSize({ width: 320, height: 720 })
+  note('320 pixels', await beyondTheSides(page))
+  await page.setViewportSize(phone)
+  return faults
+}
+
+/** Opens the pages one after the other as links of the app do. */
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  const complaints: string[] = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto('/pricing')
+  for (const path of paths) {
+    await goWithin(page, addressOf(path))
+    if (lastPart[path]) await page.locator(lastPart[path]).first().waitFor()
+    expect.soft(await faultsOf(page), path).toEqual([])
+  }
+  expect(complaints).toEqual([])
+}
+
+async function enter(page: Page, token: string): Promise<void> {
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+}
+
+async function adminToken(server: RealServer): Promise<string> {
+  const json = { ...admin, remember: true }
+  return (await api<{ access_token: string }>(server, '/api/login', { json })).access_token
+}
+
+for (const [language, device] of [
+  ['id', { isMobile: true, hasTouch: true }],
+  ['en', { isMobile: false, hasTouch: false }],
+] as const) {
+  test.describe(`in ${language}, both sizes and both themes, nothing is inaccessible or too wide`, () => {
+    test.use(device)
+    test.beforeEach(({ page }) => chooseAppearance(page, { theme: 'light', language }))
+
+    test('on the pages of visitors', async ({ page }) => {
+      const paths = pagePaths.filter((path) => !isAdmins(path) && !leading.includes(path))
+      const ofMembers = ['/billing', '/profile', '/checkout', '/payment-success', '/payment-failed']
+      await walk(page, [...paths.filter((path) => !ofMembers.includes(path)), '/tidak-ada'])
+    })
+
+    test('on the pages of members', async ({ page }) => {
+      await enter(page, seed.token)
+      await walk(page, [
+        ...['/', '/billing', '/profile', '/history', `/history?id=${seed.generation}`, '/checkout', '/customize-edit'],
+        ...['/checkout', '/payment-success', '/payment-failed'].map((path) => `${path}?order=${seed.order}`),
+      ])
+    })
+
+    test('in the studio of every tool, with pictures in it', async ({ page }) => {
+      await enter(page, seed.token)
+      await page.goto('/pricing')
+      for (const tool of pictureTools) {
+        await choosePictures(page, tool, portrait)
+        expect.soft(await faultsOf(page), tool.route).toEqual([])
+      }
+    })
+
+    test('on the pages of the admin area', async ({ page, server }) => {
+      await enter(page, await adminToken(server))
+      await walk(page, pagePaths.filter(isAdmins))
+    })
+  })
+}
