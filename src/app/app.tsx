@@ -1,15 +1,16 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ConsentQuestion } from './consent-question.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Live } from './live.tsx'
 import { OfflineLine } from './offline/offline-line.tsx'
-import { Tray } from './offline/tray.tsx'
+import { useUploads } from './offline/upload-list.ts'
 import { queryClient } from './query.ts'
 import { Routes } from './routes.tsx'
+import { isAuthenticatedAtom } from './session.ts'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSpinner } from './ui/screen-spinner.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
@@ -20,6 +21,7 @@ const BalanceChip = lazy(async () => ({
 
 // What only some moments show comes after the first screen.
 const UpdatePrompt = lazy(async () => ({ default: (await import('./offline/update-prompt.tsx')).UpdatePrompt }))
+const Tray = lazy(async () => ({ default: (await import('./offline/tray.tsx')).Tray }))
 const InstallOffer = lazy(async () => ({ default: (await import('./offline/install-offer.tsx')).InstallOffer }))
 
 /** The balance, which visitors have none of; its place is kept while it comes. */
@@ -39,6 +41,24 @@ function Later({ of: Part }: { of: ComponentType }) {
   )
 }
 
+/** The tray, from the first upload on. */
+function Uploads() {
+  const any = useUploads().length > 0
+  const [wanted, setWanted] = useState(any)
+  if (any && !wanted) setWanted(true)
+  return wanted ? <Later of={Tray} /> : null
+}
+
+/** Starts what is only for whoever is signed in, after the first screen; what cannot be loaded waits for the next start. */
+function useLive() {
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  useEffect(() => {
+    if (!signedIn) return
+    const live = import('./live.ts').then(({ startLive }) => startLive()).catch(() => undefined)
+    return () => void live.then((stop) => stop?.())
+  }, [signedIn])
+}
+
 function Screen() {
   const [path] = useLocation()
   return (
@@ -52,13 +72,13 @@ function Screen() {
 
 /** Everything that surrounds the screens, put together. */
 export function App() {
+  useLive()
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <Live />
         <Shell
           balance={<Balance />}
-          tray={<Tray />}
+          tray={<Uploads />}
           offlineLine={<OfflineLine />}
           updatePrompt={<Later of={UpdatePrompt} />}
         >

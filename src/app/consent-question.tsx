@@ -1,7 +1,30 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { questionAtom } from './consent.ts'
+import type { ConsentKind } from '#features/account/contract.ts'
 import { loadPageTexts } from './i18n.ts'
+import { onSignOut, store } from './session.ts'
+
+interface Question {
+  kind: ConsentKind
+  answer: (given: boolean) => void
+}
+
+/** The question that stands on the screen. */
+export const questionAtom = atom<Question | null>(null)
+
+/** Ends the question on the screen. */
+export function answerQuestion(given: boolean): void {
+  store.get(questionAtom)?.answer(given)
+  store.set(questionAtom, null)
+}
+
+onSignOut(() => answerQuestion(false))
+
+/** Puts the question; resolves to what the person answers. */
+export function askForConsent(kind: ConsentKind): Promise<boolean> {
+  answerQuestion(false)
+  return new Promise((answer) => store.set(questionAtom, { kind, answer }))
+}
 
 const Dialog = lazy(async () => {
   const [{ ConsentDialog }] = await Promise.all([import('#features/account/app/consent-dialog.tsx'), loadPageTexts()])

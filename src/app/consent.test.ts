@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerQuestion, consentAsker, giveConsent, mayStart, questionAtom } from './consent.ts'
+import { consentAsker, giveConsent, mayStart } from './consent.ts'
+import { answerQuestion, questionAtom } from './consent-question.tsx'
 import { queryClient } from './query.ts'
 import { store } from './session.ts'
 

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { atom } from 'jotai'
 import type { ConsentKind, Consents, ConsentView } from '#features/account/contract.ts'
 import { ApiError, apiFetch, apiJson } from './api.ts'
+import { askForConsent } from './consent-question.tsx'
 import { queryClient } from './query.ts'
-import { onSignOut, store } from './session.ts'
 
 /** What the person agreed to, and which texts count now. */
 export const consentsQuery = queryOptions({
@@ -19,33 +18,12 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
   return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
 }
 
-interface Question {
-  kind: ConsentKind
-  answer: (given: boolean) => void
-}
-
-/** The question that stands on the screen; see consent-question.tsx. */
-export const questionAtom = atom<Question | null>(null)
-
-/** Ends the question on the screen. */
-export function answerQuestion(given: boolean): void {
-  store.get(questionAtom)?.answer(given)
-  store.set(questionAtom, null)
-}
-
-onSignOut(() => answerQuestion(false))
-
-function ask(kind: ConsentKind): Promise<boolean> {
-  answerQuestion(false)
-  return new Promise((answer) => store.set(questionAtom, { kind, answer }))
-}
-
 /** Whether the person agreed, asking them if that is not known yet. Without a connection the last known answer counts. */
 async function consent(kind: ConsentKind): Promise<boolean> {
   const known = await queryClient
     .fetchQuery({ ...consentsQuery, retry: false })
     .catch(() => queryClient.getQueryData(consentsQuery.queryKey))
-  return known !== undefined && givenConsent(known, kind) !== undefined ? true : ask(kind)
+  return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind)
 }
 
 /** Records that the person agreed to the text of that version. Throws `consent.outdated` when the server asks for another text. */
@@ -82,7 +60,7 @@ function makeAsker(kind: ConsentKind): ConsentAsker {
         return await work()
       } catch (error) {
         if (!isConsentMissing(error)) throw error
-        return (await ask(kind)) ? await work() : null
+        return (await askForConsent(kind)) ? await work() : null
       }
     },
   }

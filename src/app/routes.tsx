@@ -26,7 +26,11 @@ const HowToUse = screen(async () => (await withTexts(import('#features/site/app/
 const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
 const Terms = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage)
 const NotFound = screen(async () => (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage)
-const Auth = screen(async () => (await withTexts(import('#features/account/app/auth-page.tsx'))).AuthPage)
+const Auth = screen(async () => {
+  const page = await withTexts(import('#features/account/app/auth-page.tsx'))
+  await page.loadProviders()
+  return page.AuthPage
+})
 const ResetPassword = screen(
   async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
 )

@@ -95,6 +95,11 @@ async function recoverToken(): Promise<void> {
   if (mirrored && isCurrent(mirrored) && localStorage.getItem(tokenKey) === null) await signIn(mirrored)
 }
 
+/** Whether this device knows of anybody who is or was signed in here. */
+export function wasSignedIn(): boolean {
+  return localStorage.getItem(tokenKey) !== null || localStorage.getItem(lastUserKey) !== null
+}
+
 /** Reads the stored token; an expired one is removed. Called once before the first screen. */
 export function restoreSession(): void {
   const token = localStorage.getItem(tokenKey)

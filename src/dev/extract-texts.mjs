@@ -40,7 +40,9 @@ async function dropKnownTexts(folder, locale) {
   for (const name of ['app', 'pages', 'admin']) {
     const catalogue = await read(name)
     const known = (id) => before.some((messages) => messages[id] && !messages[id].obsolete)
-    await write(catalogue, Object.fromEntries(Object.entries(catalogue.messages).filter(([id]) => !known(id))))
+    // What no source has any more would still be compiled, and travel to every phone.
+    const isWanted = ([id, { obsolete }]) => !obsolete && !known(id)
+    await write(catalogue, Object.fromEntries(Object.entries(catalogue.messages).filter(isWanted)))
     before.push(catalogue.messages)
   }
 }

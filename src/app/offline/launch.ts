@@ -1,5 +1,4 @@
 import { navigate } from 'wouter/use-browser-location'
-import { deliverDraft, draftFiles } from '../draft.ts'
 
 /** The tool whose page `file_handlers` of the manifest names. */
 const openingTool = 'background-removal'
@@ -25,5 +24,7 @@ async function openFiles(handles: readonly FileSystemFileHandle[]): Promise<void
   // One that was moved or deleted meanwhile must not keep the others away.
   const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()))
   const files = opened.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
-  if (files.length > 0) await deliverDraft({ tool: openingTool, files: draftFiles(files) })
+  if (files.length === 0) return
+  const { deliverDraft, draftFiles } = await import('../draft.ts')
+  await deliverDraft({ tool: openingTool, files: draftFiles(files) })
 }

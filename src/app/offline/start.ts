@@ -1,13 +1,25 @@
 import { queryClient } from '../query.ts'
-import { store } from '../session.ts'
+import { store, tokenAtom, wasSignedIn } from '../session.ts'
 import { watchBrokenPictures } from './broken-pictures.ts'
 import { clearUserDataAtSignOut } from './clear-user-data.ts'
-import { noteSilence, onlineAtom, watchConnection } from './connection.ts'
+import { watchConnection } from './connection.ts'
 import { keepInstallPrompt } from './install.ts'
 import { followLaunches } from './launch.ts'
+import { reloadOnMissingPart } from './missing-part.ts'
 import { keepQueries } from './persist.ts'
-import { registerServiceWorker, reloadOnMissingPart } from './service-worker.ts'
-import { sendUploads, startUploads, uploadsAtom } from './uploads.ts'
+
+/** The queue of uploads comes when there is somebody whose it can be. */
+function followUploads(): void {
+  const load = () => void import('./uploads.ts').then(({ startUploads }) => startUploads()).catch(() => undefined)
+  if (wasSignedIn()) {
+    load()
+    return
+  }
+  const stop = store.sub(tokenAtom, () => {
+    stop()
+    load()
+  })
+}
 
 /** Starts everything that works behind the screens. Called once, after the session is restored and before the first screen. */
 export function startOffline(): void {
@@ -18,19 +30,12 @@ export function startOffline(): void {
   keepQueries()
   watchConnection(queryClient)
   watchBrokenPictures()
-  startUploads()
-  // The connection is back: what waits for it goes at once. And an upload that met silence is the first to know that it is gone.
-  store.sub(onlineAtom, () => store.get(onlineAtom) && void sendUploads({ eager: true }))
-  store.sub(uploadsAtom, () => {
-    if (
-      store.get(onlineAtom) &&
-      store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
-    ) {
-      noteSilence()
-    }
-  })
+  followUploads()
   // The worker's files would compete with the first screen's.
-  const register = (): void => void registerServiceWorker().catch(() => undefined)
+  const register = (): void =>
+    void import('./service-worker.ts')
+      .then(({ registerServiceWorker }) => registerServiceWorker())
+      .catch(() => undefined)
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })
 }

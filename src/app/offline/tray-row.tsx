@@ -8,7 +8,8 @@ import { formatNumber } from '../format.ts'
 import { userAtom } from '../session.ts'
 import { toolList } from '../tool-list.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload, useUpload } from './uploads.ts'
+import { useUpload } from './upload-list.ts'
+import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from './uploads.ts'
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 

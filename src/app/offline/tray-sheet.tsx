@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { BottomSheet } from '../ui/dialog.tsx'
 import { onlineAtom } from './connection.ts'
 import { TrayRow } from './tray-row.tsx'
-import { useUploads } from './uploads.ts'
+import { useUploads } from './upload-list.ts'
 
 /** Every picture on its way, with what can be done about it. */
 export function TraySheet({ open, onClose }: { open: boolean; onClose: () => void }) {

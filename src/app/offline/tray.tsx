@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { UploadState } from '#sw/queue/item.ts'
 import './offline.css'
 import { onlineAtom } from './connection.ts'
-import { useUploads } from './uploads.ts'
+import { useUploads } from './upload-list.ts'
 
 /** States in which nothing goes on until the person says so. */
 const asking: readonly UploadState[] = ['sign_in', 'credits', 'confirm', 'refused']

@@ -1,16 +1,17 @@
 import { i18n } from '@lingui/core'
-import { atom, useAtomValue } from 'jotai'
 import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
-import { filesOf, type UploadItem, type UploadKind } from '#sw/queue/item.ts'
+import { filesOf, type UploadKind } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
 import type { Sender, SendResult } from '#sw/queue/sender.ts'
 import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
 import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
+import { noteSilence, onlineAtom } from './connection.ts'
 import { drawPreview } from './preview.ts'
 import { keepStorage } from './storage.ts'
+import { progressAtom, sentAtom, uploadsAtom } from './upload-list.ts'
 
 /** What a tool hands over to be sent now or, offline, later. */
 export interface NewGeneration {
@@ -29,12 +30,6 @@ export interface SentUpload {
   id: string
   generation: GenerationCreated | null
 }
-
-const heldUploadsAtom = atom<UploadItem[]>([])
-/** The uploads on this device that the person of now may see, oldest first. */
-export const uploadsAtom = atom((get) => get(heldUploadsAtom))
-const progressAtom = atom<Record<string, number>>({})
-const sentAtom = atom<Record<string, GenerationCreated>>({})
 
 // session.ts keeps who was here last: after a session expired that person's uploads still ask to sign in.
 const lastUserKey = 'lastUser'
@@ -56,7 +51,7 @@ async function refresh(): Promise<void> {
   lastOwner = user ?? lastOwner
   const items = await listItems().catch(() => [])
   const mine = items.filter((item) => item.userId === user)
-  store.set(heldUploadsAtom, mine)
+  store.set(uploadsAtom, mine)
   // The worker may have looked when the token of now was not there yet.
   const token = readToken(localStorage.getItem(tokenKey))
   const current = token !== null && token.userId === user && token.expiresAt > Date.now()
@@ -183,7 +178,7 @@ export async function consentToUpload(id: string): Promise<void> {
 
 /** Agrees to the price the server asks now, as it was shown. */
 export async function confirmUpload(id: string): Promise<void> {
-  const asked = store.get(heldUploadsAtom).find((item) => item.id === id)?.askedPrice
+  const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (asked === undefined || asked === null) return
   await confirmPrice(id, asked)
   await refresh()
@@ -209,7 +204,7 @@ export async function dismissUpload(id: string): Promise<void> {
 
 /** The full picture of an upload that is still here, to be saved or used again; null when it is gone. */
 export async function uploadPicture(id: string): Promise<File | null> {
-  const item = store.get(heldUploadsAtom).find((candidate) => candidate.id === id)
+  const item = store.get(uploadsAtom).find((candidate) => candidate.id === id)
   const blob = (await readFiles(id))?.[0]
   const name = item && filesOf(item)[0]?.name
   return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
@@ -217,34 +212,9 @@ export async function uploadPicture(id: string): Promise<File | null> {
 
 /** Uploads for which there were too few credits are due again, as far as this balance pays for each of them. */
 async function resumeAfterCredits(balance: number): Promise<void> {
-  const short = store.get(heldUploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
+  const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await retry(id)
   if (short.length > 0) void sendUploads()
-}
-
-export function useUploads(): UploadItem[] {
-  return useAtomValue(uploadsAtom)
-}
-
-/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's response once it arrived. */
-export function useUpload(id: string | null): {
-  upload: UploadItem | undefined
-  progress: number
-  generation: GenerationCreated | undefined
-} {
-  const uploads = useAtomValue(uploadsAtom)
-  const shares = useAtomValue(progressAtom)
-  const responses = useAtomValue(sentAtom)
-  return {
-    upload: id === null ? undefined : uploads.find((item) => item.id === id),
-    progress: id === null ? 0 : (shares[id] ?? 0),
-    generation: id === null ? undefined : responses[id],
-  }
-}
-
-/** Everything waiting on this device for the person of now; what the warning before signing out counts. */
-export function waitingUploads(): UploadItem[] {
-  return store.get(heldUploadsAtom).filter((item) => item.state !== 'sent' && item.state !== 'refused')
 }
 
 /** Starts sending: at app start, when the connection or the person returns, after signing in, and when a pause is over. */
@@ -261,9 +231,15 @@ export function startUploads(): void {
     void refresh()
     eager()
   })
+  // The connection is back: what waits for it goes at once. And an upload that met silence is the first to know that it is gone.
+  store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
+  store.sub(uploadsAtom, () => {
+    const silent = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
+    if (store.get(onlineAtom) && silent) noteSilence()
+  })
   store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
-  store.sub(heldUploadsAtom, () => {
-    for (const { id, state } of store.get(heldUploadsAtom)) {
+  store.sub(uploadsAtom, () => {
+    for (const { id, state } of store.get(uploadsAtom)) {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
@@ -272,7 +248,7 @@ export function startUploads(): void {
     store.set(progressAtom, {})
     store.set(sentAtom, {})
     if (reason === 'signed-out' && lastOwner) {
-      for (const { id } of store.get(heldUploadsAtom)) {
+      for (const { id } of store.get(uploadsAtom)) {
         abortSending(id)
         announce({ type: 'cancel', id })
       }

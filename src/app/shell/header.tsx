@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { LayoutGrid, LogOut, User } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brandName } from '#contract/brand.ts'
-import { isAuthenticatedAtom, userAtom } from '../session.ts'
+import { isAuthenticatedAtom } from '../session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
@@ -20,27 +20,7 @@ function NavLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-function AccountMenu() {
-  const { t } = useLingui()
-  const user = useAtomValue(userAtom)
-  const item = 'flex min-h-11 items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200'
-  return (
-    <Menu label={<span className="max-w-32 truncate">{user?.name}</span>} className="right-0 w-56">
-      <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
-      {user && user.role !== 'user' && (
-        <Link to={user.role === 'admin' ? '/admin/dashboard' : '/admin/request-custom'} className={item}>
-          <LayoutGrid aria-hidden className="size-5" /> {t`Area admin`}
-        </Link>
-      )}
-      <Link to="/profile" className={item}>
-        <User aria-hidden className="size-5" /> {t`Akun`}
-      </Link>
-      <Link to="/logout" className={item}>
-        <LogOut aria-hidden className="size-5" /> {t`Keluar`}
-      </Link>
-    </Menu>
-  )
-}
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** Top bar: on phones the logo and the balance, on wide screens the whole navigation. */
 export function Header({ balance, status, bare }: { balance: ReactNode; status: ReactNode; bare: boolean }) {
@@ -76,7 +56,9 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
             <>
               {balance}
               <span className="max-md:hidden">
-                <AccountMenu />
+                <Suspense fallback={<Skeleton className="h-11 w-24 rounded-full" />}>
+                  <AccountMenu />
+                </Suspense>
               </span>
             </>
           )}

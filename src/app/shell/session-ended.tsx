@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
-import { sessionEndedAtom } from '../session.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /** Asks to sign in again without taking away what the person is doing. */
 export function SessionEnded() {
   const { t } = useLingui()
   const [path] = useLocation()
-  if (!useAtomValue(sessionEndedAtom)) return null
   return (
     <div role="status" className="page py-2">
       <div className="card-surface flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { showIndonesianOnly } from '../i18n.ts'
+import { loadPageTexts, showIndonesianOnly } from '../i18n.ts'
+import { sessionEndedAtom } from '../session.ts'
 import { Snackbar } from '../snackbar.tsx'
 import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
 import { isAdminScreen, isAuthScreen, isCheckout } from './nav.ts'
 import { useScrollMemory } from './scroll-memory.ts'
-import { SessionEnded } from './session-ended.tsx'
+
+const SessionEnded = lazy(async () => {
+  const [ended] = await Promise.all([import('./session-ended.tsx'), loadPageTexts()])
+  return { default: ended.SessionEnded }
+})
 
 export interface ShellSlots {
   /** The balance, in the top bar. */
@@ -40,13 +46,18 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
   const main = useFreshPage(path)
   const bare = isAuthScreen(path)
   const framed = isAdminScreen(path)
+  const ended = useAtomValue(sessionEndedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])
   return (
     <div className="app-shell" data-bare={bare || undefined}>
       <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
       {offlineLine}
       {!framed && <Header balance={balance} status={tray} bare={bare} />}
-      {!bare && <SessionEnded />}
+      {!bare && ended && (
+        <Suspense>
+          <SessionEnded />
+        </Suspense>
+      )}
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         {children}
       </main>

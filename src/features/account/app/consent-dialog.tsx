@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { answerQuestion, giveConsent } from '#app/consent.ts'
+import { giveConsent } from '#app/consent.ts'
+import { answerQuestion } from '#app/consent-question.tsx'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'

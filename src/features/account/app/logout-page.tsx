@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignOutQuestion } from '#app/offline/sign-out-question.tsx'
-import { waitingUploads } from '#app/offline/uploads.ts'
+import { waitingUploads } from '#app/offline/upload-list.ts'
 import { signOut } from '#app/session.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
 import { endServerSession } from './calls.ts'

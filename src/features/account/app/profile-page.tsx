@@ -7,11 +7,13 @@ import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { confirmationAtom, type Sensitive } from './confirmation.ts'
 import { Card } from './profile/card.tsx'
-import { DataCard } from './profile/data-card.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-calls.ts'
 import { ThemePicker } from './theme-picker.tsx'
+
+// The last card of a long page.
+const DataCard = lazy(async () => ({ default: (await import('./profile/data-card.tsx')).DataCard }))
 
 // They come after the page, so that they are there when somebody asks for one.
 const EmailDialog = lazy(async () => ({ default: (await import('./profile/email-dialog.tsx')).EmailDialog }))
@@ -49,7 +51,9 @@ export function ProfilePage() {
           <ThemePicker />
         </Card>
         <SecurityCard onChangePassword={() => setAsked('password')} />
-        <DataCard onDelete={() => setAsked('delete')} />
+        <Suspense>
+          <DataCard onDelete={() => setAsked('delete')} />
+        </Suspense>
       </div>
       <Suspense fallback={null}>
         <EmailDialog open={asked === 'email'} onClose={close} />

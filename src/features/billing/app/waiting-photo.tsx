@@ -2,7 +2,7 @@ import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { draftedTool } from '#app/draft.ts'
-import { useUploads } from '#app/offline/uploads.ts'
+import { useUploads } from '#app/offline/upload-list.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
 /** Leads whoever bought credits in the middle of an edit back to it; null where no picture waits. */

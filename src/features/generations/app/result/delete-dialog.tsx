@@ -14,8 +14,7 @@ export function DeleteDialog({
   onClose,
   onDeleted,
 }: {
-  /** What to delete; null while nothing is asked. */
-  generation: GenerationView | null
+  generation: GenerationView
   client: QueryClient
   onClose: () => void
   onDeleted: () => void
@@ -23,7 +22,7 @@ export function DeleteDialog({
   const { t } = useLingui()
   const remove = useMutation(deleteMutation(client))
   return (
-    <BottomSheet open={generation !== null} onClose={onClose} title={t`Hapus hasil ini?`}>
+    <BottomSheet open onClose={onClose} title={t`Hapus hasil ini?`}>
       <p className="text-muted leading-relaxed">
         {t`Foto asli dan hasilnya dihapus selamanya dari server. Ini tidak bisa dibatalkan.`}
       </p>
@@ -33,7 +32,6 @@ export function DeleteDialog({
           variant="danger"
           busy={remove.isPending}
           onClick={() => {
-            if (!generation) return
             remove.mutate(generation.id, {
               onSuccess: () => {
                 showSnackbar('success', t`Foto dan hasilnya sudah dihapus`)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Archive, ChevronDown, Download } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText } from '#app/errors.ts'
 import { offerInstall } from '#app/offline/install.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
@@ -10,9 +10,11 @@ import { type ImageFormat, imageFormats } from '#contract/media.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView, OutputView } from '../../contract.ts'
 import { formatName, formatNames } from './format-name.ts'
-import { FormatSheet } from './format-sheet.tsx'
 import { canShareFiles, saveAll, saveFile, shareFiles } from './save-picture.ts'
 import { WhatsappMark } from './whatsapp-mark.tsx'
+
+/** Few ask for it. */
+const FormatSheet = lazy(async () => ({ default: (await import('./format-sheet.tsx')).FormatSheet }))
 
 /** Share and download, in any format or all at once. */
 export function ResultActions({
@@ -105,17 +107,19 @@ export function ResultActions({
           )}
         </div>
       </div>
-      {format && (
-        <FormatSheet
-          open={choosing}
-          current={format}
-          bytes={output?.bytes}
-          onClose={() => setChoosing(false)}
-          onChoose={(choice) => {
-            setChoosing(false)
-            save.mutate(choice)
-          }}
-        />
+      {format && choosing && (
+        <Suspense fallback={null}>
+          <FormatSheet
+            open
+            current={format}
+            bytes={output?.bytes}
+            onClose={() => setChoosing(false)}
+            onChoose={(choice) => {
+              setChoosing(false)
+              save.mutate(choice)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

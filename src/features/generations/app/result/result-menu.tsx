@@ -7,12 +7,12 @@ import { BottomSheet } from '#app/ui/dialog.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView, OutputView } from '../../contract.ts'
 import { mayClaim } from './claim.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { isPicture } from './save-picture.ts'
 import { otherToolsFor, UseInToolSheet } from './use-in-tool-sheet.tsx'
 
-/** Few ask for it. */
+/** Few ask for them. */
 const ClaimSheet = lazy(async () => ({ default: (await import('./claim-sheet.tsx')).ClaimSheet }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
 /** What is rarely done with a result: go on in another tool, say that it is no good, delete it; and how long it is kept. */
 export function ResultMenu({
@@ -80,12 +80,11 @@ export function ResultMenu({
           <ClaimSheet generation={generation} onClose={close} />
         </Suspense>
       )}
-      <DeleteDialog
-        generation={open === 'delete' ? generation : null}
-        client={client}
-        onClose={close}
-        onDeleted={onDeleted}
-      />
+      {open === 'delete' && (
+        <Suspense fallback={null}>
+          <DeleteDialog generation={generation} client={client} onClose={close} onDeleted={onDeleted} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -4,8 +4,8 @@ import { mayStart } from '#app/consent.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import { runFacts, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
+import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
-import type { StudioInspection } from './use-inspection.ts'
 
 /** Sentences about what keeps a run from starting: what the contract sees on the device, and what the free check found. */
 export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {

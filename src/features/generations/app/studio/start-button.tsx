@@ -10,8 +10,8 @@ import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import { missingInput, runFacts, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
+import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
-import type { StudioInspection } from './use-inspection.ts'
 
 /** What each of the runs costs now, as the free check says where it knows, and whether the tool can be used. */
 function usePrices(page: AnyToolPage, state: StudioState, { view, current }: StudioInspection) {

@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { saveDraft } from '#app/draft.ts'
 import { useBusy } from '#app/offline/busy.ts'
@@ -14,7 +14,6 @@ import { EmptyStudio } from './empty-studio.tsx'
 import { Guide } from './guide.tsx'
 import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
 import { Problems } from './problems.tsx'
-import { RecentResults } from './recent-results.tsx'
 import { areSamples } from './samples.ts'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import type { stages } from './stages.ts'
@@ -33,6 +32,9 @@ const Stages = lazy(async () => {
   const { stages } = await loadStages()
   return { default: ({ children }: { children: (stages: Stages) => ReactNode }) => children(stages) }
 })
+
+/** Below the fold, and only for whoever has results. */
+const RecentResults = lazy(async () => ({ default: (await import('./recent-results.tsx')).RecentResults }))
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -111,8 +113,15 @@ function Studio({ page }: { page: AnyToolPage }) {
     void keepDraft()
     setSigningUp(true)
   }
-  const trying = hasPreview(facts) && (!signedIn || areSamples(state.inputs))
+  const isExample = areSamples(state.inputs)
+  const trying = hasPreview(facts) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, signUp)
+  // An example shows at once what the tool does.
+  const example = trying && isExample ? chosen[0]?.id : undefined
+  const showExample = useEffectEvent(() => void preview.start(state))
+  useEffect(() => {
+    if (example !== undefined) showExample()
+  }, [example])
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
   function stage({ Batch, Editor, GenerationStage, PreviewStage, UploadStage }: Stages) {
@@ -154,6 +163,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         <Batch
           page={page}
           runs={state.runs}
+          pictureOf={pictureOf}
           onOpen={(id) => setSearch({ result: id })}
           onSent={sent}
           onDone={startAgain}
@@ -229,7 +239,11 @@ function Studio({ page }: { page: AnyToolPage }) {
       )}
       {!immersive && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
-          {signedIn && <RecentResults page={page} shown={result} />}
+          {signedIn && (
+            <Suspense>
+              <RecentResults page={page} shown={result} />
+            </Suspense>
+          )}
           <Guide steps={words.steps} advice={words.advice} />
         </div>
       )}

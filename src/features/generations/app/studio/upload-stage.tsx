@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { Tray } from '#app/offline/tray.tsx'
-import { useUpload } from '#app/offline/uploads.ts'
+import { useUpload } from '#app/offline/upload-list.ts'
 import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'

@@ -11,31 +11,11 @@ import type { CheckView } from '../../contract.ts'
 import { forgetEarlyUpload, uploadEarly } from './early-upload.ts'
 import { missingInput, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
+import { noInspection, type StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
 /** Nothing is asked before files and options have been left alone for this long. */
 const debounceMs = 600
-
-export interface StudioInspection {
-  view: CheckView | null
-  /** Whether it belongs to the options of now. */
-  current: boolean
-  /** A check is under way. */
-  checking: boolean
-  /** Why the files cannot be used, in the server's words. */
-  refusal: string | null
-  /** The check waits for the person's consent to look at faces. */
-  needsConsent: boolean
-}
-
-/** Where nothing is checked. */
-export const noInspection: StudioInspection = {
-  view: null,
-  current: false,
-  checking: false,
-  refusal: null,
-  needsConsent: false,
-}
 
 /**
  * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`, people who are signed in (and

@@ -2,7 +2,6 @@ import { useAtom } from 'jotai'
 import { useCallback, useState } from 'react'
 import { mayStart } from '#app/consent.ts'
 import { errorText } from '#app/errors.ts'
-import { enqueueGeneration } from '#app/offline/uploads.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { NewFile } from '#sw/queue/commands.ts'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -33,6 +32,7 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
     rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
+      const { enqueueGeneration } = await import('#app/offline/uploads.ts')
       for (const inputs of runsOf(facts, state.inputs)) {
         const upload = await enqueueGeneration({
           tool: facts.id,

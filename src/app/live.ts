@@ -1,11 +1,8 @@
 import { i18n } from '@lingui/core'
-import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
 import { followBalance, rememberBalance } from '#features/credits/app/queries.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { loadPageTexts } from './i18n.ts'
 import { queryClient } from './query.ts'
-import { isAuthenticatedAtom } from './session.ts'
 import { showSnackbar } from './snackbar.tsx'
 
 /** A result that is older than this needs no notice. */
@@ -53,15 +50,13 @@ async function listen(): Promise<() => void> {
   }
 }
 
-/** While somebody is signed in, the server's events keep what is shown up to date. */
-export function Live() {
-  const signedIn = useAtomValue(isAuthenticatedAtom)
-  useEffect(() => followBalance(queryClient), [])
-  useEffect(() => {
-    if (!signedIn) return
-    // Without the code (offline, not cached yet) polling does until the next start.
-    const listening = listen().catch(() => undefined)
-    return () => void listening.then((stop) => stop?.())
-  }, [signedIn])
-  return null
+/** The server's events keep what is shown up to date, and the balance follows; returns how to stop. */
+export async function startLive(): Promise<() => void> {
+  const stopBalance = followBalance(queryClient)
+  // Without the code (offline, not cached yet) polling does until the next start.
+  const stop = await listen().catch(() => undefined)
+  return () => {
+    stopBalance()
+    stop?.()
+  }
 }
