@@ -27,11 +27,11 @@ async function write(name, bytes, position = 'centre') {
 
 const [cat, coffee, dandelions, rocket] = ['chelsea', 'coffee', 'seeding', 'rocket'].map(photo)
 
-await write('background-removal-before', cat)
-const background = { type: 'color', color: '#bfe3d0' }
+await write('background-removal-before', coffee)
+const background = { type: 'color', color: '#ffd596' }
 await write(
   'background-removal-after',
-  await run('background-removal', { params: { background, subject: 'object' }, inputs: { picture: [cat] } }),
+  await run('background-removal', { params: { background }, inputs: { picture: [coffee] } }),
 )
 
 // What goes lies in the middle, where the two pictures meet.
@@ -58,7 +58,22 @@ await write(
 
 const grey = await sharp(dandelions).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
 await write('colorizer-before', grey)
-await write('colorizer-after', await run('colorizer', { params: {}, inputs: { picture: [grey] } }))
+// Colours that somebody knows, as taps of a finger.
+const tap = (color, ...points) => ({ color, size: 24, points })
+const hints = [
+  tap('#f7d9a0', 500, 30),
+  tap('#f4efe4', 200, 160),
+  tap('#f4efe4', 780, 550),
+  tap('#f4efe4', 560, 480),
+  tap('#6f9440', 222, 560),
+  tap('#4f7a34', 330, 600),
+  tap('#3f6a30', 640, 420),
+  tap('#3f6a30', 90, 480),
+]
+await write(
+  'colorizer-after',
+  await run('colorizer', { params: { hints, saturation: 0.8 }, inputs: { picture: [grey] } }),
+)
 
 const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
 await write(
