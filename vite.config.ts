@@ -86,7 +86,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: 'vite-manifest.json',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first page lists what other screens need; staff, who sit at a desk with a network, do without that for theirs.
+      resolveDependencies: (file, needed) =>
+        file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
+    },
     // arktype does not declare that importing it does nothing; without this every tool's page would carry it.
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },

@@ -12,8 +12,7 @@ import { choosePictures, pictureTools } from './support/tool.ts'
 import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 800 }
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 /** Every page of the app, as the build has noted them. */
 const pagePaths: string[] = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'dist', 'pages.json'), 'utf8'))
@@ -98,20 +97,31 @@ const smallTargets = (page: Page) =>
     }),
   )
 
-/** Violations in both sizes and both themes, and what does not fit the width of a small screen or with text twice as large. */
-async function faultsOf(page: Page): Promise<string[]> {
+type Look = readonly [keyof typeof sizes, 'light' | 'dark']
+/** Every size in every theme, each in one of the languages; with EVERY_LOOK=1 each in both. */
+const looks: Record<'id' | 'en', readonly Look[]> = {
+  id: [
+    ['desktop', 'dark'],
+    ['phone', 'light'],
+  ],
+  en: [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ],
+}
+if (process.env.EVERY_LOOK) looks.id = looks.en = [...looks.id, ...looks.en]
+
+/** Violations, and what does not fit the width of a small screen or with text twice as large. */
+async function faultsOf(page: Page, language: 'id' | 'en'): Promise<string[]> {
   const faults: string[] = []
   const note = (where: string, found: string[]) => faults.push(...found.map((fault) => `${where}: ${fault}`))
-  for (const [name, size] of Object.entries({ desktop, phone })) {
-    await page.setViewportSize(size)
+  for (const [size, theme] of looks[language]) {
+    await page.setViewportSize(sizes[size])
+    await setTheme(page, theme)
     await settled(page)
-    note(name, await violations(page))
-    // A theme changes nothing but colours.
-    await setTheme(page, 'dark')
-    await settled(page)
-    note(`${name}, dark`, await violations(page, 'color-contrast'))
-    await setTheme(page, 'light')
+    note(`${size}, ${theme}`, await violations(page))
   }
+  await page.setViewportSize(sizes.phone)
   note('390 pixels', await beyondTheSides(page))
   if (!isAdmins(new URL(page.url()).pathname)) note('targets', await smallTargets(page))
   await setText(page, 200)
@@ -119,12 +129,12 @@ async function faultsOf(page: Page): Promise<string[]> {
   await setText(page, 100)
   await page.setViewportSize({ width: 320, height: 720 })
   note('320 pixels', await beyondTheSides(page))
-  await page.setViewportSize(phone)
+  await page.setViewportSize(sizes.phone)
   return faults
 }
 
 /** Opens the pages one after the other as links of the app do. */
-async function walk(page: Page, paths: readonly string[]): Promise<void> {
+async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
   const complaints: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -132,7 +142,7 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await goWithin(page, addressOf(path))
     if (lastPart[path]) await page.locator(lastPart[path]).first().waitFor()
-    expect.soft(await faultsOf(page), path).toEqual([])
+    expect.soft(await faultsOf(page, language), path).toEqual([])
   }
   expect(complaints).toEqual([])
 }
@@ -157,12 +167,12 @@ for (const [language, device] of [
     test('on the pages of visitors', async ({ page }) => {
       const paths = pagePaths.filter((path) => !isAdmins(path) && !leading.includes(path))
       const ofMembers = ['/billing', '/profile', '/checkout', '/payment-success', '/payment-failed']
-      await walk(page, [...paths.filter((path) => !ofMembers.includes(path)), '/tidak-ada'])
+      await walk(page, language, [...paths.filter((path) => !ofMembers.includes(path)), '/tidak-ada'])
     })
 
     test('on the pages of members', async ({ page }) => {
       await enter(page, seed.token)
-      await walk(page, [
+      await walk(page, language, [
         ...['/', '/billing', '/profile', '/history', `/history?id=${seed.generation}`, '/checkout', '/customize-edit'],
         ...['/checkout', '/payment-success', '/payment-failed'].map((path) => `${path}?order=${seed.order}`),
       ])
@@ -173,13 +183,13 @@ for (const [language, device] of [
       await page.goto('/pricing')
       for (const tool of pictureTools) {
         await choosePictures(page, tool, portrait)
-        expect.soft(await faultsOf(page), tool.route).toEqual([])
+        expect.soft(await faultsOf(page, language), tool.route).toEqual([])
       }
     })
 
     test('on the pages of the admin area', async ({ page, server }) => {
       await enter(page, await adminToken(server))
-      await walk(page, pagePaths.filter(isAdmins))
+      await walk(page, language, pagePaths.filter(isAdmins))
     })
   })
 }

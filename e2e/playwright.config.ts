@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
 /** Screens of accounts and money, which are the same with and without a service worker; installing it takes a fifth of the time. */
-const withoutServiceWorker = /(account-(guards|profile|security)|auth|billing|home|large-text)\.spec\.ts/
+const withoutServiceWorker = /(account-(guards|profile|security)|auth|billing|home|accessibility)\.spec\.ts/
 
 /** Each spec starts the real servers it needs through support/server.ts: some of them have to be killed in the middle. */
 export default defineConfig({

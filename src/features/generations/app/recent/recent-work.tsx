@@ -82,7 +82,7 @@ export function RecentWork() {
           id="recent-results"
           title={t`Hasil terakhir`}
           more={
-            <Link to="/history" className="btn btn-ghost -mr-3 px-3 text-primary-ink">
+            <Link to="/history" className="btn btn-ghost px-0 text-primary-ink">
               <Trans>Lihat semua</Trans>
             </Link>
           }

@@ -7,11 +7,12 @@ import { BottomSheet } from '#app/ui/dialog.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView, OutputView } from '../../contract.ts'
 import { mayClaim } from './claim.tsx'
+import { otherToolsFor } from './other-tools.ts'
 import { isPicture } from './save-picture.ts'
-import { otherToolsFor, UseInToolSheet } from './use-in-tool-sheet.tsx'
 
 /** Few ask for them. */
 const ClaimSheet = lazy(async () => ({ default: (await import('./claim-sheet.tsx')).ClaimSheet }))
+const UseInToolSheet = lazy(async () => ({ default: (await import('./use-in-tool-sheet.tsx')).UseInToolSheet }))
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
 /** What is rarely done with a result: go on in another tool, say that it is no good, delete it; and how long it is kept. */
@@ -66,14 +67,10 @@ export function ResultMenu({
         <p className="mt-3 text-muted text-sm">{t`Disimpan sampai ${until}.`}</p>
         {details}
       </BottomSheet>
-      {output && (
-        <UseInToolSheet
-          open={open === 'tool'}
-          tools={tools}
-          output={output}
-          generationId={generation.id}
-          onClose={close}
-        />
+      {output && open === 'tool' && (
+        <Suspense fallback={null}>
+          <UseInToolSheet open tools={tools} output={output} generationId={generation.id} onClose={close} />
+        </Suspense>
       )}
       {open === 'claim' && (
         <Suspense fallback={null}>

@@ -8,17 +8,9 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
-import { toolPages } from '#tools/pages.ts'
 import type { OutputView } from '../../contract.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { pictureBlob } from './save-picture.ts'
-
-/** The other tools that begin with a picture. */
-export function otherToolsFor(id: string): AnyToolPage[] {
-  return Object.values(toolPages).filter(
-    ({ facts }) => facts.id !== id && facts.inputs[mainInput(facts)]?.kind === 'picture',
-  )
-}
 
 /** Asks which tool goes on with a result. */
 export function UseInToolSheet({

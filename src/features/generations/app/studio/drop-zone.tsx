@@ -31,9 +31,9 @@ export function DropZone({
   const [Upload, Record] = video ? [FileVideo, Video] : [ImageUp, Camera]
   const open = (id: string) => document.getElementById(id)?.click()
   return (
-    <section aria-label={video ? t`Pilih video` : t`Pilih foto`} className="grid gap-6">
+    <section aria-label={video ? t`Pilih video` : t`Pilih foto`} className="grid grid-cols-1 gap-6">
       <div
-        className="drop-zone grid justify-items-center gap-5 px-6 py-9 text-center md:py-14"
+        className="drop-zone grid grid-cols-1 justify-items-center gap-5 px-6 py-9 text-center md:py-14"
         data-over={over || undefined}
       >
         {picture}

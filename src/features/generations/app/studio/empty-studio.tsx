@@ -43,7 +43,7 @@ export function EmptyStudio({
           picture={
             <ToolPicture
               tool={{ id: page.facts.id, icon: page.icon, showcase: page.showcase }}
-              className="w-48 rounded-2xl shadow-card md:w-72"
+              className="w-48 max-w-full rounded-2xl shadow-card md:w-72"
             />
           }
           over={over}

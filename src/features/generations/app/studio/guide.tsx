@@ -6,11 +6,11 @@ import type { ToolWords } from '#tools/page.ts'
 export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
   const { t, i18n } = useLingui()
   return (
-    <section aria-labelledby="guide" className="grid gap-5">
+    <section aria-labelledby="guide" className="grid grid-cols-1 gap-5">
       <h2 id="guide" className="text-2xl font-bold">
         {t`Cara pakai`}
       </h2>
-      <ol className="grid gap-3 md:grid-cols-3 md:gap-5">
+      <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
         {steps.map((step, index) => (
           <li key={step.title.id} className="card-surface flex gap-4 p-5 md:flex-col">
             <span
@@ -19,7 +19,7 @@ export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
             >
               {index + 1}
             </span>
-            <div>
+            <div className="wrap-anywhere min-w-0">
               <h3 className="font-bold">{i18n._(step.title)}</h3>
               <p className="mt-1 leading-relaxed text-muted">{i18n._(step.text)}</p>
             </div>
@@ -28,7 +28,7 @@ export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
       </ol>
       <div className="flex gap-4 rounded-box bg-soft p-5 text-on-soft">
         <Lightbulb aria-hidden className="mt-0.5 size-6 shrink-0" />
-        <div>
+        <div className="wrap-anywhere min-w-0">
           <h3 className="font-bold">{t`Supaya hasilnya bagus`}</h3>
           <p className="mt-1 leading-relaxed">{i18n._(advice)}</p>
         </div>

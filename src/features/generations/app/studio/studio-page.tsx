@@ -15,7 +15,6 @@ import { Guide } from './guide.tsx'
 import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { areSamples } from './samples.ts'
-import { SignUpSheet } from './sign-up-sheet.tsx'
 import type { stages } from './stages.ts'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
@@ -35,6 +34,8 @@ const Stages = lazy(async () => {
 
 /** Below the fold, and only for whoever has results. */
 const RecentResults = lazy(async () => ({ default: (await import('./recent-results.tsx')).RecentResults }))
+
+const SignUpSheet = lazy(async () => ({ default: (await import('./sign-up-sheet.tsx')).SignUpSheet }))
 
 /** The page of a tool by its id. */
 export function StudioPage({ tool }: { tool: string }) {
@@ -247,7 +248,11 @@ function Studio({ page }: { page: AnyToolPage }) {
           <Guide steps={words.steps} advice={words.advice} />
         </div>
       )}
-      <SignUpSheet open={signingUp && !signedIn} onClose={() => setSigningUp(false)} route={facts.route} />
+      {signingUp && !signedIn && (
+        <Suspense>
+          <SignUpSheet open onClose={() => setSigningUp(false)} route={facts.route} />
+        </Suspense>
+      )}
     </div>
   )
 }

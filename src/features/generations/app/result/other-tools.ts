@@ -1,0 +1,10 @@
+import type { AnyToolPage } from '#tools/page.ts'
+import { toolPages } from '#tools/pages.ts'
+import { mainInput } from '../studio/inputs.ts'
+
+/** The other tools that begin with a picture. */
+export function otherToolsFor(id: string): AnyToolPage[] {
+  return Object.values(toolPages).filter(
+    ({ facts }) => facts.id !== id && facts.inputs[mainInput(facts)]?.kind === 'picture',
+  )
+}
