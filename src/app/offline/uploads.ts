@@ -46,7 +46,7 @@ export function onUploadSent(listener: (upload: SentUpload) => void): () => void
 }
 
 /** Reads the queue anew; called after every change, wherever it happened. */
-async function refresh(): Promise<void> {
+export async function readUploads(): Promise<void> {
   const user = owner()
   lastOwner = user ?? lastOwner
   const items = await listItems().catch(() => [])
@@ -77,7 +77,7 @@ function hear(message: QueueMessage): void {
     if (generation) store.set(sentAtom, (responses) => ({ ...responses, [message.id]: generation }))
     for (const listener of sentListeners) listener({ id: message.id, generation })
   }
-  void refresh()
+  void readUploads()
 }
 
 // What one end posts is heard by all others, so the page speaks through one and listens through another.
@@ -159,7 +159,7 @@ export async function enqueueGeneration({
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
   })
-  await refresh()
+  await readUploads()
   void sendUploads()
   return id
 }
@@ -167,7 +167,7 @@ export async function enqueueGeneration({
 /** Sends an upload again at once. */
 export async function retryUpload(id: string): Promise<void> {
   await retry(id)
-  await refresh()
+  await readUploads()
   void sendUploads()
 }
 
@@ -181,7 +181,7 @@ export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (asked === undefined || asked === null) return
   await confirmPrice(id, asked)
-  await refresh()
+  await readUploads()
   void sendUploads()
 }
 
@@ -228,7 +228,7 @@ export function startUploads(): void {
   window.addEventListener('focus', eager)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && eager())
   store.sub(tokenAtom, () => {
-    void refresh()
+    void readUploads()
     eager()
   })
   // The connection is back: what waits for it goes at once. And an upload that met silence is the first to know that it is gone.
@@ -254,8 +254,8 @@ export function startUploads(): void {
       }
       await deleteItems(lastOwner)
     }
-    await refresh()
+    await readUploads()
   })
-  void refresh()
+  void readUploads()
   eager()
 }

@@ -10,9 +10,15 @@ import { endServerSession } from './calls.ts'
 export function LogoutPage() {
   const [, navigate] = useLocation()
   // Pictures that wait would go with the person; that is asked first.
-  const [waiting, setWaiting] = useState(() => waitingUploads().length)
+  const [waiting, setWaiting] = useState<number | null>(null)
   useEffect(() => {
-    if (waiting > 0) return
+    void import('#app/offline/uploads.ts')
+      .then(({ readUploads }) => readUploads())
+      .catch(() => undefined)
+      .then(() => setWaiting(waitingUploads().length))
+  }, [])
+  useEffect(() => {
+    if (waiting !== 0) return
     void endServerSession()
     void signOut().then(() => navigate('/', { replace: true }))
   }, [waiting, navigate])
@@ -20,7 +26,7 @@ export function LogoutPage() {
     <>
       <ScreenSpinner />
       <SignOutQuestion
-        waiting={waiting}
+        waiting={waiting ?? 0}
         onSignOut={() => setWaiting(0)}
         onStay={() => navigate('/history', { replace: true })}
       />
