@@ -6,7 +6,6 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import type { NewFile } from '#sw/queue/commands.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { CheckView } from '../../contract.ts'
-import { fileToSend } from './early-upload.ts'
 import { drawnInput, mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import { type Run, rememberParams, type StudioState, studioStateOf } from './studio-state.ts'
@@ -64,6 +63,7 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
 
 /** Parameters and files of one run as they are sent. */
 async function runToSend(page: AnyToolPage, state: StudioState, inspection: CheckView | null) {
+  const { fileToSend } = await import('./early-upload.ts')
   const { facts } = page
   const main = mainInput(facts)
   const files: Record<string, NewFile[]> = {}
