@@ -20,15 +20,15 @@ export async function writeSheet(name, rows) {
       row.flatMap((given, x) => {
         const { picture, text = '' } = given.data ? { picture: given } : given
         const [left, top] = [x * step.across, y * step.down]
-        const label = { input: labelOf(text), left, top: top + tile }
-        if (!picture) return [label]
+        const label = text ? [labelOf(text).then((input) => ({ input, left, top: top + tile + 2 }))] : []
+        if (!picture) return label
         const image = imageOf(picture).flatten({ background: '#888' }).resize(tile, tile, { fit: 'inside' })
         return [
           image
             .png()
             .toBuffer()
             .then((input) => ({ input, left, top })),
-          label,
+          ...label,
         ]
       }),
     ),
@@ -41,8 +41,14 @@ export async function writeSheet(name, rows) {
   console.log(`sheets/${name}.png`)
 }
 
-function labelOf(text) {
+/** A line of text as raw pixels: the engine lets libvips load photographs only, so labels cannot be SVG. */
+async function labelOf(text) {
   const safe = text.replace(/[<&]/g, ' ')
-  const words = `<text x="4" y="15" font-family="sans-serif" font-size="13" fill="#ddd">${safe}</text>`
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${tile}" height="${caption}">${words}</svg>`)
+  const line = { text: `<span foreground="#dddddd">${safe}</span>`, rgba: true, dpi: 84, font: 'sans' }
+  const { data, info } = await sharp({ text: line }).raw().toBuffer({ resolveWithObject: true })
+  const size = { width: Math.min(info.width, tile), height: Math.min(info.height, caption) }
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    .extract({ left: 0, top: 0, ...size })
+    .png()
+    .toBuffer()
 }
