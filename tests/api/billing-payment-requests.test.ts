@@ -326,6 +326,17 @@ describe('money for a payment request', () => {
   })
 })
 
+test('a code that could be paid for longer than its order is closed when the order ends', async () => {
+  const { view } = await shop.placedHere('bca')
+  await shop.payAgain(view.id, { method: 'qris' })
+  shop.app.clock.advance({ hours: 24, minutes: 6 })
+  await expireOrders(shop.app.deps, { pace })
+  expect((await shop.requestsOf(view.id)).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
+  const { db } = shop.app.deps
+  expect((await db.select().from(orders).where(eq(orders.id, view.id)))[0]?.status).toBe(3)
+  await shop.changePeople()
+})
+
 describe('an order by account number is never paid twice', () => {
   test('because paying again, and a change of method, read the open request first', async () => {
     const { view, request } = await shop.placedHere()

@@ -121,7 +121,6 @@ function actionOf(code: string): Action {
 
 function wrongRequestFields(body: Record<string, unknown>): string[] {
   const properties = (body.channel_properties ?? {}) as Record<string, unknown>
-  const { display_name } = properties
   const code = String(body.channel_code)
   return wrongFields((must) => {
     must('reference_id', isText(body.reference_id, 255))
@@ -131,10 +130,12 @@ function wrongRequestFields(body: Record<string, unknown>): string[] {
     must('request_amount', Number.isInteger(body.request_amount) && (body.request_amount as number) > 0)
     must('capture_method', body.capture_method === undefined || body.capture_method === 'AUTOMATIC')
     must('channel_code', channel.test(code))
-    must('channel_properties.expires_at', isMoment(properties.expires_at))
+    const account = virtualAccount.test(code)
+    // The end of an account number can be set, that of a code cannot.
+    must('channel_properties.expires_at', account ? isMoment(properties.expires_at) : !('expires_at' in properties))
     must(
       'channel_properties.display_name',
-      virtualAccount.test(code) ? /^[A-Za-z ]{3,50}$/.test(String(display_name)) : display_name === undefined,
+      account ? /^[A-Za-z ]{3,50}$/.test(String(properties.display_name)) : !('display_name' in properties),
     )
     must('description', body.description === undefined || isText(body.description, 1000))
   })

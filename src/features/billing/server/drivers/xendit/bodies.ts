@@ -71,11 +71,12 @@ export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller,
     request_amount: amountIdr,
     capture_method: 'AUTOMATIC',
     channel_code: channels[method],
-    channel_properties: {
-      expires_at: expiresAt.toISOString(),
-      // Whom the bank's app names before the buyer confirms.
-      ...(paymentMethods[method].kind === 'bank' && { display_name: accountName(seller.name) }),
-    },
+    // A code has a fixed end of its own, two days from now; ours closes it when it is due before.
+    channel_properties:
+      paymentMethods[method].kind === 'bank'
+        ? // Whom the bank's app names before the buyer confirms.
+          { expires_at: expiresAt.toISOString(), display_name: accountName(seller.name) }
+        : {},
     description,
     metadata: { order_id: orderId },
   }
