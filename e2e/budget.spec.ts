@@ -61,6 +61,9 @@ test('the engine for previews is three files apart, at most 600 KB together, of 
   const files = readdirSync(join(dist, 'assets', 'engine')).filter((name) => !name.endsWith('.br'))
   expect(files.map((name) => name.split('.').at(-1)).sort()).toEqual(['js', 'tflite', 'wasm'])
   expect(kilobytes(files.map((name) => join('assets', 'engine', name)))).toBeLessThanOrEqual(600)
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+  const known = [...worker.matchAll(/assets\/engine\/([\w.-]+)/g)].map(([, name]) => name)
+  expect(known.sort()).toEqual(files.sort())
   for (const key of Object.keys(chunks)) {
     expect([...closure(key)].filter((part) => chunks[part]?.file.startsWith('assets/engine/'))).toEqual([])
   }
