@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -10,8 +10,6 @@ import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { statusWords } from '../words.ts'
 import { ClaimNotice } from './claim.tsx'
-import { OutputFile } from './output-file.tsx'
-import { OutputStrip } from './output-strip.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { RerenderProgress } from './rerender-progress.tsx'
 import { ResultActions } from './result-actions.tsx'
@@ -21,6 +19,10 @@ import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
+
+// Most results are one picture.
+const OutputFile = lazy(async () => ({ default: (await import('./output-file.tsx')).OutputFile }))
+const OutputStrip = lazy(async () => ({ default: (await import('./output-strip.tsx')).OutputStrip }))
 
 /** A finished result: before and after, free changes, and what to do with it. */
 export function ResultView({
@@ -107,7 +109,11 @@ export function ResultView({
       )
     }
     if (wanted && !isPicture(wanted)) {
-      return <OutputFile file={wanted} over={stale && <RerenderProgress generation={generation} />} />
+      return (
+        <Suspense fallback={null}>
+          <OutputFile file={wanted} over={stale && <RerenderProgress generation={generation} />} />
+        </Suspense>
+      )
     }
     return (
       <Viewer
@@ -169,7 +175,11 @@ export function ResultView({
         />
       }
     >
-      {generation.outputs.length > 1 && <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />}
+      {generation.outputs.length > 1 && (
+        <Suspense fallback={null}>
+          <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel
           phase="after"
