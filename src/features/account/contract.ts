@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { languages } from '#contract/language.ts'
-import { pageSize } from '#contract/paging.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import { type Role, roles } from '#contract/roles.ts'
@@ -184,30 +183,6 @@ export const consentInput = /* @__PURE__ */ type({
 /** DELETE /api/user/consents?kind=biometric */
 export const withdrawInput = /* @__PURE__ */ type({ kind: type.enumerated(...consentKinds) })
 
-/** An account as a list of accounts may be narrowed to: whole, waiting for its address to be verified, shut out. */
-export const accountStates = ['active', 'unverified', 'disabled'] as const
-
-/** Orders of the list of accounts: by age, or by a text. */
-export const userSorts = ['newest', 'oldest', 'name', 'email'] as const
-export type UserSort = (typeof userSorts)[number]
-
-/** GET /api/admin/users; `search` is an id, or beginnings of words of the name and the address. */
-export const listUsersInput = /* @__PURE__ */ type({
-  'search?': type('string.trim').to('string <= 200'),
-  'role?': type.enumerated(...roles),
-  'status?': type.enumerated(...accountStates),
-  'sort?': type.enumerated(...userSorts),
-  'cursor?': 'string.uuid',
-  'limit?': pageSize,
-})
-
-/** PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a change. */
-export const accountStatusInput = /* @__PURE__ */ type({
-  'role?': type.enumerated(...roles),
-  'disabled?': 'boolean',
-  reason: type('string.trim').to('1 <= string <= 500'),
-})
-
 /** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
 export const providerQuery = /* @__PURE__ */ type({
   /** `1`: the session lasts 30 days. */
@@ -324,33 +299,3 @@ export const consentsSchema = /* @__PURE__ */ type({
   items: consentSchema.array(),
 })
 export type Consents = typeof consentsSchema.infer
-
-/** What an account may do at all. */
-export const accountStatusSchema = /* @__PURE__ */ type({ role: type.enumerated(...roles), disabled: 'boolean' })
-export type AccountStatus = typeof accountStatusSchema.infer
-
-/** GET /api/admin/users, the newest first */
-export const adminUserSchema = /* @__PURE__ */ type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  role: type.enumerated(...roles),
-  disabled: 'boolean',
-  verified: 'boolean',
-  credits: 'number.integer >= 0',
-  createdAt: 'string',
-})
-export type AdminUserView = typeof adminUserSchema.infer
-
-/** GET /api/admin/users/{id} */
-export const adminUserDetailSchema = /* @__PURE__ */ adminUserSchema.and({
-  /** Oldest first. */
-  changes: type({
-    adminId: 'string | null',
-    before: accountStatusSchema,
-    after: accountStatusSchema,
-    reason: 'string',
-    createdAt: 'string',
-  }).array(),
-})
-export type AdminUserDetail = typeof adminUserDetailSchema.infer

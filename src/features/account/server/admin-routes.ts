@@ -13,7 +13,7 @@ import {
   adminUserDetailSchema,
   adminUserSchema,
   listUsersInput,
-} from '../contract.ts'
+} from '../admin/contract.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { requireUser } from './require-user.ts'
 

@@ -16,7 +16,7 @@ import type {
   accountStatusInput,
   listUsersInput,
   UserSort,
-} from '../contract.ts'
+} from '../admin/contract.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
 import { users } from './table.ts'
 
