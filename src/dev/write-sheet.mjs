@@ -13,8 +13,6 @@ export const imageOf = ({ width, height, data }) => sharp(Buffer.from(data), { r
 /** Rows of pictures, one below the other; a picture may be `{ picture, text }`, and `text` alone is a row's title. */
 export async function writeSheet(name, rows) {
   mkdirSync(target, { recursive: true })
-  // The engine's decoder reads no drawings; the labels are some.
-  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   const columns = Math.max(...rows.map((row) => row.length))
   const step = { across: tile + 4, down: tile + caption + 4 }
   const tiles = await Promise.all(
