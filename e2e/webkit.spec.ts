@@ -4,10 +4,10 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
-import { missingWebKit, WebKit } from './support/webkit.ts'
+import { hasWebKit, WebKit } from './support/webkit.ts'
 
 // The browser of iPhones, as far as it can be had on Linux: WebKitGTK by its own driver.
-test.skip(missingWebKit !== undefined, missingWebKit)
+test.skip(!hasWebKit, 'needs the Debian packages webkit2gtk-driver and xvfb')
 
 const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
 

@@ -30,8 +30,17 @@ async function loadAhead(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing = new Map<string, string>()
   for (const [url, key] of controller.getURLsToCacheKeys()) if (!(await cache.match(key))) missing.set(url, key)
-  if (missing.size >= worthThePack) await unpack(cache, missing).catch(() => undefined)
-  const waiting = [...missing]
+  const inPack = new Map([...missing].filter(([url, key]) => key === url && typeOf(url) !== undefined))
+  if (inPack.size < worthThePack) return await loadSingly(cache, missing)
+  await Promise.all([
+    unpack(cache, inPack).catch(() => undefined),
+    loadSingly(cache, new Map([...missing].filter(([url]) => !inPack.has(url)))),
+  ])
+  await loadSingly(cache, inPack)
+}
+
+async function loadSingly(cache: Cache, files: ReadonlyMap<string, string>): Promise<void> {
+  const waiting = [...files]
   const lane = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
       const [url, key] = entry
@@ -43,6 +52,9 @@ async function loadAhead(controller: PrecacheController): Promise<void> {
   await Promise.all(Array.from({ length: lanes }, () => lane().catch(() => undefined)))
 }
 
+/** The media type of what may be in the pack. */
+const typeOf = (url: string): string | undefined => types[url.split('.').at(-1) ?? '']
+
 /** Puts what the pack holds into the cache, with the headers under which the server sends it; what is done is no longer missing. */
 async function unpack(cache: Cache, missing: Map<string, string>): Promise<void> {
   const response = await fetch(packUrl, { credentials: 'same-origin', cache: 'no-store' })
@@ -51,11 +63,9 @@ async function unpack(cache: Cache, missing: Map<string, string>): Promise<void>
   for (const name of ['content-encoding', 'content-length', 'vary', 'etag', 'last-modified']) headers.delete(name)
   const texts = (await response.json()) as Record<string, string>
   for (const [url, key] of missing) {
-    const { pathname } = new URL(url)
-    const text = texts[pathname]
-    const type = types[pathname.split('.').at(-1) ?? '']
-    if (text === undefined || type === undefined || key !== url) continue
-    headers.set('content-type', `${type}; charset=utf-8`)
+    const text = texts[new URL(url).pathname]
+    if (text === undefined) continue
+    headers.set('content-type', `${typeOf(url)}; charset=utf-8`)
     await cache.put(key, new Response(text, { headers }))
     missing.delete(url)
   }

@@ -9,11 +9,11 @@ const browsers = ['4.1', '4.0', '6.0'].flatMap((version) =>
 )
 const browser = browsers.find((path) => existsSync(path))
 
-/** Why WebKitGTK cannot be driven here; undefined where it can. */
-export const missingWebKit =
-  existsSync(programs.driver) && browser && (process.env.DISPLAY || existsSync(programs.display))
-    ? undefined
-    : 'needs the Debian packages webkit2gtk-driver and xvfb'
+/** Whether WebKitGTK and its driver are installed, with a display to show it on. */
+export const hasWebKit =
+  browser !== undefined &&
+  existsSync(programs.driver) &&
+  (process.env.DISPLAY !== undefined || existsSync(programs.display))
 
 const patience = 40_000
 

@@ -1,17 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { copyText } from './copy-text.ts'
 
 /** The recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useLingui()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      showSnackbar('success', t`Kode cadangan disalin`)
-    } catch {
-      showSnackbar('error', t`Tidak bisa menyalin. Catat kodenya dengan tangan.`)
-    }
+  const said = {
+    done: t`Kode cadangan disalin`,
+    failed: t`Tidak bisa menyalin. Catat kodenya dengan tangan.`,
   }
   return (
     <div className="grid gap-5">
@@ -25,7 +21,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ul>
-      <Button variant="outline" onClick={() => void copy()}>
+      <Button variant="outline" onClick={() => void copyText(codes.join('\n'), said)}>
         {t`Salin semua`}
       </Button>
       <Button size="lg" onClick={onDone}>

@@ -8,6 +8,7 @@ import { QrSvg } from '#app/ui/qr-svg.tsx'
 import type { TotpView } from '../../contract.ts'
 import { useProblem } from '../form-errors.ts'
 import { confirmTotp, startTotp } from '../second-factor-calls.ts'
+import { copyText } from './copy-text.ts'
 import { ProofForm } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -29,6 +30,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
   const { t } = useLingui()
   const form = useForm({ defaultValues: { code: '' } })
   const problem = useProblem(form.formState.errors)
+  const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
   const submit = form.handleSubmit(async ({ code }) => {
     try {
       onConfirmed(await confirmTotp(code))
@@ -44,6 +46,15 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
       <div className="grid justify-items-center gap-4">
         <QrSvg content={totp.uri} label={t`Kode QR untuk aplikasi autentikator`} />
         <p className="select-all break-all text-center font-mono text-sm">{totp.secret}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button variant="outline" onClick={() => void copyText(totp.secret, said)}>
+            {t`Salin kunci`}
+          </Button>
+          {/* A phone cannot scan its own screen; the app takes the address. */}
+          <a href={totp.uri} className="btn btn-outline border-line sm:hidden">
+            {t`Buka di aplikasi`}
+          </a>
+        </div>
       </div>
       <TextField
         label={t`Kode 6 angka dari aplikasi`}
