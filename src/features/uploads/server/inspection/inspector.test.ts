@@ -25,3 +25,9 @@ test('the many files of one owner delay the file of another by one', async () =>
   // The first of the many was begun before the others came.
   expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
 })
+
+test('a file that was deleted before its turn is gone, which is no fault of the server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-inspector-'))
+  const task = { source: join(folder, 'none'), draft: join(folder, 'draft') }
+  await expect(createInspector().inspect(task, 'one')).rejects.toMatchObject({ code: 'file.not_found' })
+})

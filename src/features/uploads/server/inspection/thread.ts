@@ -17,6 +17,9 @@ parentPort?.on('message', async (task: InspectionTask) => {
     reply = { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {
     if (error instanceof RefusedPicture) reply = { kind: 'refused', code: error.code, reason: error.message }
+    // Its owner has deleted it meanwhile.
+    else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      reply = { kind: 'refused', code: 'file.not_found', reason: 'the file is gone' }
     else reply = { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
   parentPort?.postMessage(reply)
