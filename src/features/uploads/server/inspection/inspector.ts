@@ -11,6 +11,8 @@ interface Job {
 
 /** A file that takes longer is there to keep the thread busy. */
 const timeLimit = 10_000
+/** A thread needs its time to start where the machine is busy, which is no fault of the file. */
+const startLimit = 60_000
 const idleLimit = 30_000
 
 /**
@@ -37,6 +39,7 @@ export function createInspector(): Inspector {
     })
     started.on('message', (reply: ThreadReply) => {
       if (worker !== started) return
+      if (reply.kind === 'begun') return limit(timeLimit, 'upload.unreadable')
       const done = release()
       if (reply.kind === 'done') done?.resolve(reply.result)
       else if (reply.kind === 'refused') done?.reject(new AppError(reply.code, { cause: new Error(reply.reason) }))
@@ -47,6 +50,11 @@ export function createInspector(): Inspector {
     started.on('error', crash)
     started.on('exit', (code) => crash(new Error(`the inspection thread ended with code ${code}`)))
     return started
+  }
+
+  function limit(time: number, code: 'upload.unreadable' | 'server.unavailable'): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => stop(new AppError(code)), time)
   }
 
   function release(): Job | undefined {
@@ -89,10 +97,9 @@ export function createInspector(): Inspector {
       }, idleLimit).unref()
       return
     }
-    clearTimeout(timer)
     worker ??= start()
     worker.ref()
-    timer = setTimeout(() => stop(new AppError('upload.unreadable')), timeLimit)
+    limit(startLimit, 'server.unavailable')
     worker.postMessage(job.task)
   }
 

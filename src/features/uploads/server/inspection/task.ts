@@ -22,6 +22,8 @@ export interface InspectedFile {
 }
 
 export type ThreadReply =
+  /** Its time is counted from now on. */
+  | { kind: 'begun' }
   | { kind: 'done'; result: InspectedFile }
   | { kind: 'refused'; code: ErrorCode; reason: string }
   | { kind: 'failed'; reason: string }

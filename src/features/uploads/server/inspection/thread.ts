@@ -13,6 +13,7 @@ const scratch = Buffer.alloc(imageLimits.bytes)
 
 parentPort?.on('message', async (task: InspectionTask) => {
   let reply: ThreadReply
+  parentPort?.postMessage({ kind: 'begun' } satisfies ThreadReply)
   try {
     reply = { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {
