@@ -16,7 +16,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { roleWords } from '../words.ts'
 import { AccountDialog, type AccountTask } from './account-dialogs.tsx'
-import { AccountState } from './users-screen.tsx'
+import { AccountState } from './account-state.tsx'
 
 function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()

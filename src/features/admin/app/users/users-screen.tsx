@@ -10,14 +10,9 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
 import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { roleWords } from '../words.ts'
+import { AccountState } from './account-state.tsx'
 
 const roleNames: Role[] = ['user', 'designer', 'admin']
-
-export function AccountState({ user }: { user: Pick<AdminUserView, 'disabled' | 'verified'> }) {
-  const { t } = useLingui()
-  if (user.disabled) return <Badge tone="bad">{t`Nonaktif`}</Badge>
-  return user.verified ? <Badge tone="good">{t`Aktif`}</Badge> : <Badge tone="warn">{t`Belum verifikasi`}</Badge>
-}
 
 /** /admin/users: everybody who has an account. */
 export function UsersScreen() {
