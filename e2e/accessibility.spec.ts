@@ -6,6 +6,7 @@ import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
 import { admin, test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
+import { complaintsOf } from './support/complaints.ts'
 import { beyondTheSides } from './support/layout.ts'
 import type { RealServer } from './support/server.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
@@ -135,15 +136,7 @@ async function faultsOf(page: Page, language: 'id' | 'en'): Promise<string[]> {
 
 /** Opens the pages one after the other as links of the app do. */
 async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    const text = message.text()
-    // These tests run without the service worker (playwright.config.ts).
-    if (['error', 'warning'].includes(message.type()) && !text.startsWith('Service Worker registration blocked')) {
-      complaints.push(text)
-    }
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const complaints = complaintsOf(page)
   await page.goto('/pricing')
   for (const path of paths) {
     await goWithin(page, addressOf(path))

@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { api, createAccount, linkIn, mailTo, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
+import { complaintsOf } from './support/complaints.ts'
 import { whatIsLeft } from './support/device.ts'
 import { beyondTheSides } from './support/layout.ts'
 import type { RealServer } from './support/server.ts'
@@ -294,11 +295,7 @@ for (const [language, colorScheme] of [
   test.describe(`in ${language}, ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
     test('the profile and its dialogs have no accessibility violations', async ({ page, server }) => {
-      const consoleErrors: string[] = []
-      page.on(
-        'console',
-        (message) => ['error', 'warning'].includes(message.type()) && consoleErrors.push(message.text()),
-      )
+      const complaints = complaintsOf(page)
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
       await openProfile(page, server, 'Bartholomeuspanjangsekali')
       const check = async (what: string) => {
@@ -319,7 +316,7 @@ for (const [language, colorScheme] of [
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       }
-      expect(consoleErrors).toEqual([])
+      expect(complaints).toEqual([])
     })
   })
 }
