@@ -257,7 +257,7 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filte
   const chip =
     'btn rounded-full border-line bg-base-100 px-4 font-medium text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content'
   return (
-    <div className="-mx-5 mb-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+    <div className="-mx-(--page-side) mb-5 flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
       <fieldset className="contents">
         <legend className="sr-only">{t`Saring menurut keadaan`}</legend>
         <button

@@ -15,7 +15,10 @@ export function OutputStrip({
 }) {
   const { t } = useLingui()
   return (
-    <ul aria-label={t`Semua hasil`} className="-mx-5 flex gap-2.5 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+    <ul
+      aria-label={t`Semua hasil`}
+      className="-mx-(--page-side) flex gap-2.5 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
+    >
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
         return (

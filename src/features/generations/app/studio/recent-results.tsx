@@ -22,7 +22,7 @@ export function RecentResults({ page, shown }: { page: AnyToolPage; shown: strin
           {t`Lihat semua`}
         </Link>
       </div>
-      <ul className="-mx-5 flex snap-x gap-3 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+      <ul className="-mx-(--page-side) flex snap-x gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
         {results.slice(0, 12).map((generation, index) => (
           <li key={generation.id} className="snap-start">
             <Link

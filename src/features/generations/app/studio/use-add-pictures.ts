@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type Draft, type DraftFile, deliveriesAtom, saveDraft, takeDraft } from '#app/draft.ts'
+import { type Draft, type DraftFile, deliverDraft, deliveriesAtom, takeDraft } from '#app/draft.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { chooseFile } from '../picture.ts'
@@ -96,7 +96,8 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
     void find().then((draft) => {
       if (!draft) return
       if (mounted) onDraft(draft)
-      else void saveDraft(draft)
+      // A delivery that came meanwhile has ended this look; the next one takes both.
+      else void deliverDraft(draft)
     })
     return () => {
       mounted = false
