@@ -99,7 +99,7 @@ test('a new version waits while somebody edits a picture', async ({ page }) => {
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
   // The picture stays in the studio while somebody looks elsewhere.
-  await page.getByRole('link', { name: 'Ke beranda' }).tap()
+  await page.getByRole('link', { name: 'Ke beranda', exact: true }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sekali ketuk')
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
   await page.reload()
