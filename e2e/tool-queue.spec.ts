@@ -92,6 +92,6 @@ for (const { id, route, action, files, outputs, prepare } of tools) {
       .getByRole('button', { name: /^(Download|Save)/ })
       .first()
       .tap()
-    expect((await download).suggestedFilename()).toMatch(/\.(png|jpg)$/)
+    expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
   })
 }
