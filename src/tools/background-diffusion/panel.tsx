@@ -81,7 +81,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
       <button
         type="button"
         aria-pressed={moving}
-        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft max-lg:aria-pressed:hidden"
         onClick={() => stage.onChange((now) => ({ ...now, moving: !moving }))}
       >
         <Move aria-hidden className="size-5" />
@@ -98,7 +98,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
       />
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
         disabled={scale === 1 && x === 0 && y === 0}
         onClick={() => stage.onChange((now) => ({ ...now, scale: 1, x: 0, y: 0 }))}
       >
@@ -160,7 +160,7 @@ function Variants({ params, onChange }: Props) {
       </label>
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
         onClick={() => onChange({ seed: ((params.seed + 3) % maxSeed) + 1 })}
       >
         <Dices aria-hidden className="size-5" />

@@ -50,7 +50,7 @@ function Options({ params, onChange, ...rest }: Props) {
       />
       <button
         type="button"
-        className="btn btn-ghost btn-sm min-h-11 justify-start gap-2 font-medium"
+        className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
         onClick={() => onChange({ seed: (seed % 1000) + 1 })}
       >
         <Dices aria-hidden className="size-5" />

@@ -38,7 +38,7 @@ export function HowToUsePage() {
           <Steps />
         </div>
         <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Foto yang hasilnya bagus`}</h2>
-        <div className="grid gap-5 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
           <ul aria-label={t`Sebaiknya`} className="card-surface grid content-start gap-3 p-6">
             <Advice good>{t`Foto jelas dan tajam`}</Advice>
             <Advice good>{t`Wajah menghadap depan`}</Advice>

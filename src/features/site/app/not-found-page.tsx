@@ -8,8 +8,8 @@ export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle('Halaman tidak ditemukan')
   return (
-    <div className="page grid min-h-[70dvh] content-center justify-items-center gap-4 py-10 text-center">
-      <svg viewBox="0 0 240 170" className="w-64" aria-hidden="true">
+    <div className="page grid min-h-[70dvh] grid-cols-1 content-center justify-items-center gap-4 py-10 text-center">
+      <svg viewBox="0 0 240 170" className="w-64 max-w-full" aria-hidden="true">
         <rect
           x="20"
           y="18"
@@ -48,7 +48,7 @@ export function NotFoundPage() {
           strokeLinecap="round"
         />
       </svg>
-      <h1 lang="id" className="font-extrabold text-3xl md:text-4xl">
+      <h1 lang="id" className="wrap-anywhere font-extrabold text-3xl md:text-4xl">
         Halaman tidak ditemukan
       </h1>
       <p lang="id" className="text-lg text-muted">
