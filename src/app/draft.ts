@@ -86,8 +86,14 @@ export async function dropDraft(tool: string): Promise<void> {
 
 /** Hands the tool its pictures, once; null when there are none. */
 export async function takeDraft(tool: string): Promise<Draft | null> {
-  const found = inMemory.get(tool) ?? (await attempt(() => stored(tool)))
-  await dropDraft(tool)
+  let found: Kept | File[] | undefined = inMemory.get(tool)
+  if (!found) {
+    const before = await attempt(() => stored(tool))
+    // What was saved meanwhile has taken the place of what was stored.
+    found = inMemory.get(tool) ?? before
+  }
+  inMemory.delete(tool)
+  if (found) await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
   // The service worker leaves the bare files that another app shared.
   const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
   return kept && kept.files.length > 0 ? { tool, ...kept } : null
