@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { Box, Brush, Crop, PaintBucket, ScanFace, Sparkles, SquareDashedMousePointer, User, X } from 'lucide-react'
+import { Brush, Crop, PaintBucket, ScanFace, SquareDashedMousePointer, X } from 'lucide-react'
 import { firstBox } from '#app/ui/geometry.ts'
 import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { BackgroundPicker } from '../background-picker.tsx'
-import { type OptionSection, OptionSections, Range, Segmented, Switch } from '../controls.tsx'
+import { type OptionSection, OptionSections, Range, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
+import { SubjectChoice } from '../subject-choice.tsx'
 import type { BackgroundRemovalParams } from './contract.ts'
 import type { SubjectStage } from './stage-state.ts'
 
@@ -98,16 +99,7 @@ function Subject({ params, onChange, stage }: Props) {
   const { t } = useLingui()
   return (
     <div className="flex flex-col gap-2">
-      <Segmented
-        label={t`Subjek yang dipertahankan`}
-        value={params.subject}
-        onChange={(subject) => onChange({ subject })}
-        choices={[
-          { value: 'auto', label: t`Otomatis`, icon: Sparkles },
-          { value: 'person', label: t`Orang`, icon: User },
-          { value: 'object', label: t`Benda`, icon: Box },
-        ]}
-      />
+      <SubjectChoice value={params.subject} onChange={(subject) => onChange({ subject })} />
       {stage && (
         <div className="flex items-center gap-2">
           <button

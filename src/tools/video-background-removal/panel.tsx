@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Box, PaintBucket, ScanFace, Sparkles, Timer, User } from 'lucide-react'
+import { PaintBucket, ScanFace, Timer } from 'lucide-react'
 import { BackgroundPicker } from '../background-picker.tsx'
-import { type OptionSection, OptionSections, Segmented, Switch } from '../controls.tsx'
+import { type OptionSection, OptionSections, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
+import { SubjectChoice } from '../subject-choice.tsx'
 import { previewLimits, type VideoBackgroundRemovalParams } from './contract.ts'
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
@@ -46,18 +47,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       id: 'subject',
       label: t`Subjek`,
       icon: ScanFace,
-      content: (
-        <Segmented
-          label={t`Subjek yang dipertahankan`}
-          value={params.subject}
-          onChange={(subject) => onChange({ subject })}
-          choices={[
-            { value: 'auto', label: t`Otomatis`, icon: Sparkles },
-            { value: 'person', label: t`Orang`, icon: User },
-            { value: 'object', label: t`Benda`, icon: Box },
-          ]}
-        />
-      ),
+      content: <SubjectChoice value={params.subject} onChange={(subject) => onChange({ subject })} />,
       changed: params.subject !== 'auto',
     },
     {

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { Box, Sparkles, User } from 'lucide-react'
+import { Segmented } from './controls.tsx'
+
+type Subject = 'auto' | 'person' | 'object'
+
+/** What a background removal keeps: whatever is found, people, or a thing. */
+export function SubjectChoice({ value, onChange }: { value: Subject; onChange: (subject: Subject) => void }) {
+  const { t } = useLingui()
+  return (
+    <Segmented
+      label={t`Subjek yang dipertahankan`}
+      value={value}
+      onChange={onChange}
+      choices={[
+        { value: 'auto', label: t`Otomatis`, icon: Sparkles },
+        { value: 'person', label: t`Orang`, icon: User },
+        { value: 'object', label: t`Benda`, icon: Box },
+      ]}
+    />
+  )
+}
