@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminOrderView, OrderView, PaymentMethodView } from '#features/billing/contract.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
@@ -120,6 +121,38 @@ test('admins find the transfers that wait, see their proofs and what came in, an
     payments: [{ amount: other.totalIdr - 1000, problem: 'wrong_amount' }],
   })
   expect((await admin.request('/api/admin/orders/nothing')).status).toBe(404)
+})
+
+test('a proof keeps its pixels, and neither where, when and by whom it was taken nor anything that was written into it', async () => {
+  const secret = 'Jalan Melati 7'
+  const taken = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#208040' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Artist: secret },
+      IFD2: { BodySerialNumber: 'SN-4711' },
+      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '6/1 12/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '106/1 49/1 0/1' },
+    })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- ${secret} --></x:xmpmeta>`)
+    .toBuffer()
+  const secrets = [secret, 'SN-4711', Buffer.from([6, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0])]
+  for (const each of secrets) expect(taken.includes(each)).toBe(true)
+
+  const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+  expect((await report(body.id, new Uint8Array(taken))).status).toBe(200)
+  const [row] = await app.deps.db.select().from(orders).where(eq(orders.id, body.id))
+  const stored = Buffer.from(await app.deps.store.get(row?.proofKey as string))
+  const shown = await admin.request(`/api/admin/orders/${body.id}/proof`)
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(stored)
+  for (const each of secrets) expect(stored.includes(each)).toBe(false)
+  const upright = (bytes: Buffer) => sharp(bytes).rotate().raw().toBuffer()
+  expect(await upright(stored)).toEqual(await upright(taken))
+  // Nothing else that was sent lies on the disk either.
+  const files = globSync(join(app.config.dataDir, 'files', '**', '*'), { withFileTypes: true })
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const bytes = readFileSync(join(file.parentPath, file.name))
+    for (const each of secrets) expect(bytes.includes(each)).toBe(false)
+  }
 })
 
 test('the OpenAPI document says what is answered about orders, and where the operator can be reached', async () => {

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { credits } from '#features/credits/server/credits.ts'
+import { createFakeEngine, fail, hang, succeed } from '../support/fake-engine.ts'
+import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+const engine = createFakeEngine(4)
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+})
+afterAll(() => app.stop())
+afterEach(async () => {
+  await leaveNothingOpen(app)
+  expect(await credits.auditBooks(app.deps.db)).toEqual([])
+})
+
+const cancel = (user: TestUser, id: string) => user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
+
+test('of one person two runs are under way at once, however many threads are free', async () => {
+  engine.behave(hang)
+  const eager = await app.createUser()
+  const other = await app.createUser()
+  const [first, second, third] = [await submitted(eager), await submitted(eager), await submitted(eager)]
+  await reached(eager, first.id, 'detecting')
+  await reached(eager, second.id, 'detecting')
+
+  // Each of these comes out of the queue later than the third run could have, and leaves a thread free.
+  engine.behave(succeed)
+  for (let count = 0; count < 3; count++) await reached(other, (await submitted(other)).id, 'succeeded')
+  expect((await readGeneration(eager, third.id)).status).toBe('queued')
+
+  await cancel(eager, first.id)
+  await reached(eager, third.id, 'succeeded')
+  await cancel(eager, second.id)
+})
+
+test('whose runs fail thirty times in an hour is asked to come later, with all credits back', async () => {
+  engine.behave(fail('engine.failed'))
+  const [user, other] = [await app.createUser(), await app.createUser()]
+  for (let round = 0; round < 6; round++) {
+    const runs = await Promise.all(Array.from({ length: 5 }, () => submitted(user)))
+    for (const { id } of runs) await reached(user, id, 'failed')
+  }
+  const refused = await submit(user)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+  expect(await refusal(refused)).toEqual([429, 'request.rate_limited'])
+  expect(await creditsOf(user)).toBe(25)
+
+  engine.behave(succeed)
+  await reached(other, (await submitted(other)).id, 'succeeded')
+  app.clock.advance({ minutes: 61 })
+  await reached(user, (await submitted(user)).id, 'succeeded')
+})
