@@ -32,6 +32,14 @@ describe.each(['app', 'pages', 'admin', 'server'])('the %s catalogue', (name) =>
   })
 })
 
+it('has each text of the app in one catalogue only', async () => {
+  const texts = await Promise.all(
+    ['app', 'pages', 'admin'].map(async (name) => Object.keys(await catalogue('id', name))),
+  )
+  const all = texts.flat()
+  expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
+})
+
 describe('what `npm run i18n:extract` finds in the sources', { timeout: 240_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-texts-'))
   beforeAll(() => extractTexts(folder), 240_000)

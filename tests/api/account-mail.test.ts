@@ -195,10 +195,23 @@ describe('with SMTP_URL', () => {
       server.refuse(/./)
       const { email } = await app.register()
       await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 20_000 })
+      // Operators see it without the service being taken for broken, and admins with the reason.
+      const admin = await app.createUser({ role: 'admin' })
+      const failing = async () => (await (await admin.request('/api/admin/jobs')).json()).failing
+      const expected = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason: expect.stringMatching(/450/) }]
+      await vi.waitFor(async () => expect(await failing()).toEqual(expected), { timeout: 20_000 })
+      const ready = await app.request('/readyz')
+      expect(ready.status).toBe(200)
+      expect(await ready.json()).toMatchObject({ details: { 'send-mail': '1 failing' } })
+      expect(app.logged).toContainEqual(
+        expect.objectContaining({ level: 'warn', queue: 'send-mail', msg: expect.stringContaining('tried again') }),
+      )
+      expect(JSON.stringify([app.logged, await failing()])).not.toContain(email)
       server.refuse(undefined)
       await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 40_000 })
       const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
       expect((await app.request(link as string)).headers.get('location')).toBe('/login?verified=1')
+      await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 20_000 })
     } finally {
       await server.close()
     }
