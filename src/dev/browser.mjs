@@ -24,11 +24,12 @@ function playwrights() {
   return programs.find((path) => existsSync(path))
 }
 
-export const mayInstallChromium = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+export const mayInstallChromium = !process.env.CHROMIUM && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /** What people can do who have no Chromium and whose Chromium we may not install. */
-export const chromiumAdvice =
-  'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
+export const chromiumAdvice = process.env.CHROMIUM
+  ? `set CHROMIUM to the path of one, for there is none at ${process.env.CHROMIUM}`
+  : 'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
 
 /** Installs Debian's Chromium without a window, where mayInstallChromium says that we may; resolves to its path, or undefined. */
 export async function installChromium(signal) {

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { addPlaywright, addVitest, Results } from './results.mjs'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A file in a report of Vitest, with its tests by name and how they ended. */
+const suite = (file: string, tests: Record<string, string>, problem?: { status: string; message: string }) => ({
+  name: join(root, file),
+  status: 'passed',
+  message: '',
+  ...problem,
+  assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+    fullName,
+    status,
+    failureMessages: status === 'failed' ? [`wrong: ${fullName}\n  at a line`] : [],
+  })),
+})
+
+/** A spec in a report of Playwright. */
+const spec = (title: string, status: string, message?: string) => ({
+  specs: [
+    {
+      title,
+      file: 'a.spec.ts',
+      tests: [{ status, results: [{ error: message && { message } }], annotations: [{ description: message }] }],
+    },
+  ],
+})
+
+function closingLines(results: Results): string[] {
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(...line.split('\n')))
+  results.close()
+  log.mockRestore()
+  return lines.filter((line) => line !== '')
+}
+
+test('counts what passed and failed, and tells the first line of each failure at the end', () => {
+  const results = new Results()
+  const testResults = [suite('tests/api/a.test.ts', { one: 'passed', two: 'failed' })]
+  expect(addVitest(results, { testResults }, 1)).toBe(1)
+  addPlaywright(results, { suites: [spec('walks', 'expected'), spec('runs', 'unexpected', 'lost\nits way')] }, 1)
+  expect(closingLines(results)).toEqual([
+    'Failed:',
+    '  tests/api/a.test.ts: two: wrong: two',
+    '  e2e/a.spec.ts: runs: lost',
+    '2 passed, 2 failed, 0 skipped',
+  ])
+})
+
+test('a file that cannot be run counts as failed, with all the tests that it would have had', () => {
+  const results = new Results()
+  const testResults = [
+    suite('tests/a.test.ts', {}, { status: 'failed', message: 'cannot find b.ts' }),
+    suite('tests/c.test.ts', { one: 'skipped', two: 'skipped' }, { status: 'failed', message: 'hook failed' }),
+  ]
+  addVitest(results, { testResults }, 1)
+  expect(closingLines(results)).toEqual([
+    'Failed:',
+    '  tests/a.test.ts: cannot find b.ts',
+    '  tests/c.test.ts: hook failed',
+    '0 passed, 3 failed, 0 skipped',
+  ])
+})
+
+test('a runner that fails without a failed test, or without a report, is a failure', () => {
+  const results = new Results()
+  addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1)
+  addPlaywright(results, undefined, 1)
+  expect(results).toMatchObject({ passed: 1, failed: 2 })
+})
+
+test('what is skipped says why; a test that belongs to the other database and ran there is not', () => {
+  const results = new Results()
+  const testResults = [
+    suite('tests/api/a.test.ts', { embedded: 'skipped', both: 'passed', never: 'skipped' }),
+    suite('tests/api/a.test.ts', { embedded: 'passed', both: 'passed', never: 'skipped' }),
+  ]
+  addVitest(results, { testResults }, 0)
+  addPlaywright(results, { suites: [spec('in WebKit', 'skipped', 'needs the driver')] }, 0)
+  expect(closingLines(results)).toEqual([
+    'Skipped:',
+    '  tests/api/a.test.ts: never: needs PostgreSQL, or is switched off in its file',
+    '  e2e/a.spec.ts: in WebKit: needs the driver',
+    '3 passed, 0 failed, 2 skipped',
+  ])
+})
+
+test('what passed only when it was tried again counts as passed, and is told', () => {
+  const results = new Results()
+  addPlaywright(results, { suites: [spec('walks', 'flaky')] }, 0)
+  expect(closingLines(results)).toEqual([
+    'Passed only when tried again:',
+    '  e2e/a.spec.ts: walks',
+    '1 passed, 0 failed, 0 skipped',
+  ])
+})
