@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
+const section = (title: string) => readme.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
+const found = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort()
+
+test('the README names every npm command, and none that does not exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = found(readme, /npm run ([a-z0-9:]+)/g)
+  // The two without `run` begin the README, and `start` builds.
+  const known = Object.keys(scripts).filter((name) => !['start', 'test', 'build'].includes(name))
+  expect(named).toEqual(known.sort())
+})
+
+test('the README has every variable that the server reads, and no other', () => {
+  const table = section('Running it for real')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1])
+    .join()
+  const source = read('src/server/*config.ts').join('\n')
+  const known = found(source, /\b(?:read\('|secret\('|environment\.)([A-Z_]+)/g)
+  for (const [, first, second] of source.matchAll(/\bpair\('([A-Z_]+)', '([A-Z_]+)'\)/g)) known.push(first, second)
+  expect(found(table, /`([A-Z_]+)`/g)).toEqual(known.sort())
+})
+
+test('what the README names in the tree is there', () => {
+  const paths = found(readme, /`((?:src|sw|tests|e2e|locale|public)\/[^`<>*{} ]+)`/g)
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter((path) => !existsSync(join(root, path as string)))).toEqual([])
+})
+
+test('each line of the threat model names tests that exist', () => {
+  const files = globSync(['tests/api/*.test.ts', 'src/**/*.test.ts'], { cwd: root }).map((path) =>
+    basename(path, '.test.ts'),
+  )
+  const rows = section('Threat model')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) {
+    const names = found(row.split('|')[3] ?? '', /`([a-z*-]+)`/g) as string[]
+    expect(names, row).not.toEqual([])
+    const exists = (name: string) =>
+      files.some((file) => (name.endsWith('*') ? file.startsWith(name.slice(0, -1)) : file === name))
+    expect(names.filter((name) => !exists(name))).toEqual([])
+  }
+})
