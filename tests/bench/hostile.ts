@@ -19,7 +19,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
 const { ROLE, DATABASE_URL } = process.env
 const server = await startServerProcess({
   DATA_DIR: dataDir,
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'error',
   NODE_OPTIONS: '--max-old-space-size=1024',
   TRUSTED_PROXIES: '127.0.0.1',
   ADMIN_EMAIL: admin.email,
@@ -31,6 +31,8 @@ const megabytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
 const client = hostileClient(Number(new URL(server.url).port), random)
 const { send } = client
+/** Whose connections nobody else has touched. */
+const somebodyElse = hostileClient(Number(new URL(server.url).port), random)
 
 /** Who attacks: an admin, and, where mails go out, somebody without any role. */
 const people = [admin, ...(ROLE === 'web' ? [] : [await client.register(dataDir)])]
@@ -90,7 +92,9 @@ const refused = new Set<string>()
 async function watch(path: string) {
   while (watching) {
     const begun = performance.now()
-    const { status } = await send({ method: 'GET', path, headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const { status } = await somebodyElse.send({
+      ...{ method: 'GET', path, headers: { 'x-forwarded-for': '203.0.113.9' } },
+    })
     longest = Math.max(longest, performance.now() - begun)
     if (status !== 200) refused.add(`${path} responded ${status} to somebody else`)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -158,14 +162,20 @@ try {
     `unannounced 5xx: ${failures.length} (aim 0); longest wait of others: ${longest.toFixed(0)} ms (aim ≤ 1000)`,
   )
   for (const line of refused) console.log(line)
+  const complaints = server
+    .stdout()
+    .split('\n')
+    .filter((line) => line.includes('"level":"error"'))
+  for (const line of complaints.slice(0, 20)) console.log(`  ${line.slice(0, 1000)}`)
   const now = megabytes()
   console.log(
     `memory: ${warm.toFixed(0)} MB warm, ${busy.toFixed(0)} MB at the end, ${now.toFixed(0)} MB a minute later: ${(now - warm).toFixed(0)} MB more (aim ≤ 300)`,
   )
   console.log(server.child.exitCode === null ? 'the process lives' : `the process ended with ${server.child.exitCode}`)
-  if (failures.length > 0 || server.child.exitCode !== null) process.exitCode = 1
+  if (failures.length > 0 || refused.size > 0 || server.child.exitCode !== null) process.exitCode = 1
 } finally {
   client.close()
+  somebodyElse.close()
   await server.end('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 }

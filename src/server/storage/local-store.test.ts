@@ -59,6 +59,24 @@ test('a copy outlives what it was copied from', async () => {
   await expect(store.copy('a/one', 'b/three')).rejects.toMatchObject({ code: 'file.not_found' })
 })
 
+test('a file appears while its folder is deleted again and again', async () => {
+  const store = createLocalStore(folder)
+  let appearing = true
+  const deleting = Array.from({ length: 4 }, async () => {
+    while (appearing) await store.delete(['a/other'])
+  })
+  try {
+    for (let round = 0; round < 100; round++) {
+      await store.put('a/one', Buffer.from('whole'), 'text/plain')
+      await store.delete(['a/one'])
+    }
+  } finally {
+    appearing = false
+    await Promise.all(deleting)
+  }
+  expect(files()).toHaveLength(0)
+})
+
 test('a file is read and made by path', async () => {
   const store = createLocalStore(folder)
   expect(

@@ -24,6 +24,8 @@ const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 /** Bytes of a growing file after which what has arrived is put on the disk and counted. */
 const savingStep = 4 * 1024 * 1024
+/** Times that another process may delete the folder in which a file is about to appear. */
+const maxTries = 5
 
 /**
  * Files in DATA_DIR/files. A file appears under its name only when it is whole and on the disk: it is written as a draft, synced, renamed, and the
@@ -37,6 +39,21 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     return join(root, key)
   }
 
+  /** Folders in which a file is about to appear: whoever deletes the last file beside it leaves the folder. */
+  const expected = new Map<string, number>()
+  /** Puts a file at its path, in a folder that is there and on the disk. */
+  const putInFolder = async <Result>(path: string, put: () => Promise<Result>): Promise<Result> => {
+    const folder = dirname(path)
+    expected.set(folder, (expected.get(folder) ?? 0) + 1)
+    try {
+      return await inFolder(folder, put)
+    } finally {
+      const others = (expected.get(folder) ?? 1) - 1
+      if (others > 0) expected.set(folder, others)
+      else expected.delete(folder)
+    }
+  }
+
   /** Lets a file be made as a draft, and gives it its name once it is whole. */
   const appear = async <Result>(key: string, make: (draft: string) => Promise<Result>): Promise<Result> => {
     const path = place(key)
@@ -44,9 +61,7 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     try {
       await makeFolder(join(root, drafts))
       const made = await make(draft)
-      await makeFolder(dirname(path))
-      await rename(draft, path)
-      await syncFolder(dirname(path))
+      await putInFolder(path, () => rename(draft, path))
       return made
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})
@@ -70,12 +85,11 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     },
     async append(key, offset, chunks, onSaved) {
       const path = place(key)
-      if (offset === 0) await makeFolder(dirname(path))
       try {
         // Whatever lies behind the offset was never counted: it is written anew.
-        const file = await openFile(path, offset === 0 ? 'w' : 'r+', 0o600)
-        if (offset === 0) await syncFolder(dirname(path))
-        else await file.truncate(offset)
+        const file =
+          offset === 0 ? await putInFolder(path, () => openFile(path, 'w', 0o600)) : await openFile(path, 'r+', 0o600)
+        if (offset > 0) await file.truncate(offset)
         return await saveFrom(file, offset, chunks, onSaved)
       } catch (error) {
         if (codeOf(error) === 'ENOENT') notFound(error)
@@ -85,9 +99,7 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     async copy(from, to) {
       const path = place(to)
       try {
-        await makeFolder(dirname(path))
-        await link(place(from), path)
-        await syncFolder(dirname(path))
+        await putInFolder(path, () => link(place(from), path))
       } catch (error) {
         if (codeOf(error) === 'ENOENT') notFound(error)
         if (!noLinks.has(codeOf(error))) throw storageError(error)
@@ -120,7 +132,7 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
         folders.add(dirname(place(key)))
       }
       // Only an empty folder can be removed; one that is still used says so and stays.
-      for (const folder of folders) if (folder !== root) await rmdir(folder).catch(() => {})
+      for (const folder of folders) if (folder !== root && !expected.has(folder)) await rmdir(folder).catch(() => {})
     },
     async *listOlderThan(moment) {
       yield* older(root, '', moment.getTime())
@@ -184,6 +196,19 @@ async function saveFrom(
   }
 }
 
+/** Another process may delete the folder between any two of these lines, and the file with it. */
+async function inFolder<Result>(folder: string, put: () => Promise<Result>, tries = 1): Promise<Result> {
+  await makeFolder(folder)
+  try {
+    const result = await put()
+    await syncFolder(folder).catch(unlessGone)
+    return result
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || tries === maxTries) throw error
+    return await inFolder(folder, put, tries + 1)
+  }
+}
+
 /** Makes the folder and every missing one above it, so that none of them is lost with the power. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
@@ -221,6 +246,10 @@ async function* older(root: string, prefix: string, moment: number): AsyncIterab
 function notFound(error: unknown): never {
   if (codeOf(error) === 'ENOENT') throw appError('file.not_found', undefined, { cause: error })
   throw error
+}
+
+function unlessGone(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 function storageError(error: unknown): unknown {
