@@ -20,7 +20,8 @@ export interface EnhanceOptions {
 
 /** Rows worked on at once, so that memory stays small, and those around them that take part. */
 const bandRows = 512
-const overlap = 24
+/** Pixels around a part that take part in it; a multiple of the steps in which parts are looked at. */
+export const overlap = 24
 
 /**
  * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent colour space, as much as is found,
@@ -52,9 +53,14 @@ export function enhance(
 
 /** Standard deviation of the noise in a picture's brightness, 0 to 1, judged by its middle rows. */
 export function measureNoise(picture: Picture): number {
-  const middle = Math.max(0, Math.floor((picture.height - 2 * bandRows) / 2))
-  const [judged] = opponent(rowsOf(picture, middle, Math.min(picture.height, middle + 2 * bandRows)))
+  const [judged] = opponent(rowsOf(picture, ...noiseRows(picture.height)))
   return estimateNoise(judged)
+}
+
+/** From which row to before which one the noise of a picture of that height is measured. */
+export function noiseRows(height: number): [number, number] {
+  const top = Math.max(0, Math.floor((height - 2 * bandRows) / 2))
+  return [top, Math.min(height, top + 2 * bandRows)]
 }
 
 /** The rows of a plane between two shares of its height. */

@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { boxBlur, createPlane, shrink, smoothRows } from '../plane.ts'
 
 /** Longer side at which light is judged. */
 const workSide = 256
@@ -11,15 +11,28 @@ export interface LightOptions {
   colour: number
 }
 
+/** How the light of a whole picture is corrected, so that any part of it can be. */
+export interface LightPlan {
+  cast: readonly [number, number, number]
+  black: number
+  /** How many times brighter each region becomes; a small plane over the whole picture. */
+  lift: Plane
+  colour: number
+}
+
 /**
  * Corrects light and colour: a cast is measured by shades of grey (Finlayson and Trezzi 2004, p = 6) and taken out by half at most;
  * brightness is spread between its first and last half percent, and dark regions are lifted by their own surroundings' brightness, so
  * that detail stays. In place.
  */
-export function correctLight(picture: Picture, { light, colour }: LightOptions): Picture {
-  if (light <= 0 && colour <= 0) return picture
-  const { width, height, data } = picture
-  const cast = measureCast(picture, colour)
+export function correctLight(picture: Picture, options: LightOptions): Picture {
+  const plan = planLight(picture, options)
+  return plan ? applyLight(picture, plan, { ...picture, x: 0, y: 0 }) : picture
+}
+
+/** What {@link correctLight} does to a picture, judged by it or by a reduced copy; undefined where nothing is wanted. */
+export function planLight(picture: Picture, { light, colour }: LightOptions): LightPlan | undefined {
+  if (light <= 0 && colour <= 0) return undefined
   const small = smallLuma(picture)
   const range = measureRange(small, light)
   const surroundings = smoothRegions(small)
@@ -28,24 +41,37 @@ export function correctLight(picture: Picture, { light, colour }: LightOptions):
     const spread = Math.min(1, Math.max(0, ((surroundings.data[i] as number) - range.black) * range.stretch))
     lift.data[i] = range.stretch * liftOf(spread, range.middle, light)
   }
-  const gains = resizeSmooth(lift, width, height)
-  for (let i = 0, k = 0; i < gains.data.length; i++, k += 4) {
-    const gain = gains.data[i] as number
-    const red = ((data[k] as number) / 255) * cast[0] - range.black
-    const green = ((data[k + 1] as number) / 255) * cast[1] - range.black
-    const blue = ((data[k + 2] as number) / 255) * cast[2] - range.black
-    const luma = 0.299 * red + 0.587 * green + 0.114 * blue
-    const own = gain * luma
-    // Bright pixels beside lifted shadows bend to white and are not cut off.
-    const bent = own > 0.8 ? 0.8 + 0.2 * (1 - Math.exp((0.8 - own) / 0.2)) : own
-    const scale = luma > 0.001 ? bent / luma : gain
-    const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
-    const life = scale * (1 + 0.35 * colour * Math.max(0, 1 - 2 * chroma))
-    data[k] = 255 * (bent + life * (red - luma))
-    data[k + 1] = 255 * (bent + life * (green - luma))
-    data[k + 2] = 255 * (bent + life * (blue - luma))
+  return { cast: measureCast(picture, colour), black: range.black, lift, colour }
+}
+
+/** Corrects a part of a picture whose plan it is, in place; `whole` is the picture's size and where in it the part begins. */
+export function applyLight(
+  part: Picture,
+  { cast, black, lift, colour }: LightPlan,
+  whole: { width: number; height: number; x: number; y: number },
+): Picture {
+  const { width, height, data } = part
+  const rowOf = smoothRows(lift, whole.width, whole.height)
+  for (let y = 0, k = 0; y < height; y++) {
+    const gains = rowOf(whole.y + y)
+    for (let x = 0; x < width; x++, k += 4) {
+      const gain = gains[whole.x + x] as number
+      const red = ((data[k] as number) / 255) * cast[0] - black
+      const green = ((data[k + 1] as number) / 255) * cast[1] - black
+      const blue = ((data[k + 2] as number) / 255) * cast[2] - black
+      const luma = 0.299 * red + 0.587 * green + 0.114 * blue
+      const own = gain * luma
+      // Bright pixels beside lifted shadows bend to white and are not cut off.
+      const bent = own > 0.8 ? 0.8 + 0.2 * (1 - Math.exp((0.8 - own) / 0.2)) : own
+      const scale = luma > 0.001 ? bent / luma : gain
+      const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
+      const life = scale * (1 + 0.35 * colour * Math.max(0, 1 - 2 * chroma))
+      data[k] = 255 * (bent + life * (red - luma))
+      data[k + 1] = 255 * (bent + life * (green - luma))
+      data[k + 2] = 255 * (bent + life * (blue - luma))
+    }
   }
-  return picture
+  return part
 }
 
 /** Factors of red, green and blue. */

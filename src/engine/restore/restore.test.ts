@@ -5,9 +5,11 @@ import { inpaint } from '../inpaint/inpaint.ts'
 import { createRandom } from '../inpaint/random.ts'
 import { decodePicture } from '../node/codecs.ts'
 import type { Picture, Plane } from '../picture.ts'
+import { cropPicture } from '../pixels.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { denoise } from './dct.ts'
-import { enhance } from './enhance.ts'
+import { enhancePart, partWithSurroundings } from './detail.ts'
+import { enhance, measureNoise } from './enhance.ts'
 import { correctLight } from './light.ts'
 import { estimateNoise } from './noise.ts'
 import { findScratches } from './scratches.ts'
@@ -110,6 +112,30 @@ describe('enhancing', () => {
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = 0.2 + (0.6 * (i % 40)) / 39
     const large = doubleSize(plane)
     for (let x = 8; x < 72; x++) expect(large.data[30 * 80 + x]).toBeCloseTo(0.2 + (0.6 * (x / 2 - 0.25)) / 39, 2)
+  })
+
+  test.each([
+    [1, { x: 0, y: 40, width: 90, height: 70 }],
+    [2, { x: 101, y: 57, width: 90, height: 60 }],
+    [4, { x: 175, y: 122, width: 50, height: 40 }],
+  ] as const)('makes a part %i times larger as it does within the whole picture', async (scale, part) => {
+    const source = await decodePicture(
+      await sharp(bytes('coffee.jpg')).resize(240, 180).jpeg({ quality: 60 }).toBuffer(),
+    )
+    const options = { scale, denoise: 0.8, sharpness: 0.5, light: 0.6, colour: 0.4 }
+    const large = correctLight(enhance(source, options), options)
+    const expected = cropPicture(large, {
+      x: scale * part.x,
+      y: scale * part.y,
+      width: scale * part.width,
+      height: scale * part.height,
+    })
+    const pixels = cropPicture(source, partWithSurroundings(part, source))
+    const whole = { ...source, noise: measureNoise(source), small: source }
+    const made = enhancePart(pixels, part, whole, options)
+    expect([made.width, made.height]).toEqual([expected.width, expected.height])
+    const off = made.data.reduce((sum, value, i) => sum + Math.abs(value - expected.data[i]!), 0) / made.data.length
+    expect(off).toBeLessThan(1)
   })
 
   test('brings a dark picture with a cast closer to the good one, and leaves a good one nearly alone', async () => {

@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
-import { FileText, Maximize2, SlidersHorizontal, Sun } from 'lucide-react'
+import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
 import { OptionSections, Range, Segmented, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
 import { type EnhancementParams, enhancement } from './contract.ts'
+import type { DetailStage } from './stage-state.ts'
 
-type Props = PanelProps<EnhancementParams>
+type Props = PanelProps<EnhancementParams, DetailStage>
 type Share = 'denoise' | 'sharpness' | 'faces' | 'light' | 'colour'
 
 /** Options of the enhancer. */
 export function EnhancementPanel(props: Props) {
   const { t } = useLingui()
-  const { params, phase } = props
+  const { params, phase, stage } = props
   const { defaults } = enhancement
   const changed = (...names: Share[]) => names.some((name) => params[name] !== defaults[name])
   const size = {
@@ -61,7 +62,27 @@ export function EnhancementPanel(props: Props) {
       changed: params.metadata,
     },
   ]
-  return <OptionSections sections={phase === 'before' ? [size, ...sections] : sections} />
+  if (phase === 'before') return <OptionSections sections={[size, ...sections]} />
+  const near = stage && {
+    id: 'near',
+    label: t`Dari dekat`,
+    icon: ScanSearch,
+    content: <Near stage={stage} />,
+  }
+  return <OptionSections sections={near ? [...sections, near] : sections} />
+}
+
+/** Before the run a tap on the picture is enough; on the result it moves the line between before and after. */
+function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
+  const { t } = useLingui()
+  return (
+    <Switch
+      label={t`Lihat satu bagian dari dekat`}
+      hint={t`Ketuk foto untuk memilih bagiannya. Mata dan bibir baru berubah di hasilnya.`}
+      checked={stage.state.spot !== null}
+      onChange={(shown) => stage.onChange(() => ({ spot: shown ? { x: 0.5, y: 0.4 } : null }))}
+    />
+  )
 }
 
 function Scale({ params, onChange }: Props) {

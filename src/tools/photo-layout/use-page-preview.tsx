@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { trustScript } from '#app/offline/trusted-script.ts'
+import type { Size } from '#app/ui/geometry.ts'
 import type { ToolFile } from '../page.ts'
+import { uprightBitmap } from '../upright-bitmap.ts'
 import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
 import workerUrl from './page-worker.ts?worker&url'
 
@@ -53,7 +56,7 @@ function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: Paint
 }
 
 function createPainter(onPage: (page: PaintedPage) => void): Painter {
-  const worker = new Worker(trustedUrl())
+  const worker = new Worker(trustScript('rupa-page-preview', workerUrl))
   const handed = new Set<string>()
   let latest: PageOrder | undefined
   let waiting: PageOrder | undefined
@@ -75,7 +78,7 @@ function createPainter(onPage: (page: PaintedPage) => void): Painter {
     hand(file) {
       if (handed.has(file.id) || !file.url) return
       handed.add(file.id)
-      bitmapOf(file.url)
+      uprightBitmap(file.url, keptSize)
         .then((bitmap) => {
           if (closed) return bitmap.close()
           post({ kind: 'picture', key: file.id, bitmap }, [bitmap])
@@ -100,31 +103,8 @@ function createPainter(onPage: (page: PaintedPage) => void): Painter {
   }
 }
 
-/** The upright picture, reduced where it is very large. */
-async function bitmapOf(url: string): Promise<ImageBitmap> {
-  const image = new Image()
-  image.crossOrigin = 'anonymous'
-  image.src = url
-  await image.decode()
-  const { naturalWidth: width, naturalHeight: height } = image
+/** Reduced where it is very large. */
+function keptSize({ width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)))
-  if (scale === 1) return createImageBitmap(image)
-  return createImageBitmap(image, {
-    resizeWidth: Math.round(width * scale),
-    resizeHeight: Math.round(height * scale),
-    resizeQuality: 'high',
-  })
-}
-
-let policy: ReturnType<NonNullable<typeof window.trustedTypes>['createPolicy']> | undefined
-
-/** Trusted Types forbid plain strings as addresses of scripts; this policy lets exactly one through. */
-function trustedUrl(): string {
-  policy ??= window.trustedTypes?.createPolicy('rupa-page-preview', {
-    createScriptURL: (url) => {
-      if (url !== workerUrl) throw new TypeError('Only the preview may be loaded')
-      return url
-    },
-  })
-  return (policy?.createScriptURL(workerUrl) ?? workerUrl) as unknown as string
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
