@@ -183,6 +183,8 @@ export const warningCodes = [
   'glasses',
   'sound_lost',
   'tight_frame',
+  'face_marked',
+  'large_hole',
   'provider_fallback',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

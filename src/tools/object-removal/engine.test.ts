@@ -83,3 +83,18 @@ test('nothing marked is refused', async () => {
     runTool(pool, 'object-removal', { params: { strokes: [square, erased] }, inputs: { picture: [png] } }),
   ).rejects.toMatchObject({ code: 'upload.missing' })
 })
+
+test('it is told when a face is cut or most of the picture goes, and not when a whole person or nobody does', async () => {
+  const marks = (points: number[]): Stroke => ({ mode: 'keep', shape: 'area', size: 4, points })
+  const box = (left: number, top: number, right: number, bottom: number) =>
+    marks([left, top, right, top, right, bottom, left, bottom])
+  const warned = async (stroke: Stroke) => {
+    const run = { params: { strokes: [stroke] }, inputs: { picture: [photo('astronaut.jpg')] } }
+    return (await runTool(pool, 'object-removal', run)).warnings
+  }
+  // Her face lies around 225, 120.
+  expect(await warned(box(200, 90, 240, 130))).toEqual(['face_marked'])
+  expect(await warned(box(160, 30, 300, 180))).toEqual(['face_marked'])
+  expect(await warned(box(400, 40, 470, 120))).toEqual([])
+  expect(await warned(box(20, 20, 440, 511))).toEqual(['large_hole'])
+})

@@ -1,12 +1,13 @@
+import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import { findFaces } from '#engine/faces.ts'
 import { clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inpaint } from '#engine/inpaint/inpaint.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
-import { boxBlur, createPlane, dilate, resizeSmooth } from '#engine/plane.ts'
+import { boxBlur, createPlane, dilate, resizeSmooth, share } from '#engine/plane.ts'
 import { rasterizeStrokes } from '#engine/strokes.ts'
-import type { ToolEngine, ToolInput } from '../tool.ts'
+import type { ToolEngine, ToolInput, WarningCode } from '../tool.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams } from './contract.ts'
 
 /** Object removal: `generate` makes the layer `filled`, the whole picture without what was marked. */
@@ -15,9 +16,9 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
     const [source] = input.inputs.picture
     if (!source) throw new EngineError('upload.missing')
     const mask = markedPart(source, input)
-    if (!mask.data.some((share) => share > 0)) throw new EngineError('upload.missing')
+    if (!mask.data.some((value) => value > 0)) throw new EngineError('upload.missing')
     host.progress('detecting', 0)
-    const avoid = await untouchedFaces(source, mask, host)
+    const { avoid, warnings } = await lookAtFaces(source, mask, host)
     const filled = inpaint(source, mask, {
       seed: input.params.seed,
       avoid,
@@ -26,7 +27,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
         host.progress('generating', fraction)
       },
     })
-    return { layers: { filled }, data: null, warnings: [] }
+    return { layers: { filled }, data: null, warnings }
   },
 
   async render({ params }, generated) {
@@ -53,22 +54,40 @@ function markedPart(
   return boxBlur(dilate(marks, margin + 1), 1)
 }
 
-/** Faces that stay must not appear a second time. */
-async function untouchedFaces(source: Picture, mask: Plane, host: EngineHost) {
-  const faces = await findFaces(source, host)
-  return faces
-    .map(({ box }) => growBox(box, 0.4 * Math.max(box.width, box.height)))
-    .filter((box) => {
-      const part = clipBox(box, source)
-      if (!part) return false
-      let marked = 0
-      for (let y = part.y; y < part.y + part.height; y++) {
-        for (let i = y * mask.width + part.x; i < y * mask.width + part.x + part.width; i++) {
-          if ((mask.data[i] as number) > 0) marked++
-        }
-      }
-      return marked < 0.05 * part.width * part.height
-    })
+/** Beyond this share of the picture too little is left to fill the hole from. */
+const largeHole = 0.3
+/** Shares of a face and of the chest below it that are marked: from `touched` on a face is part of the hole, from `gone` on it is wholly. */
+const touched = 0.05
+const gone = { face: 0.75, chest: 0.4 }
+
+/** Faces that stay, which must not appear a second time, and what people should know of the others. */
+async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
+  const faces = (await findFaces(source, host)).map(({ box }) => {
+    const around = growBox(box, 0.4 * Math.max(box.width, box.height))
+    const chest = { ...box, y: box.y + 1.6 * box.height }
+    return { box, around, marked: markedShare(mask, around) ?? 0, own: markedShare(mask, box) ?? 0, chest }
+  })
+  const cut = faces.some(({ own, chest }) => {
+    if (own < touched) return false
+    return own < gone.face || (markedShare(mask, chest) ?? 1) < gone.chest
+  })
+  const warnings: WarningCode[] = []
+  if (cut) warnings.push('face_marked')
+  if (share(mask, 0.5) > largeHole) warnings.push('large_hole')
+  return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
+}
+
+/** How much of a part of the picture is marked; undefined outside of it. */
+function markedShare(mask: Plane, box: Box): number | undefined {
+  const part = clipBox(box, mask)
+  if (!part) return undefined
+  let marked = 0
+  for (let y = part.y; y < part.y + part.height; y++) {
+    for (let i = y * mask.width + part.x; i < y * mask.width + part.x + part.width; i++) {
+      if ((mask.data[i] as number) > 0) marked++
+    }
+  }
+  return marked / (part.width * part.height)
 }
 
 function isPicture(layer: Picture | Plane): layer is Picture {
