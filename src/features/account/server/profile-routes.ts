@@ -11,19 +11,21 @@ import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import {
   changedProfileSchema,
-  consentInput,
   consentsSchema,
-  deleteInput,
-  emailChangeInput,
-  endSessionInput,
   messageSchema,
-  passwordInput,
-  profileInput,
   profileSchema,
   sessionSchema,
   tokenSchema,
-  withdrawInput,
 } from '../contract.ts'
+import {
+  consentInput,
+  deleteInput,
+  emailChangeInput,
+  endSessionInput,
+  passwordInput,
+  profileInput,
+  withdrawInput,
+} from '../inputs.ts'
 import { askForEmailChange, confirmNewEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { giveConsent, listConsents, withdrawConsent } from './consents.ts'

@@ -7,17 +7,16 @@ import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
+import { messageSchema, tokenSchema } from '../contract.ts'
 import {
   emailInput,
   loginCodeInput,
   loginInput,
   loginPasskeyInput,
   loginTokenInput,
-  messageSchema,
   registerInput,
   resetInput,
-  tokenSchema,
-} from '../contract.ts'
+} from '../inputs.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-device.ts'

@@ -9,10 +9,10 @@ import {
   type CallbackError,
   callbackErrors,
   type Provider,
-  providerQuery,
   type SignInMethods,
   signInMethodsSchema,
 } from '../../contract.ts'
+import { providerQuery } from '../../inputs.ts'
 import { hasPasskeys } from '../passkeys/relying-party.ts'
 import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'

@@ -10,16 +10,13 @@ import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import {
-  addPasskeyInput,
   passkeySchema,
-  proofInput,
   recoveryCodesSchema,
-  removePasskeyInput,
   secondFactorSchema,
-  totpCodeInput,
   totpConfirmedSchema,
   totpSchema,
 } from '../../contract.ts'
+import { addPasskeyInput, proofInput, removePasskeyInput, totpCodeInput } from '../../inputs.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
 import { removePasskey } from '../passkeys/remove-passkey.ts'
 import { codeRules, proofRules } from '../rate-rules.ts'
