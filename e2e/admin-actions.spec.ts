@@ -1,65 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
-import { admin, test } from './support/app.ts'
+import { test } from './support/app.ts'
 import type { RealServer } from './support/server.ts'
-
-const desktop = { width: 1440, height: 900 }
-
-interface Recorded {
-  method: string
-  path: string
-  body: string | null
-}
-
-/** Signs an admin in and notes every change that the screens then ask for. */
-async function enter(page: Page, server: RealServer, who = admin): Promise<{ token: string; changes: Recorded[] }> {
-  await page.setViewportSize(desktop)
-  const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
-    json: { ...who, remember: true },
-  })
-  await page.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
-  const changes: Recorded[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith('/api/admin/') || request.method() === 'GET') return
-    changes.push({ method: request.method(), path: pathname, body: request.postData() })
-  })
-  return { token, changes }
-}
-
-/** The very same calls by somebody else; all of them are refused. */
-async function replayed(server: RealServer, changes: Recorded[], token?: string): Promise<string[]> {
-  const headers = {
-    'content-type': 'application/json',
-    'idempotency-key': randomUUID(),
-    ...(token && { authorization: `Bearer ${token}` }),
-  }
-  const found = await Promise.all(
-    changes.map(async ({ method, path, body }) => {
-      const { status } = await fetch(`${server.origin}${path}`, { method, headers, body })
-      return `${method} ${path.replace(/[0-9a-f-]{36}/g, ':id')} ${status}`
-    }),
-  )
-  return found.filter((line) => !line.endsWith(token ? ' 403' : ' 401'))
-}
-
-async function placeOrder(server: RealServer, token: string): Promise<string> {
-  const response = await fetch(`${server.origin}/api/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` },
-    body: JSON.stringify({ packageId: 'starter', method: 'bca', acceptPrivacy: true, acceptTerms: true }),
-  })
-  return ((await response.json()) as { id: string }).id
-}
-
-async function withReason(page: Page, button: string, reason: string): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Alasan').fill(reason)
-  await dialog.getByRole('button', { name: button }).click()
-  await expect(dialog).toBeHidden()
-}
+import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
 test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
   page,
@@ -68,7 +13,7 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   const { email } = await createAccount(server, 'Anggrek')
   const buyer = await signInByApi(server, email)
   const [paid, cancelled] = [await placeOrder(server, buyer), await placeOrder(server, buyer)]
-  const { changes } = await enter(page, server)
+  const { changes } = await enterAsStaff(page, server)
   const dialog = page.getByRole('dialog')
 
   await page.goto(`/admin/billing/${paid}`)
@@ -132,8 +77,8 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   expect(new Set(changes.map(({ path }) => path.split('/')[3]))).toEqual(
     new Set(['orders', 'packages', 'tool_prices', 'idr_rate', 'passport_presets', 'vouchers']),
   )
-  expect(await replayed(server, changes)).toEqual([])
-  expect(await replayed(server, changes, buyer)).toEqual([])
+  expect(await notRefused(server, changes)).toEqual([])
+  expect(await notRefused(server, changes, buyer)).toEqual([])
 })
 
 test('a role, a closed account and credits taken are in the account’s history, and a request is declined with a note', async ({
@@ -142,14 +87,9 @@ test('a role, a closed account and credits taken are in the account’s history,
 }) => {
   const { email } = await createAccount(server, 'Dahlia')
   const own = await signInByApi(server, email)
-  const { token, changes } = await enter(page, server)
+  const { token, changes } = await enterAsStaff(page, server)
   const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
-  const wish = { title: 'Poster lama', whatsapp: '081234567890', email, description: 'Dibersihkan, ya' }
-  await fetch(`${server.origin}/api/custom_edits`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${own}` },
-    body: JSON.stringify(wish),
-  })
+  await askDesigner(server, own, { email, title: 'Poster lama' })
   const dialog = page.getByRole('dialog')
   await page.goto(`/admin/users/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Atur kredit' }).click()
@@ -185,13 +125,13 @@ test('a role, a closed account and credits taken are in the account’s history,
   await expect(page.getByText('PATCH /api/admin/users/:id').first()).toBeVisible()
 
   const { email: other } = await createAccount(server, 'Lili')
-  expect(await replayed(server, changes, await signInByApi(server, other))).toEqual([])
+  expect(await notRefused(server, changes, await signInByApi(server, other))).toEqual([])
   // Dahlia is a designer by now: the account's changes are refused to her as well.
   const ofAdmins = changes.filter(({ path }) => !path.startsWith('/api/admin/custom_edits'))
   const designer = await api<{ access_token: string }>(server, '/api/login', {
     json: { email, password, remember: true },
   })
-  expect(await replayed(server, ofAdmins, designer.access_token)).toEqual([])
+  expect(await notRefused(server, ofAdmins, designer.access_token)).toEqual([])
 })
 
 /** Four results that somebody calls no good: three are paid back at once, the fourth waits for an admin. */
@@ -226,7 +166,7 @@ test('a claim is decided after a look at its picture, and money that does not fi
   const { payment } = await api<{ payment: { url: string } }>(server, `/api/orders/${order}`, { token: own })
   const session = new URL(payment.url, server.origin).pathname.split('/').at(-1)
   await api(server, `/api/simulator/${session}/pay_wrong`, { json: {} })
-  const { changes } = await enter(page, server)
+  const { changes } = await enterAsStaff(page, server)
 
   await page.goto('/admin/klaim')
   const claim = page.getByRole('listitem').filter({ hasText: 'Teratai' })
@@ -246,6 +186,6 @@ test('a claim is decided after a look at its picture, and money that does not fi
     await expect(page.getByText(action).first()).toBeVisible()
   }
   expect(changes.map(({ path }) => path.split('/')[3])).toEqual(['claims', 'payments'])
-  expect(await replayed(server, changes)).toEqual([])
-  expect(await replayed(server, changes, own)).toEqual([])
+  expect(await notRefused(server, changes)).toEqual([])
+  expect(await notRefused(server, changes, own)).toEqual([])
 })

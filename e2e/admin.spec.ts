@@ -84,6 +84,10 @@ test('a list keeps its search, order and page in the address, and saves all of i
   expect(text.split('\r\n').filter((line) => line.includes('@contoh.test')).length).toBeGreaterThanOrEqual(2)
   await page.getByRole('searchbox').fill('tidak-ada-yang-begini')
   await expect(page.getByText('Tidak ada pengguna yang cocok')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Navigasi admin' }).getByRole('link', { name: 'Pengguna' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByRole('link', { name: /Kemuning/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/users$/)
 })
 
 test('a tool is switched off with a message and on again, and a voucher whose code exists is refused in words', async ({

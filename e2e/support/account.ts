@@ -26,6 +26,14 @@ export async function api<Body>(
 
 const isThere = () => true
 
+/** A part of a mail, quoted-printable undone where it is that. */
+function decoded(part: string): string {
+  if (!/^Content-Transfer-Encoding: quoted-printable/im.test(part)) return part
+  return part
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
 /** The text of the newest mail to an address that is the right one, quoted-printable undone; waits until it has come. */
 export async function mailTo(
   server: Pick<RealServer, 'dataDir'>,
@@ -39,8 +47,9 @@ export async function mailTo(
       const mail = name.endsWith('.eml') ? await readFile(join(outbox, name), 'utf8') : ''
       if (!mail.includes(email)) continue
       const text = mail
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .split(/^--.+$/m)
+        .map(decoded)
+        .join('\n')
       if (isRight(text)) return text
     }
     await new Promise((resolve) => setTimeout(resolve, 100))

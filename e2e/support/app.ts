@@ -4,12 +4,13 @@ import { test as base } from './test.ts'
 /** Whom the server makes its first admin. */
 export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
 
-/** A test against a real server of its worker's own, at whose address relative paths are. */
-export const test = base.extend<object, { server: RealServer }>({
+/** A test against a real server of its worker's own, at whose address relative paths are; `environment` is added to its variables. */
+export const test = base.extend<object, { server: RealServer; environment: Record<string, string> }>({
+  environment: [{}, { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
-    async ({}, use) => {
-      const server = await realServer({ env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password } })
+    async ({ environment }, use) => {
+      const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...environment }
+      const server = await realServer({ env })
       await server.start()
       await use(server)
       await server.dispose()

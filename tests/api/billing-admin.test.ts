@@ -89,14 +89,22 @@ test('the ledger of everybody is found by account, kind and time, page by page',
   const mine = await read(`?email=${encodeURIComponent(other.email)}`)
   expect(mine.items.map(({ kind, user: { id } }) => [kind, id])).toEqual([['welcome', other.id]])
   expect((await read(`?userId=${other.id}&kind=purchase`)).items).toEqual([])
-  const all: number[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await read(`?limit=2${cursor && `&cursor=${cursor}`}`)
-    all.push(...page.items.map(({ id }) => id))
-    cursor = page.nextCursor
+  const pages = async (filter = '') => {
+    const found: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await read(`?limit=2${filter}${cursor && `&cursor=${cursor}`}`)
+      found.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    return found
   }
+  const all = await pages()
   expect(all).toEqual(all.toSorted((a, b) => b - a))
   expect(all.length).toBe(await app.deps.db.$count(ledgerEntries))
+  expect(await pages('&from=2020-01-01')).toEqual(all)
+  const welcomes = await pages('&from=2020-01-01&kind=welcome')
+  expect(welcomes).toEqual(await pages('&kind=welcome'))
+  expect(welcomes.length).toBeLessThan(all.length)
   expect((await read('?to=2020-01-01')).items).toEqual([])
   expect((await read('?from=2020-01-01&limit=1')).items.length).toBe(1)
   expect((await read('', user)).code).toBe('auth.forbidden')

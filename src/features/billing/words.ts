@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 import type { LedgerKind } from '#features/credits/contract.ts'
+import { type MethodId, paymentMethods } from './methods.ts'
 import type { OrderStatus } from './rules.ts'
 
 /** The specification's words (§4), in both languages of the interface. */
@@ -11,6 +12,9 @@ export const statusWords: Record<OrderStatus, MessageDescriptor> = {
   2: msg`Lunas`,
   3: msg`Batal`,
 }
+
+/** A payment method by the name that buyers know it by. */
+export const methodName = (method: MethodId): string => paymentMethods[method].name
 
 /** Why an order changed; what an admin wrote stands as it is. */
 export const reasonWords: Record<string, MessageDescriptor> = {

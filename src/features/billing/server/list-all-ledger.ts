@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
@@ -21,6 +21,10 @@ export async function listAllLedger(
 ): Promise<Page<AdminLedgerEntry>> {
   const named = email === undefined ? undefined : await accountOf({ db }, email)
   if (named === null) return { items: [], nextCursor: null }
+  // Ids are in the order of time, but only the times lead to a day without reading everything that came after it.
+  const ofOne = userId !== undefined || named !== undefined
+  const byTime = !ofOne && (from !== undefined || to !== undefined)
+  const { id, createdAt } = ledgerEntries
   // The people are looked up afterwards: a join would let the planner sort everything before it takes the first page.
   const found = await db
     .select()
@@ -30,12 +34,12 @@ export async function listAllLedger(
         userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
         named === undefined ? undefined : eq(ledgerEntries.userId, named),
         kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
-        from ? gte(ledgerEntries.createdAt, from) : undefined,
-        to ? lte(ledgerEntries.createdAt, to) : undefined,
-        cursor === undefined ? undefined : lt(ledgerEntries.id, cursor),
+        from ? gte(createdAt, from) : undefined,
+        to ? lte(createdAt, to) : undefined,
+        cursor === undefined ? undefined : byTime ? isBefore(cursor) : lt(id, cursor),
       ),
     )
-    .orderBy(desc(ledgerEntries.id))
+    .orderBy(...(byTime ? [desc(createdAt)] : []), desc(id))
     .limit(limit + 1)
   const shown = found.slice(0, limit)
   const people = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
@@ -54,6 +58,12 @@ export async function listAllLedger(
     })),
     nextCursor: found.length > limit ? String(shown.at(-1)?.id) : null,
   }
+}
+
+/** What follows the entry that a page ended with, in the order of time. */
+function isBefore(cursor: number) {
+  const { id, createdAt } = ledgerEntries
+  return sql`(${createdAt}, ${id}) < (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
 }
 
 async function accountOf({ db }: Pick<BillingDeps, 'db'>, email: string): Promise<string | null> {

@@ -59,7 +59,7 @@ export async function adjustCredits(
     else {
       if (account.balance < -amount) {
         throw new AppError('credits.insufficient', {
-          details: { credits: String(-amount), balance: String(account.balance) },
+          details: { amount: 'credits.insufficient', balance: String(account.balance) },
         })
       }
       await take(tx, [userId, now.toISOString(), -amount, uniqueKey, request.orderId ?? null, request.reason])

@@ -83,7 +83,7 @@ export const ledgerEntries = pgTable(
     index().on(table.userId, table.id),
     // Charges are most of the entries, and not in it.
     index('rare_entries').on(table.kind, table.id).where(sql`${table.kind} <> 'generation'`),
-    index('entries_by_time').using('brin', table.createdAt),
+    index().on(table.createdAt, table.id),
   ],
 )
 

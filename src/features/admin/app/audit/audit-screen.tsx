@@ -7,18 +7,27 @@ import { auditQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
+import { useToolName } from '../ui/tool-name.ts'
 import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { Changes } from './changes.tsx'
+import { actionWords, kindWords, subjectWords } from './words.ts'
 
-const subjectPaths: Record<string, string> = { account: '/admin/users', order: '/admin/billing' }
-const actionKinds = ['account', 'order', 'payment', 'credits', 'voucher', 'package', 'exchange_rate', 'tool', 'claim']
-const moreKinds = ['generation', 'custom_edit', 'billing', 'preset']
+const subjectPaths: Record<string, (id: string) => string> = {
+  account: (id) => `/admin/users/${id}`,
+  order: (id) => `/admin/billing/${id}`,
+  custom_edit: (id) => `/admin/request-custom?id=${id}`,
+  tool: (id) => `/admin/fitur?tool=${id}`,
+}
 
 function Subject({ subject: { kind, id } }: Pick<AuditEntryView, 'subject'>) {
-  const text = `${kind} ${id.length > 20 ? id.slice(-8) : id}`
+  const { i18n } = useLingui()
+  const toolName = useToolName()
+  const word = subjectWords[kind]
+  const name = kind === 'tool' ? toolName(id) : id.length > 20 ? id.slice(-8) : id
+  const text = `${word ? i18n._(word) : kind} ${name}`
   const path = subjectPaths[kind]
   return path ? (
-    <Link to={`${path}/${id}`} className="adm-row">
+    <Link to={path(id)} className="adm-row">
       {text}
     </Link>
   ) : (
@@ -26,9 +35,20 @@ function Subject({ subject: { kind, id } }: Pick<AuditEntryView, 'subject'>) {
   )
 }
 
+function Action({ action }: Pick<AuditEntryView, 'action'>) {
+  const { i18n } = useLingui()
+  const word = actionWords[action]
+  return (
+    <span>
+      {word && <span className="block font-semibold">{i18n._(word)}</span>}
+      <span className="adm-mono text-muted text-xs">{action}</span>
+    </span>
+  )
+}
+
 /** /admin/audit: who changed what, and why. */
 export function AuditScreen() {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const address = useListAddress()
   const query = useQuery(auditQuery({ limit: '25', ...address.params }))
   const columns: Column<AuditEntryView>[] = [
@@ -38,7 +58,7 @@ export function AuditScreen() {
       name: t`Pelaku`,
       cell: ({ actorName, actorId }) => actorName ?? (actorId ? t`Akun terhapus` : t`Server`),
     },
-    { id: 'action', name: t`Tindakan`, cell: ({ action }) => <span className="adm-mono">{action}</span> },
+    { id: 'action', name: t`Tindakan`, cell: ({ action }) => <Action action={action} /> },
     { id: 'subject', name: t`Tentang`, cell: ({ subject }) => <Subject subject={subject} /> },
     { id: 'change', name: t`Perubahan`, cell: ({ before, after }) => <Changes before={before} after={after} /> },
     { id: 'reason', name: t`Alasan`, cell: ({ reason }) => reason },
@@ -52,7 +72,7 @@ export function AuditScreen() {
           name="action"
           label={t`Tindakan`}
           all={t`Semua tindakan`}
-          choices={[...actionKinds, ...moreKinds].map((kind) => [kind, kind])}
+          choices={Object.entries(kindWords).map(([kind, word]) => [kind, i18n._(word)])}
         />
         <DayFilter address={address} name="from" label={t`Dari tanggal`} />
         <DayFilter address={address} name="to" label={t`Sampai tanggal`} />

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { checkWords, differenceWords } from './words.ts'
 
 interface Difference {
   key: string
@@ -25,6 +27,7 @@ interface Difference {
 
 interface Books {
   items: Difference[]
+  groups: { check: string; what: string; count: number }[]
   checks: { check: string; startedAt: string; finishedAt: string | null; error: string | null }[]
 }
 
@@ -32,19 +35,23 @@ const booksQuery = readQuery<Books>(['books'], '/api/admin/billing_differences')
 /** Those that an admin takes care of; the others go by themselves once the books agree. */
 const settleable = ['unknown_session', 'unknown_payment']
 
+/** One difference, or all of a kind. */
+type Settling = { keys: string[] } | { what: string }
+
 /** /admin/pembukuan: whether the books agree, and what does not. */
 export function BooksScreen() {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const query = useQuery(booksQuery)
-  const [settling, setSettling] = useState<Difference | null>(null)
+  const wordOf = (words: Record<string, MessageDescriptor>, name: string) => (words[name] ? i18n._(words[name]) : name)
+  const [settling, setSettling] = useState<Settling | null>(null)
   const columns: Column<Difference>[] = [
     {
       id: 'what',
       name: t`Apa`,
       cell: ({ check, what }) => (
         <span>
-          <span className="block font-semibold">{what}</span>
-          <span className="text-muted text-xs">{check}</span>
+          <span className="block font-semibold">{wordOf(differenceWords, what)}</span>
+          <span className="text-muted text-xs">{wordOf(checkWords, check)}</span>
         </span>
       ),
     },
@@ -70,7 +77,7 @@ export function BooksScreen() {
       name: t`Tindakan`,
       cell: (difference) =>
         settleable.includes(difference.what) && (
-          <Button variant="outline" onClick={() => setSettling(difference)}>{t`Selesaikan`}</Button>
+          <Button variant="outline" onClick={() => setSettling({ keys: [difference.key] })}>{t`Selesaikan`}</Button>
         ),
     },
   ]
@@ -86,7 +93,7 @@ export function BooksScreen() {
                     key={check}
                     className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5 last:border-0"
                   >
-                    <span className="flex-1 font-semibold">{check}</span>
+                    <span className="flex-1 font-semibold">{wordOf(checkWords, check)}</span>
                     {failure && <span className="text-error text-xs">{failure}</span>}
                     <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
                     <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Berjalan`}</Badge>
@@ -102,6 +109,16 @@ export function BooksScreen() {
                 </Link>
               }
             >
+              {data.groups
+                .filter(({ what, count }) => count > 1 && settleable.includes(what))
+                .map(({ what, count }) => (
+                  <div key={what} className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5">
+                    <span className="adm-num flex-1">
+                      <strong>{formatNumber(count)}</strong> {wordOf(differenceWords, what)}
+                    </span>
+                    <Button variant="outline" onClick={() => setSettling({ what })}>{t`Selesaikan semua`}</Button>
+                  </div>
+                ))}
               <ShortTable
                 label={t`Selisih`}
                 columns={columns}
@@ -120,7 +137,7 @@ export function BooksScreen() {
           said={t`Sudah diselesaikan.`}
           request={(reason) => ({
             path: '/api/admin/billing_differences/settle',
-            json: { keys: [settling.key], reason },
+            json: { ...settling, reason },
           })}
           onClose={() => setSettling(null)}
         />

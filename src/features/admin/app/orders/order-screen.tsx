@@ -5,7 +5,8 @@ import { Link, useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AdminOrderView } from '#features/billing/contract.ts'
-import { statusWords } from '#features/billing/words.ts'
+import type { OrderStatus } from '#features/billing/rules.ts'
+import { methodName, statusWords } from '#features/billing/words.ts'
 import { orderQuery, paths } from '../calls.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
 import { Person } from '../ui/badge.tsx'
@@ -35,12 +36,7 @@ function Terms({ order }: { order: AdminOrderView }) {
           [t`Harga`, formatRupiah(order.subtotalIdr)],
           order.discountIdr > 0 && [t`Potongan`, formatRupiah(-order.discountIdr)],
           [t`Total`, <strong key="total">{formatRupiah(order.totalIdr)}</strong>],
-          order.method && [
-            t`Metode`,
-            <span key="method" className="uppercase">
-              {order.method}
-            </span>,
-          ],
+          order.method && [t`Metode`, methodName(order.method)],
           order.driver && [t`Jalur bayar`, i18n._(driverWords[order.driver])],
           order.receiptNumber && [t`Kuitansi`, order.receiptNumber],
           [t`Dibuat`, formatDateTime(order.createdAt)],
@@ -105,12 +101,15 @@ function Payments({ payments, onSettle }: Pick<AdminOrderView, 'payments'> & { o
   )
 }
 
+/** A decision, about the state that was shown when it was asked for: should another admin change it meanwhile, it is refused. */
+type Task = { decide: 'confirm' | 'cancel'; status: OrderStatus } | { settle: string }
+
 /** /admin/billing/{id}: an order with its history and its money, and the decision about it. */
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const query = useQuery(orderQuery(id))
-  const [task, setTask] = useState<'confirm' | 'cancel' | { settle: string } | null>(null)
+  const [task, setTask] = useState<Task | null>(null)
   const order = query.data
   const name = order && (order.receiptNumber ?? order.id.slice(-8))
   useCrumb(name)
@@ -135,11 +134,14 @@ export function OrderScreen() {
           {order.status !== 2 && (
             <Button
               variant={order.status < 2 ? 'primary' : 'outline'}
-              onClick={() => setTask('confirm')}
+              onClick={() => setTask({ decide: 'confirm', status: order.status })}
             >{t`Konfirmasi lunas`}</Button>
           )}
           {order.status < 2 && (
-            <Button variant="outline" onClick={() => setTask('cancel')}>{t`Batalkan pesanan`}</Button>
+            <Button
+              variant="outline"
+              onClick={() => setTask({ decide: 'cancel', status: order.status })}
+            >{t`Batalkan pesanan`}</Button>
           )}
         </div>
       }
@@ -152,28 +154,28 @@ export function OrderScreen() {
           <History history={order.history} />
         </div>
       </div>
-      {task === 'confirm' && (
+      {task && 'decide' in task && task.decide === 'confirm' && (
         <ReasonDialog
           title={t`Uangnya sudah masuk?`}
           text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
           confirm={t`Konfirmasi lunas`}
           said={t`Pesanan sudah lunas.`}
-          request={(reason) => ({ path: `${paths.orders}/${id}/confirm`, json: { reason, status: order.status } })}
+          request={(reason) => ({ path: `${paths.orders}/${id}/confirm`, json: { reason, status: task.status } })}
           onClose={close}
         />
       )}
-      {task === 'cancel' && (
+      {task && 'decide' in task && task.decide === 'cancel' && (
         <ReasonDialog
           danger
           title={t`Batalkan pesanan ini?`}
           text={t`Pembeli mendapat alasanmu lewat email.`}
           confirm={t`Batalkan pesanan`}
           said={t`Pesanan sudah dibatalkan.`}
-          request={(reason) => ({ path: `${paths.orders}/${id}/cancel`, json: { reason, status: order.status } })}
+          request={(reason) => ({ path: `${paths.orders}/${id}/cancel`, json: { reason, status: task.status } })}
           onClose={close}
         />
       )}
-      {task !== null && typeof task === 'object' && (
+      {task && 'settle' in task && (
         <ReasonDialog
           title={t`Bagaimana uang ini diselesaikan?`}
           text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah ini ia tidak lagi menunggu.`}

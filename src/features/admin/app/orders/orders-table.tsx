@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#app/format.ts'
 import type { AdminOrderView } from '#features/billing/contract.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
-import { statusWords } from '#features/billing/words.ts'
+import { methodName, statusWords } from '#features/billing/words.ts'
 import { ordersQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
@@ -44,7 +44,7 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
       cell: ({ package: bought, voucher }) => [bought?.name, voucher?.code].filter(Boolean).join(' + '),
     },
     { id: 'status', name: t`Status`, cell: (order) => <OrderState order={order} /> },
-    { id: 'method', name: t`Metode`, cell: ({ method }) => <span className="uppercase">{method ?? '–'}</span> },
+    { id: 'method', name: t`Metode`, cell: ({ method }) => (method ? methodName(method) : '–') },
     { id: 'total', name: t`Jumlah`, end: true, cell: ({ totalIdr }) => formatRupiah(totalIdr) },
     {
       id: 'created',

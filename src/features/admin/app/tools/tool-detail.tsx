@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatDateTime } from '#app/format.ts'
-import { toolsQuery } from '#app/tools.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -14,6 +13,7 @@ import { readQuery, useChange } from '../calls.ts'
 import { LoadFailed, Nothing } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useToolName } from '../ui/tool-name.ts'
+import { ToolLimits } from './tool-limits.tsx'
 
 function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
@@ -51,9 +51,7 @@ function FailureList({ tool }: { tool: string }) {
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
   const name = useToolName()(settings.tool)
-  const { data: tools } = useQuery(toolsQuery)
   const change = useChange({ said: t`Pengaturan alat tersimpan.` })
-  const inputs = Object.entries(tools?.items.find(({ id }) => id === settings.tool)?.inputs ?? {})
   return (
     <Dialog open onClose={onClose} title={name}>
       <div className="grid gap-4">
@@ -99,10 +97,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
             />
           </div>
         )}
-        <p className="text-muted text-sm">
-          {t`Batas berkas:`}{' '}
-          {inputs.map(([input, { min, max }]) => `${input} ${min === max ? max : `${min}–${max}`}`).join(', ')}
-        </p>
+        <ToolLimits tool={settings.tool} />
         <h3 className="font-bold">{t`Kegagalan terakhir`}</h3>
         <FailureList tool={settings.tool} />
       </div>

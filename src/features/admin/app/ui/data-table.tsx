@@ -176,10 +176,12 @@ export function DataTable<Row extends object>({
     )
   }
   const { items, nextCursor } = data
+  const { from = '', to = '' } = address.params
+  const nothing = to !== '' && from > to ? t`Hari pertamanya setelah hari terakhirnya.` : empty
   return (
     <section className="adm-panel">
       {items.length === 0 ? (
-        <Nothing>{empty}</Nothing>
+        <Nothing>{nothing}</Nothing>
       ) : (
         <Table {...table} rows={items} address={address} busy={isPlaceholderData} />
       )}

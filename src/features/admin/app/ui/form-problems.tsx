@@ -13,6 +13,7 @@ export function useFormProblems<Field extends string>(error: unknown, sentences:
     'form.required': t`Bagian ini wajib diisi`,
     'voucher.codeTaken': t`Kode ini sudah dipakai`,
     'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
+    'credits.insufficient': t`Saldonya tidak sebanyak itu`,
     'preset.idTaken': t`ID ini sudah dipakai`,
   }
   const of = (field: Field): string | undefined => {

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Download, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { apiFetch } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { SearchInput } from '#app/ui/search-input.tsx'
 import { userQuery } from '../calls.ts'
 import type { ListAddress } from './address.ts'
 
@@ -14,9 +15,7 @@ export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="adm-tools">{children}</div>
 }
 
-const typingMilliseconds = 250
-
-/** Searches while one types; `/` puts the cursor into it. */
+/** Searches the list; what was typed is kept in the address. */
 export function SearchField({
   address,
   name = 'search',
@@ -26,40 +25,12 @@ export function SearchField({
   name?: string
   label: string
 }) {
-  const field = useRef<HTMLInputElement>(null)
-  const kept = address.params[name] ?? ''
-  const [typed, setTyped] = useState(kept)
-  const { change } = address
-  const latest = useRef(change)
-  latest.current = change
-  useEffect(() => {
-    if (typed.trim() === kept) return
-    const timer = setTimeout(() => latest.current({ [name]: typed.trim() }), typingMilliseconds)
-    return () => clearTimeout(timer)
-  }, [typed, kept, name])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, dialog')
-      if (event.key !== '/' || typing) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
   return (
-    <div className="relative max-md:w-full">
-      <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-      <input
-        ref={field}
-        type="search"
-        className="input adm-search-field"
-        aria-label={label}
-        placeholder={label}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </div>
+    <SearchInput
+      value={address.params[name] ?? ''}
+      onSearch={(typed) => address.change({ [name]: typed })}
+      label={label}
+    />
   )
 }
 

@@ -69,8 +69,9 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
             />
           </div>
           <p className="adm-num text-sm">
-            {t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(Math.max(0, after))}`}
-            {after < 0 && <span className="font-medium text-error"> · {t`saldonya tidak cukup`}</span>}
+            {after < 0
+              ? t`Saldo ${formatNumber(balance)}`
+              : t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(after)}`}
           </p>
         </>
       )}

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
+import { SearchInput } from '#app/ui/search-input.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { BoardEditView, CustomEditStatus } from '../../contract.ts'
 import { customEditWords } from '../words.ts'
@@ -71,32 +72,41 @@ export function BoardScreen() {
   const search = new URLSearchParams(useSearch())
   const id = search.get('id')
   const mine = search.get('mine') === 'true'
+  const searched = search.get('search') ?? ''
+  const go = (values: Record<string, string | undefined>) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(values)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    navigate(next.size > 0 ? `${here}?${next}` : here, { replace: true })
+  }
   usePageTitle(t`Permintaan khusus`)
   if (id) return <RequestDetail id={id} back={here} />
   return (
     <div className="adm-page">
       <header>
         <h1 className="flex-1">{t`Permintaan khusus`}</h1>
+        <SearchInput value={searched} onSearch={(typed) => go({ search: typed })} label={t`Judul atau email`} />
         <nav aria-label={t`Saring permintaan`} className="adm-segments">
-          <button
-            type="button"
-            aria-current={mine ? undefined : 'true'}
-            onClick={() => navigate(here, { replace: true })}
-          >
+          <button type="button" aria-current={mine ? undefined : 'true'} onClick={() => go({ mine: undefined })}>
             {t`Semua`}
           </button>
-          <button
-            type="button"
-            aria-current={mine ? 'true' : undefined}
-            onClick={() => navigate(`${here}?mine=true`, { replace: true })}
-          >
+          <button type="button" aria-current={mine ? 'true' : undefined} onClick={() => go({ mine: 'true' })}>
             {t`Milikku`}
           </button>
         </nav>
       </header>
       <div className="adm-board">
         {columns.map((status) => (
-          <Column key={status} status={status} params={mine && status !== 'new' ? { mine: 'true' } : {}} />
+          <Column
+            key={status}
+            status={status}
+            params={{
+              ...(mine && status !== 'new' && { mine: 'true' }),
+              ...(searched && { search: searched }),
+            }}
+          />
         ))}
       </div>
     </div>

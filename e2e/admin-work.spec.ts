@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { admin, test } from './support/app.ts'
+import type { RealServer } from './support/server.ts'
+import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
+
+const callbackToken = 'token-of-the-gateway'
+test.use({
+  environment: {
+    PAYMENTS: 'manual,simulator,xendit',
+    MANUAL_ACCOUNTS: 'bsi:7123456789:PT Rupa Contoh',
+    XENDIT_SECRET_KEY: 'xnd_development_unused',
+    XENDIT_CALLBACK_TOKEN: callbackToken,
+    // Nothing is asked of it here.
+    XENDIT_BASE_URL: 'http://127.0.0.1:9',
+  },
+})
+
+const cat = 'src/features/generations/app/samples/cat.webp'
+const coffee = 'src/features/generations/app/samples/coffee.webp'
+
+/** The gateway tells of a payment that nobody here asked for. */
+async function tellUnknown(server: RealServer, event: string, data: Record<string, string>): Promise<void> {
+  const response = await fetch(`${server.origin}/api/webhooks/xendit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-callback-token': callbackToken },
+    body: JSON.stringify({ event, data }),
+  })
+  expect(response.status).toBe(200)
+}
+
+async function createDesigner(server: RealServer, name: string): Promise<{ email: string; password: string }> {
+  const { email } = await createAccount(server, name)
+  const json = { ...admin, remember: true }
+  const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', { json })
+  const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
+  await fetch(`${server.origin}/api/admin/users/${items[0]?.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ role: 'designer', reason: 'Bergabung' }),
+  })
+  return { email, password }
+}
+
+test('payments that nobody asked for are settled one by one or all of a kind, and a transfer by its picture', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Mawar')
+  const own = await signInByApi(server, email)
+  await tellUnknown(server, 'payment_session.completed', { payment_session_id: 'ps-of-another-shop' })
+  for (const n of [1, 2])
+    await tellUnknown(server, 'payment.capture', { payment_request_id: `pr-of-another-shop-${n}` })
+  const order = await placeOrder(server, own, 'bsi')
+  const form = new FormData()
+  form.set('proof', new Blob([await readFile(coffee)]), 'bukti.webp')
+  const headers = { authorization: `Bearer ${own}` }
+  await fetch(`${server.origin}/api/orders/${order}/report_transfer`, { method: 'POST', headers, body: form })
+  const { changes } = await enterAsStaff(page, server)
+
+  await page.goto('/admin/pembukuan')
+  const session = page.getByRole('row', { name: /Sesi bayar yang tidak dikenal/ })
+  await session.getByRole('button', { name: 'Selesaikan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Selesaikan' }).click()
+  await expect(page.getByRole('dialog').getByText('Tulis alasannya')).toBeVisible()
+  await withReason(page, 'Selesaikan', 'Milik toko lain')
+  await expect(session).toHaveCount(0)
+  await page.getByRole('button', { name: 'Selesaikan semua' }).click()
+  await withReason(page, 'Selesaikan', 'Semua milik toko lain')
+  await expect(page.getByText('Pembukuan cocok: tidak ada selisih.')).toBeVisible()
+
+  await page.goto(`/admin/billing/${order}`)
+  await page.getByRole('button', { name: 'Buka gambarnya' }).click()
+  await expect(page.getByRole('img', { name: 'Bukti transfer dari pembeli' })).toBeVisible()
+  await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
+  await withReason(page, 'Konfirmasi lunas', 'Uangnya ada di rekening')
+
+  await page.goto('/admin/audit')
+  for (const text of ['Selisih diselesaikan', 'Bukti transfer dibuka', 'Pesanan dikonfirmasi']) {
+    await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
+  }
+  expect(changes.map(({ path }) => path.split('/')[3])).toEqual([
+    'billing_differences',
+    'billing_differences',
+    'orders',
+  ])
+  expect(await notRefused(server, changes)).toEqual([])
+  expect(await notRefused(server, changes, own)).toEqual([])
+})
+
+test('a failed run is tried again, an AI mark is required, a preset is made, a claim is declined', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Seroja')
+  const own = await signInByApi(server, email)
+  const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
+    .png()
+    .toBuffer()
+  const run = async (bytes: Buffer) => {
+    const body = new FormData()
+    body.set('tool', 'background-removal')
+    body.set('image', new Blob([new Uint8Array(bytes)]), 'foto.png')
+    const headers = { authorization: `Bearer ${own}`, 'idempotency-key': randomUUID() }
+    const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
+    return ((await response.json()) as { id: string }).id
+  }
+  const photo = await readFile(cat)
+  const [failed, ...good] = await Promise.all([grey, photo, photo, photo, photo].map(run))
+  const status = async (id: string | undefined) =>
+    (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
+  await expect.poll(() => status(failed), { timeout: 40_000 }).toBe('failed')
+  for (const id of good) {
+    await expect.poll(() => status(id), { timeout: 40_000 }).toBe('succeeded')
+    await api(server, `/api/generations/${id}/claim`, { token: own, json: { reason: 'Tepinya kasar' } })
+  }
+  const { changes } = await enterAsStaff(page, server)
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/admin/fitur')
+  await page
+    .getByRole('link', { name: /Hapus Latar/ })
+    .first()
+    .click()
+  await expect(dialog.getByText('sampai 25 MB, 50 megapiksel').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Jalankan lagi' }).click()
+  await expect(page.getByText('Dijalankan lagi tanpa biaya.')).toBeVisible()
+  await page.goto('/admin/fitur?tool=swap-face')
+  const mark = dialog.getByRole('switch', { name: /Diedit AI/ })
+  await mark.click()
+  await expect(mark).toBeChecked()
+  await page.reload()
+  await expect(mark).toBeChecked()
+  await mark.click()
+  await expect(mark).not.toBeChecked()
+
+  await page.goto('/admin/pasfoto')
+  await page.getByRole('button', { name: 'Preset baru' }).click()
+  await dialog.getByLabel('ID').fill('kartu-anggota')
+  await dialog.getByLabel('Nama (Indonesia)').fill('Kartu anggota')
+  await dialog.getByLabel('Nama (Inggris)').fill('Membership card')
+  await dialog.getByLabel('Aturan dalam satu kalimat').fill('Wajah terlihat jelas')
+  await dialog.getByLabel('Kalimat itu dalam bahasa Inggris').fill('The face is clearly visible')
+  await dialog.getByLabel('Sumber').fill('Koperasi')
+  await dialog.getByLabel('Per tanggal').fill('2026')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')
+
+  await page.goto('/admin/klaim')
+  const claim = page.getByRole('listitem').filter({ hasText: 'Seroja' })
+  await claim.getByRole('button', { name: 'Tolak' }).click()
+  await expect(claim).toHaveCount(0)
+
+  await page.goto('/admin/audit')
+  for (const text of ['Dijalankan lagi', 'Pengaturan alat diubah', 'Preset diubah', 'Klaim ditolak']) {
+    await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
+  }
+  expect(new Set(changes.map(({ path }) => path.split('/')[3]))).toEqual(
+    new Set(['generations', 'tools', 'passport_presets', 'claims']),
+  )
+  expect(await notRefused(server, changes)).toEqual([])
+  expect(await notRefused(server, changes, own)).toEqual([])
+})
+
+test('a designer comes by the mail about a new request, takes it, takes a result back, and returns it to the board', async ({
+  page,
+  server,
+}) => {
+  const designer = await createDesigner(server, 'Danu')
+  const { email } = await createAccount(server, 'Sekar')
+  const own = await signInByApi(server, email)
+  await askDesigner(server, own, { email, title: 'Kebaya nenek', pictures: [cat] })
+  const { changes } = await enterAsStaff(page, server, designer)
+
+  await page.goto(await linkIn(server, designer.email, /\/admin\/request-custom\?id=/))
+  await expect(page.getByRole('heading', { name: /Kebaya nenek/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Buka cat.webp' }).click()
+  await expect(page.getByRole('img', { name: 'cat.webp' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ambil' }).click()
+  await expect(page.getByRole('button', { name: 'Kirim hasil' })).toBeDisabled()
+  await page.locator('input[type=file]').setInputFiles(coffee)
+  await page.getByRole('button', { name: 'Hapus coffee.webp' }).click()
+  await expect(page.getByText('Belum ada hasil.')).toBeVisible()
+  await page.getByRole('button', { name: 'Kembalikan' }).click()
+  await expect(page.getByRole('button', { name: 'Ambil' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Papan' }).click()
+  await page.getByRole('searchbox').fill('keba')
+  await expect(page).toHaveURL(/search=keba/)
+  await expect(page.getByRole('link', { name: /Kebaya nenek/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Milikku' }).click()
+  await expect(page).toHaveURL(/mine=true/)
+  await page.getByRole('searchbox').fill('tidak ada yang begini')
+  await expect(page.getByRole('link', { name: /Kebaya nenek/ })).toHaveCount(0)
+
+  expect(changes.map(({ method, path }) => `${method} ${path.split('/')[5]}`)).toEqual([
+    'POST take',
+    'POST results',
+    'DELETE results',
+    'POST return',
+  ])
+  expect(await notRefused(server, changes)).toEqual([])
+  expect(await notRefused(server, changes, own)).toEqual([])
+})
+
+test('on a phone a request that nobody has taken is withdrawn, one that is taken is not', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Wulan')
+  const own = await signInByApi(server, email)
+  const designer = await createDesigner(server, 'Gilang')
+  const taken = await askDesigner(server, own, { email, title: 'Foto wisuda' })
+  await askDesigner(server, own, { email, title: 'Salah kirim' })
+  await page.goto('/login')
+  await signInOnScreen(page, email)
+  await page.goto('/history')
+  const requests = page.getByRole('region', { name: 'Edit khusus' }).getByRole('listitem')
+  const late = requests.filter({ hasText: 'Foto wisuda' })
+  const wrong = requests.filter({ hasText: 'Salah kirim' })
+  await wrong.getByRole('button', { name: 'Tarik permintaan' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
+  await expect(page.getByText('Permintaanmu sudah ditarik.')).toBeVisible()
+  await expect(requests).toHaveCount(1)
+
+  const token = await signInByApi(server, designer.email)
+  await api(server, `/api/admin/custom_edits/${taken}/take`, { token, json: {} })
+  await late.getByRole('button', { name: 'Tarik permintaan' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
+  await expect(page.getByText('Permintaan ini sudah diambil.')).toBeVisible()
+  await expect(late.getByText('Sedang dikerjakan')).toBeVisible()
+})
+
+/** What the button for files saves. */
+async function csvOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Ekspor CSV' }).click(),
+  ])
+  return (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').split('\r\n')
+}
+
+test('what is wrong is said in words beside what was typed, in both languages, and another admin’s change is never overwritten', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Kamboja')
+  const own = await signInByApi(server, email)
+  const order = await placeOrder(server, own)
+  const { token } = await enterAsStaff(page, server)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const byAnother = (method: string, path: string, json: object) =>
+    fetch(`${server.origin}/api/admin${path}`, { method, headers, body: JSON.stringify(json) })
+  const dialog = page.getByRole('dialog')
+  const save = () => dialog.locator('button[type=submit]').click()
+
+  await page.goto(`/admin/billing/${order}`)
+  await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
+  await byAnother('POST', `/orders/${order}/cancel`, { reason: 'Dibatalkan lebih dulu', status: 1 })
+  await dialog.getByLabel('Alasan').fill('Uangnya masuk')
+  for (const _ of ['at first', 'and again']) {
+    await save()
+    await expect(dialog.getByText('Sudah diubah orang lain sejak kamu membukanya', { exact: false })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Dibatalkan lebih dulu')).toBeVisible()
+
+  const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
+  await page.goto(`/admin/users/${items[0]?.id}`)
+  await page.getByRole('button', { name: 'Atur kredit' }).click()
+  await dialog.getByLabel('Jumlah').fill('-26')
+  await dialog.getByLabel('Alasan').fill('Terlalu banyak')
+  await save()
+  await expect(dialog.getByText('Saldonya tidak sebanyak itu')).toBeVisible()
+  await dialog.getByLabel('Jumlah').fill('10000001')
+  await save()
+  await expect(dialog.getByText(/paling banyak 10\.000\.000/)).toBeVisible()
+
+  await page.goto('/admin/voucher')
+  await page.getByRole('button', { name: 'Voucher baru' }).click()
+  await dialog.getByLabel('Kode').fill('KAMBOJA')
+  await dialog.getByLabel('Kredit', { exact: true }).fill('-5')
+  await dialog.getByLabel('Mulai').fill('2027-02-01')
+  await dialog.getByLabel('Sampai').fill('2027-01-01')
+  await save()
+  await expect(dialog.getByText('1 sampai 10.000.000').first()).toBeVisible()
+  await dialog.getByLabel('Kredit', { exact: true }).fill('5')
+  await save()
+  await expect(dialog.getByText('Harus setelah tanggal mulai')).toBeVisible()
+  await dialog.getByLabel('Sampai').fill('2027-03-01')
+  await save()
+  await expect(dialog).toBeHidden()
+
+  await page.evaluate(() => localStorage.setItem('language', 'en'))
+  await page.goto('/admin/voucher')
+  await page.getByRole('button', { name: 'KAMBOJA' }).click()
+  const vouchers = await api<{ items: { id: string; version: number }[] }>(server, '/api/admin/vouchers?code=KAMBOJA', {
+    token,
+  })
+  await byAnother('PATCH', `/vouchers/${vouchers.items[0]?.id}`, { limitTotal: 3, version: 0 })
+  await dialog.getByLabel('Limit in total').fill('9')
+  await save()
+  await expect(dialog.getByText('Somebody else has changed this since you opened it', { exact: false })).toBeVisible()
+  await page.goto('/admin/kredit/harga')
+  for (const dollars of ['0', '1000000']) {
+    await page.getByRole('row', { name: /BASIC/ }).getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Dollars').fill(dollars)
+    await save()
+    await expect(dialog.getByText('$0.01 to $10,000')).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await page.goto('/admin/dashboard?period=13d')
+  await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true')
+  await page.goto('/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
+  await expect(page.getByText('The first day lies after the last one.')).toBeVisible()
+})
+
+test('every list is saved as a file', async ({ page, server }) => {
+  await placeOrder(server, await signInByApi(server, (await createAccount(server, 'Tanjung')).email))
+  const { token } = await enterAsStaff(page, server)
+  await api(server, '/api/admin/vouchers', { token, json: { code: 'TANJUNG', kind: 'free_credits', value: 5 } })
+  const firsts = []
+  for (const path of ['billing', 'voucher', 'kredit/riwayat', 'audit', 'keamanan']) {
+    const [head, first] = await csvOf(page, `/admin/${path}`)
+    expect(first?.split(',').length, path).toBeGreaterThanOrEqual(head?.split(',').length ?? 99)
+    firsts.push(head?.split(',').slice(0, 2).join())
+  }
+  expect(firsts).toEqual(['id,created_at', 'code,kind', 'id,at', 'id,at', 'id,at'])
+})

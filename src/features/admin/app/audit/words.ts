@@ -1,0 +1,51 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** What can be changed, by the first half of an action's name. */
+export const kindWords = {
+  account: msg`Akun`,
+  order: msg`Pesanan`,
+  payment: msg`Pembayaran`,
+  difference: msg`Selisih`,
+  credits: msg`Kredit`,
+  voucher: msg`Voucher`,
+  package: msg`Paket`,
+  exchange_rate: msg`Kurs`,
+  tool: msg`Alat`,
+  preset: msg`Preset pasfoto`,
+  generation: msg`Pembuatan`,
+  claim: msg`Klaim`,
+  custom_edit: msg`Permintaan khusus`,
+} satisfies Record<string, MessageDescriptor>
+
+/** What an entry is about. */
+export const subjectWords: Record<string, MessageDescriptor> = { ...kindWords, passport_preset: kindWords.preset }
+
+/** What staff did, by the name that the log has for it. */
+export const actionWords: Record<string, MessageDescriptor> = {
+  'account.status_changed': msg`Akun diubah`,
+  'order.confirmed': msg`Pesanan dikonfirmasi`,
+  'order.rejected': msg`Pesanan dibatalkan`,
+  'order.proof_opened': msg`Bukti transfer dibuka`,
+  'payment.settled': msg`Pembayaran diselesaikan`,
+  'difference.settled': msg`Selisih diselesaikan`,
+  'credits.adjusted': msg`Kredit diatur`,
+  'voucher.created': msg`Voucher dibuat`,
+  'voucher.changed': msg`Voucher diubah`,
+  'package.changed': msg`Paket diubah`,
+  'exchange_rate.changed': msg`Kurs diubah`,
+  'tool.price_changed': msg`Harga alat diubah`,
+  'tool.settings_changed': msg`Pengaturan alat diubah`,
+  'preset.changed': msg`Preset diubah`,
+  'generation.run_again': msg`Dijalankan lagi`,
+  'claim.accepted': msg`Klaim diterima`,
+  'claim.declined': msg`Klaim ditolak`,
+  'claim.picture_opened': msg`Gambar klaim dibuka`,
+  'custom_edit.taken': msg`Permintaan diambil`,
+  'custom_edit.returned': msg`Permintaan dikembalikan`,
+  'custom_edit.done': msg`Permintaan selesai`,
+  'custom_edit.declined': msg`Permintaan ditolak`,
+  'custom_edit.results_added': msg`Hasil diunggah`,
+  'custom_edit.result_removed': msg`Hasil dihapus`,
+  'custom_edit.picture_opened': msg`Gambar permintaan dibuka`,
+}
