@@ -28,8 +28,9 @@ async function listen(): Promise<() => void> {
     ])
   const notify = (generation: GenerationView) => {
     if (!needsNotice(generation)) return
-    if (generation.status === 'succeeded') showSnackbar('success', i18n._(statusWords.succeeded))
-    if (generation.status === 'failed') showSnackbar('error', i18n._(statusWords.failed))
+    const { status } = generation
+    if (status === 'succeeded') showSnackbar('success', i18n._(statusWords(generation)))
+    if (status === 'failed') showSnackbar('error', i18n._(statusWords(generation)))
   }
   const stopUploads = generations.followUploads(queryClient)
   const stopEvents = listenToEvents({

@@ -129,7 +129,7 @@ export interface PreviewProps<Params> {
   files: Partial<Record<string, readonly Blob[]>>
 }
 
-/** A way on after a failure. */
+/** A way on after a run: back to the file with a change made. */
 export interface Recovery<Params, Stage = unknown> {
   /** On the button. */
   label: MessageDescriptor
@@ -155,6 +155,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * made. Without an entry people are offered their options, or another picture.
    */
   recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
+  /** Some runs only try what another will make: a button on the result leads back to the file with this change made. */
+  trial?: Recovery<Params, Stage> & { is: (params: Params) => boolean }
   /** Its engine also runs on people's devices (`device-engines.ts`): what a run will give is shown small before the server has it. */
   onDevice?: true
   preview?: {

@@ -5,6 +5,7 @@ import type { GenerationCreated, GenerationView } from '#features/generations/co
 import type { UploadView } from '#features/uploads/contract.ts'
 import { makeClip } from '#tests/support/clips.ts'
 import { startCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { readClip } from '#tests/support/read-clip.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
@@ -25,6 +26,27 @@ afterAll(async () => {
   await server.end('SIGKILL')
   await home.drop()
 }, timeout)
+
+const creditsLeft = async () => ((await (await call('/api/user/myCredit')).json()) as { credits: number }).credits
+
+/** Starts a run with an upload, as the app does. */
+async function start(upload: string, key: string): Promise<GenerationCreated> {
+  const run = { tool: 'video-background-removal', params: {}, inputs: { video: [{ upload }] } }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  const response = await call('/api/generations', { method: 'POST', body: JSON.stringify(run), headers })
+  return (await response.json()) as GenerationCreated
+}
+
+/** Waits until a generation is as it should be, whether or not the server is there all the time. */
+const reached = (id: string, expected: (view: GenerationView) => void) =>
+  vi.waitFor(
+    async () => {
+      const view = (await (await call(`/api/generations/${id}`)).json()) as GenerationView
+      expected(view)
+      return view
+    },
+    { timeout: 120_000, interval: 50 },
+  )
 
 const call = (path: string, init: RequestInit = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${person.token}`, ...init.headers } })
@@ -68,28 +90,47 @@ test('a video that is cut ten times on its way, with the server killed once, arr
   const view = (await (await call(`/api/uploads/${upload}`)).json()) as UploadView
   expect(view).toMatchObject({ status: 'ready', bytes: video.length, contentType: 'video/mp4', width: 96 })
 
-  const run = { tool: 'video-background-removal', params: {}, inputs: { video: [{ upload }] } }
-  const start = async (key: string) => {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
-    const response = await call('/api/generations', { method: 'POST', body: JSON.stringify(run), headers })
-    return (await response.json()) as GenerationCreated
-  }
   const key = randomUUID()
-  const [first, again] = [await start(key), await start(key)]
+  const [first, again] = [await start(upload, key), await start(upload, key)]
   expect(again.id).toBe(first.id)
   expect(first.credits).toBe(15)
-  const done = await vi.waitFor(
-    async () => {
-      const found = (await (await call(`/api/generations/${first.id}`)).json()) as GenerationView
-      expect(found.finishedAt).not.toBeNull()
-      return found
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  const done = await reached(first.id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
   expect(done.status).toBe('succeeded')
   const stored = new Uint8Array(await (await call(done.inputs[0]?.url as string)).arrayBuffer())
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(stored)).toBe(hash(video))
-  const { credits } = (await (await call('/api/user/myCredit')).json()) as { credits: number }
-  expect(credits).toBe(40 - 15)
+  expect(await creditsLeft()).toBe(40 - 15)
 })
+
+test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', {
+  timeout,
+}, async () => {
+  const before = await creditsLeft()
+  const clip = await makeClip({ width: 192, height: 144, seconds: 4, frameRate: 15 })
+  const { id } = await start(await sendWhole(clip.bytes), randomUUID())
+  await reached(id, ({ status, progress }) => {
+    expect(status).toBe('generating')
+    expect(progress).toBeGreaterThan(0.1)
+  })
+  await server.end('SIGKILL')
+  server = await startServerProcess(env)
+  const done = await reached(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
+  expect(done.status).toBe('succeeded')
+  const made = new Uint8Array(await (await call(done.outputs[0]?.url as string)).arrayBuffer())
+  expect((await readClip(made)).times).toHaveLength(clip.times.length)
+  expect(await creditsLeft()).toBe(before - 15)
+})
+
+/** Uploads a video by one request. */
+function sendWhole(bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sending = new Upload(Buffer.from(bytes), {
+      endpoint: `${server.url}/api/uploads`,
+      headers: { authorization: `Bearer ${person.token}` },
+      metadata: { filename: 'liburan.mp4', filetype: 'video/mp4' },
+      onSuccess: () => resolve(sending.url?.split('/').at(-1) as string),
+      onError: reject,
+    })
+    sending.start()
+  })
+}

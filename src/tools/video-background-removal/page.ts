@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { lazy } from 'react'
 import { toolPage } from '../page.ts'
 import {
@@ -15,4 +16,12 @@ export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams,
   words: videoBackgroundRemovalWords,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),
   panelInputs: ['background'],
+  trial: {
+    is: ({ preview }) => preview,
+    label: msg`Proses seluruh video`,
+    params: { preview: false },
+  },
+  recovery: {
+    'engine.no_subject': { label: msg`Cari benda yang menonjol`, params: { subject: 'object' } },
+  },
 })

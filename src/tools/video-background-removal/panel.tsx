@@ -34,7 +34,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       <>
         <p className="text-muted text-sm leading-relaxed">
           {params.preview
-            ? t`Ini pratinjau ${previewLimits.seconds} detik pertama. Cocok? Pilih videonya lagi dan matikan Pratinjau.`
+            ? t`Ini pratinjau ${previewLimits.seconds} detik pertama, dalam ukuran kecil. Videomu yang utuh belum diproses.`
             : t`Latarnya boleh diganti lagi, gratis.`}
         </p>
         <OptionSections sections={[background]} />

@@ -1,16 +1,31 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { GenerationView } from '../contract.ts'
 import type { GenerationStatus } from '../rules.ts'
 import type { PictureProblem } from './chosen-picture.ts'
 
-/** The specification's words for where a generation stands (§4). */
-export const statusWords: Record<GenerationStatus, MessageDescriptor> = {
+/** The specification's words for the status of a generation (§4). */
+const pictureStatus: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Menunggu giliran`,
   detecting: msg`Mendeteksi wajah`,
   generating: msg`Membuat gambar`,
   succeeded: msg`Gambar berhasil dibuat`,
   failed: msg`Gagal membuat gambar`,
   cancelled: msg`Dibatalkan`,
+}
+
+const videoStatus: typeof pictureStatus = {
+  ...pictureStatus,
+  detecting: msg`Mencari subjek`,
+  generating: msg`Membuat video`,
+  succeeded: msg`Video berhasil dibuat`,
+  failed: msg`Gagal membuat video`,
+}
+
+/** What to say of a generation's status. */
+export function statusWords({ status, inputs, outputs }: GenerationView): MessageDescriptor {
+  const video = [...inputs, ...outputs].some(({ contentType }) => contentType.startsWith('video/'))
+  return (video ? videoStatus : pictureStatus)[status]
 }
 
 /** The short form for a badge on a small picture. */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
@@ -8,6 +9,7 @@ import type { GenerationView } from '../../contract.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
+import type { RunChange } from '../studio/try-again.ts'
 import { statusWords } from '../words.ts'
 import { ClaimNotice } from './claim.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
@@ -34,6 +36,7 @@ export function ResultView({
   back,
   details,
   onStartAgain,
+  onTryAgain,
   onDeleted,
 }: {
   page: AnyToolPage
@@ -47,6 +50,8 @@ export function ResultView({
   /** Facts of the entry, in the history. */
   details?: ReactNode
   onStartAgain: () => void
+  /** With the same file, where it is at hand, and a change. */
+  onTryAgain: ((help?: RunChange) => void) | null
   onDeleted: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -68,6 +73,7 @@ export function ResultView({
   const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
   // A cropped result has another shape than its source: the two cannot lie over each other.
   const sameShape = source !== undefined && Math.abs(size.width / size.height - source.width / source.height) < 0.01
+  const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
   const before = beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
@@ -131,7 +137,7 @@ export function ResultView({
 
   return (
     <StudioLayout
-      heading={heading ?? i18n._(statusWords.succeeded)}
+      heading={heading ?? i18n._(statusWords(generation))}
       back={back}
       actions={
         <>
@@ -166,13 +172,20 @@ export function ResultView({
       }
       stage={stageArea()}
       footer={
-        <ResultActions
-          page={page}
-          generation={generation}
-          shown={shown}
-          params={rerender.params}
-          renderNow={rerender.renderNow}
-        />
+        <>
+          {trial && onTryAgain && (
+            <Button size="lg" onClick={() => onTryAgain(trial)}>
+              {i18n._(trial.label)}
+            </Button>
+          )}
+          <ResultActions
+            page={page}
+            generation={generation}
+            shown={shown}
+            params={rerender.params}
+            renderNow={rerender.renderNow}
+          />
+        </>
       }
     >
       {generation.outputs.length > 1 && (

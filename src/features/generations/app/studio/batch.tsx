@@ -13,7 +13,7 @@ import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { generationQuery, isOpen } from '../queries.ts'
 import { saveAll } from '../result/save-picture.ts'
 import { useWatched } from '../watched.ts'
-import { statusWords } from '../words.ts'
+import { statusBadges } from '../words.ts'
 import type { Run } from './studio-state.ts'
 
 /** Several pictures at once: each with its own state, opened by a tap when it is ready, and all saved together at the end. */
@@ -119,7 +119,7 @@ function UploadingTile({
   // Taken back in the tray.
   return (
     <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
-      {i18n._(statusWords.cancelled)}
+      {i18n._(statusBadges.cancelled)}
     </p>
   )
 }

@@ -68,7 +68,9 @@ export function Editor({
   const changeMask = (change: (now: MaskState) => MaskState) =>
     onChange((now) => ({ mask: change(now.mask ?? newMaskState()) }))
 
-  const picture = url && <img src={url} alt={t`Foto yang kamu pilih`} draggable={false} />
+  const picture = url && (
+    <img src={url} alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`} draggable={false} />
+  )
   function stageArea() {
     if (stage?.active) {
       const Stage = stage.component
@@ -92,7 +94,12 @@ export function Editor({
     if (several) return <InputZones page={page} state={state} onAdd={onAdd} onRemove={choice.remove} />
     if (single) {
       return (
-        <PictureFrame url={url} size={single.size} video={isVideo(single)} alt={t`Foto yang kamu pilih`}>
+        <PictureFrame
+          url={url}
+          size={single.size}
+          video={isVideo(single)}
+          alt={takesVideo(facts) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`}
+        >
           {inspection.checking && <span className="checking" aria-hidden />}
         </PictureFrame>
       )

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
+import { takesVideo } from './inputs.ts'
+import type { RunChange } from './try-again.ts'
 
 /** Failures that say nothing about the picture: the same may go well the next time. */
 const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
@@ -16,22 +18,24 @@ export function FailureActions({
   page: AnyToolPage
   generation: Pick<GenerationView, 'status' | 'error'>
   /** With the same picture, where it is at hand. */
-  onTryAgain: ((code?: string) => void) | null
+  onTryAgain: ((help?: RunChange) => void) | null
   onStartAgain: () => void
 }) {
   const { t, i18n } = useLingui()
   const code = generation.error?.code ?? ''
   const recovery = page.recovery?.[code]
+  const video = takesVideo(page.facts)
+  const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
   const again = generation.status === 'cancelled' || passing.includes(code)
   return (
     <>
       {onTryAgain && (
-        <Button onClick={() => onTryAgain(recovery ? code : undefined)}>
-          {recovery ? i18n._(recovery.label) : again ? t`Coba lagi dengan foto ini` : t`Ubah pilihannya`}
+        <Button onClick={() => onTryAgain(recovery)}>
+          {recovery ? i18n._(recovery.label) : again ? sameAgain : t`Ubah pilihannya`}
         </Button>
       )}
       <Button variant={onTryAgain ? 'ghost' : 'primary'} onClick={onStartAgain}>
-        {t`Pilih foto lain`}
+        {video ? t`Pilih video lain` : t`Pilih foto lain`}
       </Button>
     </>
   )

@@ -16,8 +16,10 @@ import { useWatched } from '../watched.ts'
 import { DevicePreview, previewShape } from './device-preview.tsx'
 import { FailureActions } from './failure-actions.tsx'
 import { GenerationStatus } from './generation-status.tsx'
+import { takesVideo } from './inputs.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { RunChange } from './try-again.ts'
 
 /** A result is there after a while; what shows it comes meanwhile. */
 const ResultView = lazy(async () => ({ default: (await import('../result/result-view.tsx')).ResultView }))
@@ -48,8 +50,8 @@ export function GenerationStage({
   details?: ReactNode
   /** With another picture. */
   onStartAgain: () => void
-  /** With the same picture, where it is at hand; `code` is why the run failed where something is known to help. */
-  onTryAgain: ((code?: string) => void) | null
+  /** With the same file, where it is at hand, and a change. */
+  onTryAgain: ((help?: RunChange) => void) | null
   onDeleted: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -75,7 +77,9 @@ export function GenerationStage({
         title={gone ? t`Hasil ini sudah tidak ada` : t`Hasil belum bisa dibuka`}
         action={
           gone ? (
-            <Button onClick={onStartAgain}>{t`Mulai dengan foto lain`}</Button>
+            <Button onClick={onStartAgain}>
+              {takesVideo(page.facts) ? t`Pilih video lain` : t`Mulai dengan foto lain`}
+            </Button>
           ) : (
             <Button onClick={() => void refetch()}>{t`Coba lagi`}</Button>
           )
@@ -98,7 +102,7 @@ export function GenerationStage({
         (local?.size ?? input ?? (data ? null : { width: 4, height: 3 }))
       }
       video={video}
-      alt={t`Foto yang diproses`}
+      alt={video ? t`Video yang diproses` : t`Foto yang diproses`}
     >
       {working && (preview ? <DevicePreview picture={preview} /> : <div className="working" />)}
     </PictureFrame>
@@ -118,6 +122,7 @@ export function GenerationStage({
           back={back}
           details={details}
           onStartAgain={onStartAgain}
+          onTryAgain={onTryAgain}
           onDeleted={onDeleted}
         />
       </Suspense>
@@ -126,6 +131,7 @@ export function GenerationStage({
   return (
     <StudioLayout heading={title} back={back} stage={picture}>
       <GenerationStatus
+        page={page}
         generation={data}
         again={<FailureActions page={page} generation={data} onTryAgain={onTryAgain} onStartAgain={onStartAgain} />}
       />

@@ -1,21 +1,32 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Clock, ScanFace, Sparkles, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { errorText } from '#app/errors.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import type { AnyToolPage } from '#tools/page.ts'
 import type { GenerationView } from '../../contract.ts'
 import { cancelMutation } from '../queries.ts'
 import { statusWords } from '../words.ts'
+import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time-text.tsx'
 import { StatusCard } from './status-card.tsx'
 
 /** Where a generation stands that has no result (yet), in the specification's words. */
-export function GenerationStatus({ generation, again }: { generation: GenerationView; again: React.ReactNode }) {
+export function GenerationStatus({
+  page,
+  generation,
+  again,
+}: {
+  page: AnyToolPage
+  generation: GenerationView
+  again: ReactNode
+}) {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
-  const title = i18n._(statusWords[generation.status])
+  const title = i18n._(statusWords(generation))
 
   if (generation.status === 'failed' || generation.status === 'cancelled') {
     const failed = generation.status === 'failed'
@@ -53,9 +64,14 @@ export function GenerationStatus({ generation, again }: { generation: Generation
         </Button>
       }
     >
-      {generation.status === 'queued' && position !== null && position > 0 && (
-        <Plural value={position} one="# foto lagi di depanmu." other="# foto lagi di depanmu." />
-      )}
+      {generation.status === 'queued' &&
+        position !== null &&
+        position > 0 &&
+        (takesVideo(page.facts) ? (
+          <Plural value={position} one="# video lagi di depanmu." other="# video lagi di depanmu." />
+        ) : (
+          <Plural value={position} one="# foto lagi di depanmu." other="# foto lagi di depanmu." />
+        ))}
       {generation.status === 'queued' && !position && t`Sebentar lagi giliranmu.`}
       {generation.status !== 'queued' && (
         <>

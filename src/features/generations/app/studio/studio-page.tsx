@@ -12,7 +12,7 @@ import { findToolPage } from '#tools/pages.ts'
 import { hasPreview } from '../../rules.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { Guide } from './guide.tsx'
-import { acceptedTypes, mainInput, maxFiles } from './inputs.ts'
+import { acceptedTypes, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { Problems } from './problems.tsx'
 import { areSamples } from './samples.ts'
 import type { stages } from './stages.ts'
@@ -137,8 +137,8 @@ function Studio({ page }: { page: AnyToolPage }) {
           onStartAgain={startAgain}
           onTryAgain={
             local
-              ? (code) => {
-                  change((now) => triedAgain(page, now, local, code))
+              ? (help) => {
+                  change((now) => triedAgain(page, now, local, help))
                   setSearch({})
                 }
               : null
@@ -215,7 +215,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         accept={acceptedTypes(page)}
         multiple={Object.keys(facts.inputs).some((name) => maxFiles(facts, name) > 1)}
         hidden
-        aria-label={t`Pilih foto`}
+        aria-label={takesVideo(facts) ? t`Pilih video` : t`Pilih foto`}
         onChange={(event) => {
           void choose([...(event.target.files ?? [])], pickingFor.current)
           pickingFor.current = undefined

@@ -1,19 +1,21 @@
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage, Recovery } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
-/** The studio back at a picture whose run made nothing, with what may help after a failure of that code already done. */
+/** What is changed before another run with the same file. */
+export type RunChange = Recovery<Record<string, unknown>>
+
+/** The studio back at a file that was run before, with `help` already done. */
 export function triedAgain(
-  { facts, stage, recovery }: Pick<AnyToolPage, 'facts' | 'stage' | 'recovery'>,
+  { facts, stage }: Pick<AnyToolPage, 'facts' | 'stage'>,
   now: StudioState,
   picture: ChosenPicture,
-  code: string | undefined,
+  help: RunChange | undefined,
 ): Partial<StudioState> {
   const main = mainInput(facts)
   const inputs = facts.batch ? { ...now.inputs, [main]: [picture] } : now.inputs
-  const help = code === undefined ? undefined : recovery?.[code]
   const params = { ...now.params, ...help?.params }
   const files = toolFiles({ ...now, inputs })
   const size = files[main]?.[0]?.size

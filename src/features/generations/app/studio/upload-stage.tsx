@@ -8,6 +8,7 @@ import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo } from '../picture.ts'
 import { DevicePreview, previewShape } from './device-preview.tsx'
+import { takesVideo } from './inputs.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import { UploadStatus } from './upload-status.tsx'
@@ -53,14 +54,14 @@ export function UploadStage({
           url={url}
           size={(uploading && previewShape(preview, picture?.size)) || (picture?.size ?? null)}
           video={picture !== undefined && isVideo(picture)}
-          alt={t`Foto yang dikirim`}
+          alt={takesVideo(page.facts) ? t`Video yang dikirim` : t`Foto yang dikirim`}
         >
           {uploading && (preview ? <DevicePreview picture={preview} /> : <div className="working rounded-lg" />)}
         </PictureFrame>
       }
     >
       {upload ? (
-        <UploadStatus upload={upload} progress={progress} route={page.facts.route} onBack={onBack} />
+        <UploadStatus upload={upload} progress={progress} facts={page.facts} onBack={onBack} />
       ) : (
         <p role="status" className="text-muted">{t`Sebentar lagi`}</p>
       )}

@@ -4,23 +4,26 @@ import { formatNumber } from '#app/format.ts'
 import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { UploadItem } from '#sw/queue/item.ts'
+import type { AnyToolPage } from '#tools/page.ts'
+import { takesVideo } from './inputs.ts'
 import { StatusCard } from './status-card.tsx'
 
 /** Where a picture on its way to the server stands, and what can be done about it. */
 export function UploadStatus({
   upload,
   progress,
-  route,
+  facts,
   onBack,
 }: {
   upload: UploadItem
   /** How much of it has left the device, 0 to 1. */
   progress: number
-  route: string
+  facts: AnyToolPage['facts']
   /** Back to the picture and its options. */
   onBack: () => void
 }) {
   const { t } = useLingui()
+  const video = takesVideo(facts)
   const takeBack = (
     <Button
       variant="ghost"
@@ -41,14 +44,16 @@ export function UploadStatus({
           title={t`Masuk lagi untuk mengirim`}
           actions={
             <>
-              <LinkButton to="/login" state={{ from: route }}>
+              <LinkButton to="/login" state={{ from: facts.route }}>
                 {t`Masuk`}
               </LinkButton>
               {takeBack}
             </>
           }
         >
-          {t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`}
+          {video
+            ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
+            : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`}
         </StatusCard>
       )
     case 'credits':
@@ -59,14 +64,16 @@ export function UploadStatus({
           title={t`Kreditmu belum cukup`}
           actions={
             <>
-              <LinkButton to="/pricing" state={{ from: route }}>
+              <LinkButton to="/pricing" state={{ from: facts.route }}>
                 {t`Tambah kredit`}
               </LinkButton>
               {takeBack}
             </>
           }
         >
-          {t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
+          {video
+            ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
+            : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
         </StatusCard>
       )
     case 'confirm': {
@@ -105,7 +112,7 @@ export function UploadStatus({
                   onBack()
                 }}
               >
-                {t`Kembali ke foto`}
+                {video ? t`Kembali ke video` : t`Kembali ke foto`}
               </Button>
             </>
           }
@@ -129,7 +136,9 @@ export function UploadStatus({
               </>
             }
           >
-            {t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
+            {video
+              ? t`Videomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`
+              : t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
           </StatusCard>
         )
       }
