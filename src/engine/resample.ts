@@ -151,10 +151,15 @@ function reduceLine(
   { first, weights, count }: Taps,
 ): void {
   for (let x = 0; x < width; x++) {
-    let [red, green, blue, alpha] = [0, 0, 0, 0]
+    let red = 0
+    let green = 0
+    let blue = 0
+    let alpha = 0
+    const begin = first[x] as number
+    const inside = begin >= 0 && begin + count <= length
     for (let k = 0; k < count; k++) {
       const weight = weights[x * count + k] as number
-      const at = channels * Math.min(Math.max((first[x] as number) + k, 0), length - 1)
+      const at = channels * (inside ? begin + k : Math.min(Math.max(begin + k, 0), length - 1))
       red += weight * (line[at] as number)
       green += weight * (line[at + 1] as number)
       blue += weight * (line[at + 2] as number)

@@ -9,6 +9,8 @@ import { realServer } from '../../e2e/support/server.ts'
 import { findChromium } from '../../src/dev/browser.mjs'
 
 const rounds = 3
+/** Milliseconds that somebody looks for the picture in the gallery; the studio is open all the while. */
+const looking = 3000
 const photos = join(import.meta.dirname, '..', 'fixtures', 'photos')
 const portraits = {
   '0.3 MP': await sharp(join(photos, 'grace_hopper.jpg')).jpeg({ quality: 92 }).toBuffer(),
@@ -44,12 +46,25 @@ function slowDown(pids: readonly number[]): () => void {
   }
 }
 
-/** Notes in the page when a file is chosen and when the preview is painted. */
+/** Notes in the page when a file is chosen, asks for the run at the first moment, and notes when the preview is painted. */
 function watch(): void {
-  const times = { chosen: 0, shown: 0 }
+  const times = { measured: false, chosen: 0, started: false, shown: 0 }
   Object.assign(window, { times })
   addEventListener('change', () => (times.chosen = performance.now()), true)
   const look = () => {
+    const button = [...document.querySelectorAll('.studio-action button')].find((it) =>
+      it.textContent?.includes('5 kredit'),
+    )
+    if (
+      times.measured &&
+      times.chosen > 0 &&
+      !times.started &&
+      button instanceof HTMLButtonElement &&
+      !button.disabled
+    ) {
+      times.started = true
+      button.click()
+    }
     const picture = document.querySelector<HTMLImageElement>('.device-preview img')
     if (picture?.complete && picture.naturalWidth > 0) times.shown ||= performance.now()
     requestAnimationFrame(look)
@@ -59,12 +74,14 @@ function watch(): void {
 
 async function timeOf(page: Page, address: string, picture: Buffer, slow: boolean): Promise<number> {
   await page.goto(address)
-  const input = page.locator('input[type="file"]:not([capture])').first()
-  await input.waitFor({ state: 'attached' })
+  await page.locator('input[type="file"]:not([capture])').first().waitFor({ state: 'attached' })
   const restore = slow ? slowDown(descendants(browserPid)) : () => {}
-  await input.setInputFiles({ name: 'potret.jpg', mimeType: 'image/jpeg', buffer: picture })
-  await page.getByRole('button', { name: /5 kredit/ }).tap({ timeout: 60_000 })
-  await page.locator('.device-preview img').waitFor({ timeout: 60_000 })
+  const opened = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pilih foto' }).tap()
+  const chooser = await opened
+  await page.evaluate(() => Object.assign((window as unknown as { times: object }).times, { measured: true }))
+  await new Promise((resolve) => setTimeout(resolve, looking))
+  await chooser.setFiles({ name: 'potret.jpg', mimeType: 'image/jpeg', buffer: picture })
   const milliseconds = await page.evaluate(async () => {
     const { times } = window as unknown as { times: { chosen: number; shown: number } }
     while (times.shown === 0) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -104,7 +121,7 @@ while ((await kept()) < 3) await new Promise((resolve) => setTimeout(resolve, 10
 await page.getByRole('button', { name: 'Ganti foto' }).tap()
 await server.stop()
 
-console.log('from choosing a portrait to its preview on the device, the server gone, its engine not started yet')
+console.log('from choosing a portrait, after 3 s in the gallery, to its preview on the device, the server gone')
 for (const [name, picture] of Object.entries(portraits)) {
   for (const slow of [false, true]) {
     const times: number[] = []

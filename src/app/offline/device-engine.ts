@@ -28,3 +28,8 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
   if (!connectionAllows() && !(await isEngineKept())) return undefined
   return lane.run(task)
 }
+
+/** Has the engine ready for a picture that is about to be chosen, where that costs no loading. */
+export async function warmEngine(task: PreviewTask): Promise<void> {
+  if (canRunEngine() && (await isEngineKept())) lane.warm(task)
+}

@@ -1,8 +1,9 @@
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
+import type { Picture, Plane } from '../picture.ts'
 import { showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
-import { personMask } from './selfie.ts'
+import { maskSide, personMask } from './selfie.ts'
 
 /** A device lacks what was asked for: the server has it. */
 export class NotOnDevice extends EngineError {
@@ -20,11 +21,12 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
   const lacks = (what: string) => async () => {
     throw new NotOnDevice(what)
   }
+  const resize = rememberViews()
   const host: EngineHost = {
     signal,
     progress,
-    resize: async (picture, width, height) => resizePicture(picture, width, height),
-    personMask,
+    resize: async (picture, width, height) => resize(picture, width, height),
+    personMask: rememberMasks(personMask, resize),
     async faces(picture) {
       if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('telling people apart')
       return []
@@ -38,4 +40,30 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     provided: (_capability, _work, local) => local(),
   }
   return host
+}
+
+type Resize = typeof resizePicture
+
+/** What the model looks at is made once from a picture: several steps ask for it. */
+function rememberViews(): Resize {
+  const views = new WeakMap<Picture, Picture>()
+  return (picture, width, height) => {
+    if (width !== maskSide || height !== maskSide) return resizePicture(picture, width, height)
+    const view = views.get(picture) ?? resizePicture(picture, width, height)
+    views.set(picture, view)
+    return view
+  }
+}
+
+/** Steps that ask about the same small picture share its mask. */
+function rememberMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
+  const known: { small: Picture; mask: Promise<Plane> }[] = []
+  return (picture) => {
+    const small = resize(picture, maskSide, maskSide)
+    const asked = known.find(({ small: { data } }) => data.every((value, i) => value === small.data[i]))
+    if (asked) return asked.mask
+    const mask = ask(small)
+    known.push({ small, mask })
+    return mask
+  }
 }

@@ -8,9 +8,9 @@ export function resizePicture(picture: Picture, width: number, height: number): 
   return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)
 }
 
-/** Decodes a file in the browser to an upright picture with the longer side at most `side`; throws where the browser cannot. */
-export async function decodePicture(file: Blob, side: number): Promise<Picture> {
-  const whole = await createImageBitmap(file)
+/** An upright picture with the longer side at most `side`, of a file or what was decoded from one; throws where the browser cannot. */
+export async function decodePicture(source: Blob | ImageBitmap, side: number): Promise<Picture> {
+  const whole = source instanceof Blob ? await createImageBitmap(source) : source
   const { width, height } = fitWithin(whole, side)
   const resize = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const
   const reduced = width < whole.width ? await createImageBitmap(whole, resize) : whole

@@ -1,8 +1,10 @@
-import type { EngineRegistry, Generated, ToolInput } from '#tools/tool.ts'
+import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/tool.ts'
+import type { EngineHost } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { createBrowserHost } from './host.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 import { decodePicture, encodePicture } from './pixels.ts'
+import { drawFigure, rehearsalHost } from './rehearsal.ts'
 
 /** What the last run generated; one, so that memory stays bounded. */
 interface Kept {
@@ -23,21 +25,40 @@ export function serveEngineWorker(engines: EngineRegistry): void {
     if (kept?.key !== key) kept = undefined
     const generated = kept?.generated ?? (await engine.generate?.(input, host))
     if (generated) kept = { key, generated }
-    const [output] = (await engine.render(input, generated, host)).outputs
-    if (!output || !('picture' in output)) throw new Error(`${tool} rendered no picture`)
-    const { width, height } = output.picture
-    return { blob: await encodePicture(output.picture), width, height }
+    return await rendered(engine, input, generated, host)
   }
 
-  self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest>) => {
+  async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
+    const engine = engines[tool]
+    const host = rehearsalHost(createBrowserHost(new AbortController().signal))
+    const figures = Object.entries(inputs).map(
+      ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
+    )
+    const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures) }
+    if (engine) await rendered(engine, input, await engine.generate?.(input, host), host)
+  }
+
+  self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
     const respond = (response: WorkerResponse) => self.postMessage(response)
     last = last
-      .then(() => run(task))
+      .then(() => (rehearsal ? rehearse(task) : run(task)))
       .then(
-        (picture) => respond({ id, picture }),
+        (picture) => respond(picture ? { id, picture } : { id }),
         (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
       )
   })
+}
+
+async function rendered(
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  generated: Generated | undefined,
+  host: EngineHost,
+): Promise<DevicePicture> {
+  const [output] = (await engine.render(input, generated, host)).outputs
+  if (!output || !('picture' in output)) throw new Error('no picture was rendered')
+  const { width, height } = output.picture
+  return { blob: await encodePicture(output.picture), width, height }
 }
 
 async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {

@@ -39,10 +39,25 @@ test('runs share one worker, which ends when there has been none for a while', a
   expect(await first).toBe(picture)
   expect(await second).toBeUndefined()
   expect([workers.length, workers[0]!.ended]).toEqual([1, false])
-  vi.advanceTimersByTime(31_000)
+  vi.advanceTimersByTime(61_000)
   expect(workers[0]!.ended).toBe(true)
   void lane.run(task)
   expect(workers.length).toBe(2)
+})
+
+test('a worker that was made ready takes the run that follows, and ends when none does', async () => {
+  const lane = openLane()
+  lane.warm(task)
+  workers[0]!.respond(0, {})
+  lane.warm(task)
+  const run = lane.run(task)
+  workers[0]!.respond(1, { picture })
+  expect([await run, workers.length]).toEqual([picture, 1])
+  vi.advanceTimersByTime(61_000)
+  lane.warm(task)
+  workers[1]!.respond(2, {})
+  vi.advanceTimersByTime(61_000)
+  expect(workers.map(({ ended }) => ended)).toEqual([true, true])
 })
 
 test('a worker that fails or hangs ends, and the run gives nothing', async () => {

@@ -1,7 +1,7 @@
-import type { DevicePicture, PreviewTask, WorkerResponse } from './messages.ts'
+import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
 /** Milliseconds after the last run at which the worker ends and its memory goes. */
-const idle = 30_000
+const idle = 60_000
 /** Milliseconds after which a run counts as hanging. */
 const timeLimit = 60_000
 
@@ -9,6 +9,8 @@ const timeLimit = 60_000
 export interface WorkerLane {
   /** Undefined where the device cannot do it, whatever the reason. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>
+  /** Starts the worker unless it runs, with a rehearsal: code that has run before is several times faster. */
+  warm(task: PreviewTask): void
   /** Ends the worker; what still runs gives nothing. */
   end(): void
 }
@@ -45,19 +47,25 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
     ending = setTimeout(end, waiting.size > 0 ? timeLimit : idle)
   }
 
+  function send(task: PreviewTask, rehearsal: boolean): Promise<DevicePicture | undefined> {
+    const id = runs++
+    return new Promise((resolve) => {
+      waiting.set(id, resolve)
+      try {
+        started().postMessage({ id, task, rehearsal } satisfies WorkerRequest)
+        wait()
+      } catch {
+        end()
+      }
+    })
+  }
+
   return {
     end,
-    run(task) {
-      const id = runs++
-      return new Promise((resolve) => {
-        waiting.set(id, resolve)
-        try {
-          started().postMessage({ id, task })
-          wait()
-        } catch {
-          end()
-        }
-      })
+    run: (task) => send(task, false),
+    warm(task) {
+      if (worker) wait()
+      else void send(task, true)
     },
   }
 }

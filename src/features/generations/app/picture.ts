@@ -1,3 +1,4 @@
+import { keepSmallCopy } from '#app/small-copy.ts'
 import type { Size } from '#app/ui/geometry.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/tool.ts'
@@ -53,12 +54,12 @@ export async function choosePicture(file: Blob & { name?: string }): Promise<Cho
   const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
-  const size = await decodedSize(file)
+  const typed = file.type === kind ? file : new Blob([file], { type: kind })
+  const size = await decodedSize(typed)
   // The server reads both, so a browser's ignorance of them is no reason to refuse.
   if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
   if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
-  const typed = file.type === kind ? file : new Blob([file], { type: kind })
   return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
 }
 
@@ -70,12 +71,20 @@ async function decodedSize(file: Blob): Promise<Size | null> {
   try {
     const bitmap = await createImageBitmap(file)
     const size = { width: bitmap.width, height: bitmap.height }
+    const small = previewSize(size)
+    if (small.width < size.width) {
+      const kept = resizeBitmap(bitmap, small).then((copy) => keepSmallCopy(file, copy))
+      await kept.catch(() => undefined)
+    }
     bitmap.close()
     return size
   } catch {
     return null
   }
 }
+
+const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
+  createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
 
 /** Whether it is a video. */
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
@@ -108,11 +117,7 @@ export async function pictureToSend(
 
 /** The picture at another size, upright; throws where the device cannot. */
 export async function resample(blob: Blob, size: Size): Promise<Blob> {
-  const bitmap = await createImageBitmap(blob, {
-    resizeWidth: size.width,
-    resizeHeight: size.height,
-    resizeQuality: 'high',
-  })
+  const bitmap = await resizeBitmap(blob, size)
   const canvas = new OffscreenCanvas(size.width, size.height)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
   bitmap.close()

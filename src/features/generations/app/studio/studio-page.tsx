@@ -19,7 +19,7 @@ import type { stages } from './stages.ts'
 import { draftFile, hasPictures, noPictures, type StudioChange, settingsOf, studioStateOf } from './studio-state.ts'
 import { triedAgain } from './try-again.ts'
 import { useAddPictures } from './use-add-pictures.ts'
-import { useDevicePreview } from './use-device-preview.ts'
+import { useDevicePreview, useReadyDevice } from './use-device-preview.ts'
 import { useStartRuns } from './use-start-runs.ts'
 import { useVisitorPreview } from './use-visitor-preview.ts'
 
@@ -69,6 +69,7 @@ function Studio({ page }: { page: AnyToolPage }) {
     const timer = setTimeout(() => void loadStages().catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [])
+  useReadyDevice(page)
 
   // Somebody came back to the plain address of the tool after a finished run: start empty.
   const finished = result === null && state.runs.length === 1 && state.runs[0]?.generation !== null

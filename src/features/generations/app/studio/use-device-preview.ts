@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { smallCopyOf } from '#app/small-copy.ts'
 import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import { previewLongSide } from '../../rules.ts'
 import { previewSize } from '../picture.ts'
-import { runsOf } from './inputs.ts'
+import { mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
 
-/** Milliseconds without a change after which the device begins. */
+/** Milliseconds without a change after which the device begins; with a picture that was just chosen it begins at once. */
 const pause = 250
 
 /** What the device makes of the chosen picture while the server has not: null while, and where, there is none. */
@@ -15,20 +16,51 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
   const [made, setMade] = useState<{ name: string; picture: DevicePicture } | null>(null)
+  const shown = state.inputs[mainInput(page.facts)]?.[0]?.id
+  const begun = useRef(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
   useEffect(() => {
     if (!wanted || !name) return
     let current = true
+    const wait = begun.current === shown ? pause : 0
+    begun.current = shown
     const timer = setTimeout(async () => {
       const picture = await onDevice(wanted)
       if (current && picture) setMade({ name, picture })
-    }, pause)
+    }, wait)
     return () => {
       current = false
       clearTimeout(timer)
     }
   }, [name])
   return made !== null && made.name === name ? made.picture : null
+}
+
+/** Milliseconds after which the first screen has come. */
+const afterTheScreen = 500
+
+/** Has the device ready for the picture that is about to be chosen: when the studio is open, and again when somebody looks for one. */
+export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
+  useEffect(() => {
+    if (!onDevice) return
+    const inputs = Object.entries(facts.inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
+    const task = {
+      tool: facts.id,
+      params: facts.defaults,
+      inputs: Object.fromEntries(inputs),
+      side: previewLongSide,
+      key: '',
+    }
+    const warm = () =>
+      void import('#app/offline/device-engine.ts').then(({ warmEngine }) => warmEngine(task)).catch(() => undefined)
+    const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm()
+    const timer = setTimeout(warm, afterTheScreen)
+    document.addEventListener('click', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', look)
+    }
+  }, [facts, onDevice])
 }
 
 /** Runs a task on the device; what can do that comes after the first screen. */
@@ -55,7 +87,10 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
     tool: facts.id,
     params,
     inputs: Object.fromEntries(
-      Object.keys(facts.inputs).map((name) => [name, (run[name] ?? []).map(({ original }) => original)]),
+      Object.keys(facts.inputs).map((name) => [
+        name,
+        (run[name] ?? []).map(({ original }) => smallCopyOf(original) ?? original),
+      ]),
     ),
     side: previewLongSide,
     key: JSON.stringify([ids, generated]),

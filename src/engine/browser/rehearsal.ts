@@ -1,0 +1,43 @@
+import type { EngineHost } from '../host.ts'
+import type { Picture, Plane } from '../picture.ts'
+import { createPlane } from '../plane.ts'
+import { maskSide } from './selfie.ts'
+
+/** How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run from 0 to 1. */
+function figureAt(x: number, y: number): number {
+  const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
+  const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
+  return Math.min(1, Math.max(0, (1 - Math.min(head, shoulders)) * 8 + 0.5))
+}
+
+/** A picture of that figure before a wall, both with some grain. */
+export function drawFigure(width: number, height: number): Picture {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < width * height; i++) {
+    const share = figureAt((i % width) / width, Math.floor(i / width) / height)
+    const grain = (Math.imul(i, 0x9e3779b1) >>> 28) - 8
+    data[4 * i] = 90 + 100 * share + grain
+    data[4 * i + 1] = 110 + 20 * share + grain
+    data[4 * i + 2] = 140 - 40 * share + grain
+    data[4 * i + 3] = 255
+  }
+  return { width, height, data }
+}
+
+/** A host whose model is asked as ever, and sees that figure whatever it is shown. */
+export function rehearsalHost(host: EngineHost): EngineHost {
+  const mask = drawMask()
+  const personMask = async (picture: Picture) => {
+    await host.personMask(picture)
+    return mask
+  }
+  return { ...host, personMask, faces: async () => [] }
+}
+
+function drawMask(): Plane {
+  const mask = createPlane(maskSide, maskSide)
+  for (let i = 0; i < mask.data.length; i++) {
+    mask.data[i] = figureAt((i % maskSide) / maskSide, Math.floor(i / maskSide) / maskSide)
+  }
+  return mask
+}
