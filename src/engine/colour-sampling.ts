@@ -79,6 +79,7 @@ export function sampleColours(
     const g = data[4 * i + 1] as number
     const b = data[4 * i + 2] as number
     let least = Infinity
+    let [apart, wrong] = [0, 0]
     for (let f = 0; f < fronts; f++) {
       const at = front[f] as number
       const fr = data[at] as number
@@ -102,11 +103,11 @@ export function sampleColours(
         if (cost >= least) continue
         least = cost
         alpha[i] = share
-        const apart = length / (255 * 255)
-        const wrong = miss / (255 * 255)
-        confidence[i] = (apart / (apart + separation ** 2)) * Math.exp(-wrong / (2 * deviation ** 2))
+        apart = length / (255 * 255)
+        wrong = miss / (255 * 255)
       }
     }
+    confidence[i] = (apart / (apart + separation ** 2)) * Math.exp(-wrong / (2 * deviation ** 2))
   }
   return { alpha, confidence }
 }

@@ -24,7 +24,10 @@ export const plain: Version = { show: (small) => small, turnBack: (mask) => mask
 
 /** Less contrast than the picture has, and brighter. */
 export const pale: Version = {
-  show: (small) => mapPixels(small, (red, green, blue) => [60 + 0.6 * red, 60 + 0.6 * green, 60 + 0.6 * blue]),
+  show: (small) =>
+    recoloured(small, (from, to, i) => {
+      for (let c = i; c < i + 3; c++) to[c] = 60 + 0.6 * (from[c] as number)
+    }),
   turnBack: (mask) => mask,
 }
 
@@ -36,25 +39,22 @@ export function mirrored({ show }: Version): Version {
 /** Without colours, left and right exchanged. */
 export const greyMirrored: Version = mirrored({
   show: (small) =>
-    mapPixels(small, (red, green, blue) => {
-      const luma = 0.299 * red + 0.587 * green + 0.114 * blue
-      return [luma, luma, luma]
+    recoloured(small, (from, to, i) => {
+      const luma = 0.299 * (from[i] as number) + 0.587 * (from[i + 1] as number) + 0.114 * (from[i + 2] as number)
+      to[i] = luma
+      to[i + 1] = luma
+      to[i + 2] = luma
     }),
   turnBack: (mask) => mask,
 })
 
-function mapPixels(
+/** The picture with colours set a pixel at a time, each at index `i`; opaque. */
+function recoloured(
   { width, height, data }: Picture,
-  colour: (red: number, green: number, blue: number) => readonly [number, number, number],
+  setColour: (from: Uint8ClampedArray, to: Uint8ClampedArray, i: number) => void,
 ): Picture {
-  const out = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < data.length; i += 4) {
-    const [red, green, blue] = colour(data[i] as number, data[i + 1] as number, data[i + 2] as number)
-    out[i] = red
-    out[i + 1] = green
-    out[i + 2] = blue
-    out[i + 3] = 255
-  }
+  const out = new Uint8ClampedArray(data.length).fill(255)
+  for (let i = 0; i < data.length; i += 4) setColour(data, out, i)
   return { width, height, data: out }
 }
 

@@ -129,8 +129,10 @@ export function glance(picture: Picture, similarity: Similarity, width: number, 
     for (let x = 0; x < width; x++, i += 4) {
       const across = limited(cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5, size.width)
       const down = limited(sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5, size.height)
-      const [left, top] = [Math.floor(across), Math.floor(down)]
-      const [u, v] = [across - left, down - top]
+      const left = Math.floor(across)
+      const top = Math.floor(down)
+      const u = across - left
+      const v = down - top
       const above = stride * top + 3 * left
       const right = left + 1 < size.width ? 3 : 0
       const below = top + 1 < size.height ? stride : 0
