@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
 import { test } from './support/app.ts'
-import { chooseFiles } from './support/tool.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
 
@@ -15,12 +15,7 @@ test('faces of a group are picked by a tap, cut out one by one, and get a border
   page,
   server,
 }) => {
-  const { email } = await createAccount(server, 'Sari')
-  const token = await signInByApi(server, email)
-  const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })
-  await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto('/ai-face-cutout')
+  const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
   await chooseFiles(page, group)
 
   const faces = page.getByRole('group', { name: 'Wajah yang dipotong' }).getByRole('button')

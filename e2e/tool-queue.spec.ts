@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
+import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
@@ -32,48 +33,47 @@ async function mark(page: Page): Promise<void> {
   await touch('touchEnd')
 }
 
-const tools = [
-  {
-    id: 'object-removal',
-    route: '/ai-object-removal',
-    action: 'Remove object',
-    files: [photo('seeding')],
-    outputs: 1,
-    prepare: mark,
-  },
-  {
-    id: 'background-diffusion',
-    route: '/ai-background-diffusion',
-    action: 'Make new background',
-    files: [photo('coffee')],
-    outputs: 4,
-  },
-  { id: 'enhancement', route: '/ai-enhancement', action: 'Enhance photo', files: [photo('chelsea')], outputs: 1 },
-  {
-    id: 'colorizer',
-    route: '/ai-colorizer',
-    action: 'Colour the photo',
-    files: [photo('grace_hopper', true)],
-    outputs: 3,
-  },
+/** Everybody in the pictures of a swap agrees. */
+const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everybody in these photos/ }).check()
+
+interface Walk {
+  id: ToolId
+  action: string
+  files: ReturnType<typeof photo>[]
+  /** How many files come out; one unless said. */
+  outputs?: number
+  prepare?: (page: Page) => Promise<void>
+}
+
+const tools: Walk[] = [
+  { id: 'object-removal', action: 'Remove object', files: [photo('seeding')], prepare: mark },
+  { id: 'background-diffusion', action: 'Make new background', files: [photo('coffee')], outputs: 4 },
+  { id: 'enhancement', action: 'Enhance photo', files: [photo('chelsea')] },
+  { id: 'colorizer', action: 'Colour the photo', files: [photo('grace_hopper', true)], outputs: 3 },
   {
     id: 'photo-layout',
-    route: '/photo-layout',
     action: 'Arrange photos',
     files: ['coffee', 'chelsea', 'brick', 'seeding'].map((name) => photo(name)),
-    outputs: 1,
   },
+  { id: 'headshot', action: 'Make a headshot', files: [photo('astronaut')] },
+  { id: 'cartoonizer', action: 'Make a cartoon', files: [photo('astronaut')] },
+  { id: 'face-cutout', action: 'Cut out faces', files: [photo('group')], outputs: 3 },
+  { id: 'passport-photo', action: 'Make passport photo', files: [photo('astronaut')] },
+  { id: 'swap-face', action: 'Swap faces', files: [photo('grace_hopper'), photo('astronaut')], prepare: agree },
 ]
 
-for (const { id, route, action, files, outputs, prepare } of tools) {
+for (const { id, action, files, outputs = 1, prepare } of tools) {
   test(`what ${id} is to do waits while the server is gone and is done once it is back, in English`, async ({
     page,
     server,
   }) => {
     await chooseAppearance(page, { theme: 'dark', language: 'en' })
-    const token = await openTool(page, server, route)
+    const { route, needsConsent } = toolContracts[id]
+    const token = await openTool(page, server, route, needsConsent)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const agreed = needsConsent && page.waitForResponse((response) => response.url().endsWith('/api/user/consents'))
     await chooseFiles(page, await Promise.all(files), 'Choose a photo')
+    await agreed
     const start = page.getByRole('button', { name: new RegExp(`^${action}`) })
     await expect(start).toBeVisible()
     await prepare?.(page)

@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
+import { type ConsentKind, consentVersions } from '#features/account/contract.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { createAccount, goWithin, signInByApi } from './account.ts'
+import { api, createAccount, goWithin, signInByApi } from './account.ts'
 import type { RealServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
 
-/** Somebody new, signed in, on the page of a tool; returns their token. */
-export async function openTool(page: Page, server: RealServer, route: string): Promise<string> {
+/** Somebody new, signed in, on the page of a tool; returns their token. With a `consent` they have given it already. */
+export async function openTool(page: Page, server: RealServer, route: string, consent?: ConsentKind): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
+  if (consent) {
+    await api(server, '/api/user/consents', { token, json: { kind: consent, version: consentVersions[consent] } })
+  }
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
   await page.goto(`${server.origin}${route}`)
   return token

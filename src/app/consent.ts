@@ -20,6 +20,8 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
 
 /** Whether the person agreed, asking them if that is not known yet. Without a connection the last known answer counts. */
 async function consent(kind: ConsentKind): Promise<boolean> {
+  // A request that waits for a connection would keep this one waiting too.
+  await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
   const known = await queryClient
     .fetchQuery({ ...consentsQuery, retry: false })
     .catch(() => queryClient.getQueryData(consentsQuery.queryKey))

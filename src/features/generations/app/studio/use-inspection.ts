@@ -35,7 +35,8 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     !missingInput(facts, state.inputs) &&
     runsOf(facts, state.inputs).length === 1 &&
     !savesData()
-  const consent = useQuery({ ...consentsQuery, enabled: wanted && facts.needsConsent !== undefined })
+  // Also without a check: whoever has agreed is not to be asked again when the connection is gone.
+  const consent = useQuery({ ...consentsQuery, enabled: signedIn && facts.needsConsent !== undefined })
   const agreed =
     !facts.needsConsent || (consent.data !== undefined && givenConsent(consent.data, facts.needsConsent) !== undefined)
   const files = Object.entries(state.inputs)

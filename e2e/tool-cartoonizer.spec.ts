@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseFiles, openTool } from './support/tool.ts'
+
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+
+// Real runs on whatever machine this is.
+test.describe.configure({ timeout: 240_000 })
+
+test('a selfie is shown in every style before it is paid for, and gets another style and a sticker for free', async ({
+  page,
+  server,
+}) => {
+  const token = await openTool(page, server, '/ai-cartoonizer')
+  await chooseFiles(page, portrait)
+  const styles = page.getByRole('group', { name: 'Gaya gambar' }).getByRole('button')
+  await expect(styles).toHaveCount(8)
+  // Each sample is drawn on the device from the person's own photo.
+  await expect(styles.locator('img[src^="data:image/webp"]')).toHaveCount(8)
+  await page.getByRole('button', { name: 'Tinta' }).tap()
+  await page.getByRole('button', { name: /^Jadikan kartun/ }).tap()
+  await page.getByRole('button', { name: 'Saya setuju' }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+
+  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+  await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+  await page.getByText('Stiker WhatsApp').tap()
+  expect((await rendered).ok()).toBe(true)
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(items[0]).toMatchObject({ credits: 8, outputs: [{ contentType: 'image/jpeg' }, { label: 'sticker' }] })
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
+  ])
+  const [before, after] = await Promise.all(
+    [portrait, await download.path()].map(async (file) => sharp(await readFile(file)).metadata()),
+  )
+  expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
+})
