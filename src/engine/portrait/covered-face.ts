@@ -1,5 +1,6 @@
+import type { Box } from '#contract/media.ts'
 import { clipBox, growBox } from '../geometry.ts'
-import type { EngineHost, Face } from '../host.ts'
+import type { EngineHost, Face, Thing } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { cropPicture, fitWithin } from '../pixels.ts'
 import { meshBox } from './mesh-geometry.ts'
@@ -7,21 +8,35 @@ import { meshBox } from './mesh-geometry.ts'
 /** Pixels in which hands are looked for, and how much around the face, as a share of its width. */
 const side = 320
 const around = 0.6
-/** Share of the face's box that a hand's box has to cover. */
-const leastCover = 0.125
+/** Share of the face's box that a hand's box has to cover, and how sure of it the detector has to be. */
+const leastCover = 0.08
+const leastConfidence = 0.35
+/** The detector takes noses and ears for hands: a hand comes in from beyond the face, so no more than this share of its box is inside. */
+const mostInside = 0.85
 
 /** Whether a hand seems to lie before a face. The detector of hands misses some, so this is good for a warning only. */
-export async function isCoveredByHand(picture: Picture, { points }: Face, host: EngineHost): Promise<boolean> {
+export async function isCoveredByHand(
+  picture: Picture,
+  { points }: Pick<Face, 'points'>,
+  host: Pick<EngineHost, 'hands' | 'resize'>,
+): Promise<boolean> {
   const face = meshBox(points)
   const box = clipBox(growBox(face, around * face.width), picture)
   if (!box) return false
   const size = fitWithin(box, side)
   const scale = size.width / box.width
   const hands = await host.hands(await host.resize(cropPicture(picture, box), size.width, size.height))
-  return hands.some(({ box: hand }) => {
-    const [left, top] = [box.x + hand.x / scale, box.y + hand.y / scale]
-    const width = Math.min(left + hand.width / scale, face.x + face.width) - Math.max(left, face.x)
-    const height = Math.min(top + hand.height / scale, face.y + face.height) - Math.max(top, face.y)
-    return Math.max(0, width) * Math.max(0, height) > leastCover * face.width * face.height
-  })
+  return hands.some((hand) => covers(hand, { ...face, x: face.x - box.x, y: face.y - box.y }, scale))
+}
+
+/** `scale` brings the face's pixels to those of the hand. */
+function covers({ box: hand, confidence }: Thing, face: Box, scale: number): boolean {
+  const [left, top] = [hand.x / scale, hand.y / scale]
+  const [wide, high] = [hand.width / scale, hand.height / scale]
+  const width = Math.min(left + wide, face.x + face.width) - Math.max(left, face.x)
+  const height = Math.min(top + high, face.y + face.height) - Math.max(top, face.y)
+  const shared = Math.max(0, width) * Math.max(0, height)
+  return (
+    confidence >= leastConfidence && shared > leastCover * face.width * face.height && shared < mostInside * wide * high
+  )
 }

@@ -5,6 +5,7 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { likeness } from '#engine/likeness.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { meshBox, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
@@ -44,6 +45,8 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
     const chosen = chosenOf(faces, params)
     const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(faces, chosen[0]), host) : null
     const facts: Facts = cutout ? { cutout } : {}
+    const warnings = new Set(warningsOf(chosen, picture))
+    for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
     return {
       faces: faces.map(({ box, points }) => ({
         input: 'picture',
@@ -51,7 +54,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
         box,
         points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
       })),
-      warnings: warningsOf(chosen, picture),
+      warnings: [...warnings],
       problems: problemsOf(chosen),
       facts,
     }

@@ -4,6 +4,7 @@ import { averageView, greyMirrored, modelInput, plain } from '#engine/person-vie
 import type { Picture, Plane } from '#engine/picture.ts'
 import { resizeSmooth } from '#engine/plane.ts'
 import { assessFace, type FaceQuality } from '#engine/portrait/assess-face.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from '#engine/portrait/head.ts'
 import type { CheckItem, Inspection, WarningCode } from '../tool.ts'
 import type { PassportRule } from './contract.ts'
@@ -62,12 +63,13 @@ export async function inspectPortrait(source: Picture, rule: PassportRule, host:
   const small = measureHead(upright.points, matte)
   const head = enlarge(small, face, upright)
   const quality = assessFace(source, face.points)
+  const covered = await isCoveredByHand(source, face, host)
   const portrait = portraitFacts(source, head)
   const cut = small.top === 'cut' ? 'engine.head_cut' : undefined
   const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
   return {
     faces,
-    warnings: warningsOf(face, quality, enlargement(head, rule)),
+    warnings: [...warningsOf(face, quality, enlargement(head, rule)), ...(covered ? (['face_covered'] as const) : [])],
     problems: refusal(problem ?? cut ?? short),
     checks: checkList(face, head, quality, rule, source),
     facts: { portrait, sample: sampleOf(upright, matte, small) },

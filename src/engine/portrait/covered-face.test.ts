@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Box } from '#contract/media.ts'
+import { findFaces } from '../faces.ts'
+import { decodePicture } from '../node/codecs.ts'
+import { createNodeHost } from '../node/host.ts'
+import { fitWithin } from '../pixels.ts'
+import { isCoveredByHand } from './covered-face.ts'
+import { meshBox } from './mesh-geometry.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
+const [face] = await findFaces(picture, host)
+
+/** Whether the face counts as covered when the detector reports a hand at `box`, in shares of the face's width and height. */
+async function coveredBy(box: Box, confidence = 0.6): Promise<boolean> {
+  const place = meshBox(face!.points)
+  const around = { width: 2.2 * place.width, height: place.height + 1.2 * place.width }
+  const scale = fitWithin(around, 320).width / around.width
+  const hand = {
+    x: (0.6 * place.width + box.x * place.width) * scale,
+    y: (0.6 * place.width + box.y * place.height) * scale,
+    width: box.width * place.width * scale,
+    height: box.height * place.height * scale,
+  }
+  return isCoveredByHand(picture, face!, { ...host, hands: async () => [{ box: hand, confidence, label: 'hand' }] })
+}
+
+test('a hand that reaches from below over the mouth covers a face', async () => {
+  expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 })).toBe(true)
+})
+
+test.each([
+  ['a nose that was taken for one', { x: 0.4, y: 0.3, width: 0.3, height: 0.4 }, 0.9],
+  ['an ear that was taken for one', { x: -0.12, y: 0.3, width: 0.15, height: 0.25 }, 0.9],
+  ['a hand at the throat', { x: 0.2, y: 1.1, width: 0.5, height: 0.5 }, 0.9],
+  ['what the detector is not sure of', { x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.28],
+])('%s covers none', async (_, box, confidence) => {
+  expect(await coveredBy(box, confidence)).toBe(false)
+})
+
+test('none of the photographs of people shows a covered face', async () => {
+  for (const name of ['astronaut', 'grace_hopper', 'group']) {
+    const photograph = await decodePicture(readFileSync(`tests/fixtures/photos/${name}.jpg`))
+    for (const one of await findFaces(photograph, host))
+      expect(await isCoveredByHand(photograph, one, host)).toBe(false)
+  }
+})
