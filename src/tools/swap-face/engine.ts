@@ -1,13 +1,15 @@
 import { EngineError } from '#engine/error.ts'
+import { clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { likeness } from '#engine/likeness.ts'
 import type { Picture } from '#engine/picture.ts'
-import { flatten } from '#engine/pixels.ts'
+import { cropPicture, flatten } from '#engine/pixels.ts'
 import { appearanceLikeness } from '#engine/portrait/appearance.ts'
 import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { eyeOpenness } from '#engine/portrait/head.ts'
+import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
 import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
@@ -61,9 +63,12 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     for (const [i, { source, target }] of pairs.entries()) {
       host.progress('generating', i / pairs.length)
       const patch = await swapFace({ picture, face: target }, source, host)
-      picture = withPatch(picture, patch.picture, patch.box)
       patches.push(patch)
-      swaps.push(await compare(source, { picture: found.target, face: target }, patch, picture, host))
+      swaps.push(await compare(source, { picture: found.target, face: target }, patch, host))
+      if (i + 1 < pairs.length) {
+        if (picture === found.target) picture = copyOf(picture)
+        pastePatch(picture, patch.picture, patch.box)
+      }
       host.signal.throwIfAborted()
     }
     const warnings = new Set(warningsOf(pairs, found.target))
@@ -81,10 +86,8 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
   async render({ inputs, params }, generated) {
     const [target] = inputs.target
     if (!target || !generated) throw new EngineError('generation.not_renderable')
-    let picture: Picture = { ...target, data: target.data.slice() }
-    for (const [i, place] of generated.data.patches.entries()) {
-      picture = withPatch(picture, layerOf(generated, i), place)
-    }
+    const picture = copyOf(target)
+    for (const [i, place] of generated.data.patches.entries()) pastePatch(picture, layerOf(generated, i), place)
     if (params.mark) pasteMark(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
@@ -192,21 +195,14 @@ type Swap = {
   embedding: { source: number; target: number }
 }
 
-async function compare(
-  source: PicturedFace,
-  target: PicturedFace,
-  patch: SwapPatch,
-  picture: Picture,
-  host: EngineHost,
-): Promise<Swap> {
-  // The result has the target's pose and expression, so its mesh is the target's.
-  const result = { picture, face: target.face }
+async function compare(source: PicturedFace, target: PicturedFace, patch: SwapPatch, host: EngineHost): Promise<Swap> {
+  const result = swappedFace(target, patch)
   const appearance = {
     source: round(appearanceLikeness(result, source, target.face, patch)),
     target: round(appearanceLikeness(result, target, target.face, patch)),
   }
   const [own, from, to] = [
-    await describeFace(picture, target.face.points, host),
+    await describeFace(result.picture, result.face.points, host),
     await describeFace(source.picture, source.face.points, host),
     await describeFace(target.picture, target.face.points, host),
   ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
@@ -222,16 +218,28 @@ function layerOf({ layers }: Generated<Kept>, i: number): Picture {
   return layer as Picture
 }
 
-/** A copy with a part replaced; what was transparent stays so. */
-function withPatch(picture: Picture, patch: Picture, place: { x: number; y: number }): Picture {
-  const data = picture.data.slice()
+/** How much around a face models look at, as a share of its longer side. */
+const surroundings = 0.75
+
+/** A swapped face with its surroundings; it has the target's pose and expression, and so its mesh. */
+function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
+  const place = meshBox(face.points)
+  const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
+  const part = cropPicture(picture, box)
+  pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
+  return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
+}
+
+const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() })
+
+/** Replaces a part of a picture in place; what is transparent stays so. */
+function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
   for (let y = 0; y < patch.height; y++) {
     for (let x = 0; x < patch.width; x++) {
       const from = 4 * (y * patch.width + x)
-      const to = 4 * ((place.y + y) * picture.width + place.x + x)
+      const to = 4 * ((place.y + y) * width + place.x + x)
       if (data[to + 3] !== 255) continue
       for (let c = 0; c < 3; c++) data[to + c] = patch.data[from + c] as number
     }
   }
-  return { ...picture, data }
 }
