@@ -1,0 +1,100 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { consentVersions } from '#features/account/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { photo } from '../support/composites.ts'
+import { openToolPool } from '../support/run-tool.ts'
+import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+
+const timeout = 120_000
+const engine = openToolPool()
+let app: TestApp
+let admin: TestUser
+let user: TestUser
+
+beforeAll(async () => {
+  app = await createTestApp({ engine })
+  admin = await app.createUser({ role: 'admin' })
+})
+afterAll(async () => {
+  await app.stop()
+  await engine.close()
+})
+beforeEach(async () => {
+  user = await app.createUser()
+  await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })
+})
+afterEach(() => leaveNothingOpen(app))
+
+const small = async (name: string) => new Uint8Array(await sharp(photo(name)).resize(300).png().toBuffer())
+const [admiral, astronaut, cat, group] = await Promise.all([
+  small('grace_hopper.jpg'),
+  small('astronaut.jpg'),
+  small('chelsea.jpg'),
+  small('group.jpg'),
+])
+
+describe('the visible mark of a swap that admins require', () => {
+  /** Whether the lower right corner is another one than that of the target, of which no face reaches there. */
+  const isMarked = async (view: GenerationView) => {
+    const response = await app.request(view.outputs[0]?.url as string)
+    const [before, after] = await Promise.all(
+      [admiral, new Uint8Array(await response.arrayBuffer())].map(async (bytes) => {
+        const { width, height } = await sharp(bytes).metadata()
+        const corner = { left: width - 60, top: height - 30, width: 60, height: 30 }
+        return sharp(bytes).extract(corner).removeAlpha().raw().toBuffer()
+      }),
+    )
+    return !before?.equals(after as Buffer)
+  }
+  const require = async (markRequired: boolean) => {
+    const response = await admin.request('/api/admin/tools/swap-face', { method: 'PATCH', json: { markRequired } })
+    expect(response.status).toBe(200)
+  }
+  const again = async (id: string, params: object) => {
+    const response = await user.request(`/api/generations/${id}/render`, { json: { params } })
+    expect(response.status).toBe(200)
+    return (await response.json()) as GenerationView
+  }
+
+  test('is on every result, whatever the person chose, until it is no longer required', { timeout }, async () => {
+    await require(true)
+    const params = { consent: true, mark: false, format: 'png' }
+    const { id } = await submitted(user, { tool: 'swap-face', image: admiral, files: { faces: astronaut }, params })
+    const view = await reached(user, id, 'succeeded', timeout)
+    expect([view.params.mark, await isMarked(view)]).toEqual([true, true])
+    expect(await isMarked(await again(id, { mark: false }))).toBe(true)
+
+    await require(false)
+    expect(await isMarked(await again(id, { mark: false }))).toBe(false)
+  })
+})
+
+describe('what can be no portrait', () => {
+  test.each([
+    ['a headshot', 'a cat', 'headshot', cat, {}, {}, 'engine.no_face'],
+    ['a face cut-out', 'a cat', 'face-cutout', cat, {}, {}, 'engine.no_face'],
+    ['a passport photo', 'a cat', 'passport-photo', cat, {}, {}, 'engine.no_face'],
+    ['a passport photo', 'three people', 'passport-photo', group, {}, {}, 'engine.several_faces'],
+    ['a swap', 'a cat', 'swap-face', cat, { faces: astronaut }, { consent: true }, 'engine.no_face'],
+    ['a swap', 'people who were not asked', 'swap-face', admiral, { faces: astronaut }, {}, 'params.invalid'],
+    ['a swap', 'one picture only', 'swap-face', admiral, {}, { consent: true }, 'upload.missing'],
+  ])(
+    '%s of %s is refused with a sentence and costs nothing',
+    { timeout },
+    async (_, __, tool, image, files, params, code) => {
+      const response = await submit(user, { tool, image, files: files as Record<string, typeof cat>, params })
+      expect(await refusal(response)).toEqual([422, code])
+      expect(await creditsOf(user)).toBe(25)
+    },
+  )
+
+  test('a cartoon needs no face', { timeout }, async () => {
+    const { id } = await submitted(user, { tool: 'cartoonizer', image: cat })
+    expect(await reached(user, id, undefined, timeout)).toMatchObject({
+      status: 'succeeded',
+      outputs: [{ width: 300 }],
+    })
+  })
+})
