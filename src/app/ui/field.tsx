@@ -54,6 +54,20 @@ export function TextField({ label, error, hint, className = '', ...rest }: Input
   )
 }
 
+/** An e-mail address: phones show the keyboard for one, and correct nothing. It is the name of an account unless `autoComplete` says otherwise. */
+export function EmailField(props: Input) {
+  return (
+    <TextField
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
 /** A password with a button that shows it. */
 export function PasswordField({
   label,

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { statusAtom, tempEmailAtom } from '#app/session.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { forgotPassword } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { OfflineNote } from './offline-note.tsx'
@@ -35,16 +35,7 @@ export function ForgotForm({ state }: { state: unknown }) {
           sudah dikirim ke sana. Tautannya berlaku 60 menit.
         </p>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={problem('email')}
-        {...form.register('email', { validate: emailRule })}
-      />
+      <EmailField label="Email" error={problem('email')} {...form.register('email', { validate: emailRule })} />
       <OfflineNote error={failure} />
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Kirim

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { store, tempEmailAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
+import { CheckboxField, EmailField, PasswordField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
 import { type LoginForm as Form, login } from './calls.ts'
 import { CodeForm } from './code-form.tsx'
@@ -72,16 +72,7 @@ export function LoginForm({
       )}
       {unverified && <VerifyNotice email={unverified} title="Email belum diverifikasi" />}
       {providersFirst && providers('above')}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={problem('email')}
-        {...form.register('email', { validate: emailRule })}
-      />
+      <EmailField label="Email" error={problem('email')} {...form.register('email', { validate: emailRule })} />
       <PasswordField
         label="Kata sandi"
         autoComplete="current-password"

@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { statusAtom, tempEmailAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckboxField, PasswordField, TextField } from '#app/ui/field.tsx'
+import { CheckboxField, EmailField, PasswordField, TextField } from '#app/ui/field.tsx'
 import { type RegisterForm as Form, register } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { finishRegistration, keptRegistration, useKeepRegistration } from './kept-registration.ts'
@@ -57,16 +57,7 @@ export function RegisterForm({ state }: { state: unknown }) {
         error={problem('name')}
         {...form.register('name', { validate: nameRule })}
       />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={problem('email')}
-        {...form.register('email', { validate: emailRule })}
-      />
+      <EmailField label="Email" error={problem('email')} {...form.register('email', { validate: emailRule })} />
       <NewPasswordField
         label="Kata sandi"
         password={password}

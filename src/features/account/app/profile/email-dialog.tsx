@@ -6,7 +6,7 @@ import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { BottomSheet } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { showServerProblems, useProblem } from '../form-errors.ts'
 import { askForEmail } from '../profile-calls.ts'
 import { emailRule } from '../validation.ts'
@@ -52,13 +52,9 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       <p className="text-muted leading-relaxed">
         {t`Kami kirim tautan ke alamat baru. Emailmu berganti setelah tautannya dibuka.`}
       </p>
-      <TextField
+      <EmailField
         label={t`Email baru`}
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         error={problem('email')}
         {...form.register('email', { validate: emailRule })}
       />

@@ -7,7 +7,7 @@ import { takeDraft } from '#app/draft.ts'
 import { errorText } from '#app/errors.ts'
 import { isAuthenticatedAtom, userAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Field, TextField } from '#app/ui/field.tsx'
+import { EmailField, Field, TextField } from '#app/ui/field.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { isEmail } from '#contract/email.ts'
@@ -95,9 +95,8 @@ export function CustomEditPage() {
               },
             })}
           />
-          <TextField
+          <EmailField
             label={t`Email`}
-            type="email"
             autoComplete="email"
             error={errors.email?.message}
             {...register('email', {
