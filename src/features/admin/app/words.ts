@@ -67,6 +67,21 @@ export const securityWords: Record<SecurityEventKind, MessageDescriptor> = {
   passkey_removed: msg`Passkey dihapus`,
   sessions_ended: msg`Sesi diakhiri`,
 }
+/** How somebody signed in, or which sessions were ended. */
+export const detailWords: Record<string, MessageDescriptor> = {
+  password: msg`Kata sandi`,
+  google: msg`Google`,
+  facebook: msg`Facebook`,
+  passkey: msg`Passkey`,
+  link: msg`Tautan email`,
+  code: msg`Kode dua langkah`,
+  recovery_code: msg`Kode pemulihan`,
+  others: msg`Perangkat lain`,
+}
+export const networkWords: Record<string, MessageDescriptor> = {
+  local: msg`Komputer server`,
+  private: msg`Jaringan pribadi`,
+}
 export const securityTones: Record<SecurityEventKind, Tone> = {
   sign_in: 'good',
   sign_in_failed: 'bad',

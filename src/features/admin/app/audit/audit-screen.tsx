@@ -52,15 +52,19 @@ export function AuditScreen() {
   const address = useListAddress()
   const query = useQuery(auditQuery({ limit: '25', ...address.params }))
   const columns: Column<AuditEntryView>[] = [
-    { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
-      id: 'actor',
-      name: t`Pelaku`,
-      cell: ({ actorName, actorId }) => actorName ?? (actorId ? t`Akun terhapus` : t`Server`),
+      id: 'at',
+      name: t`Waktu`,
+      cell: ({ createdAt, actorName, actorId }) => (
+        <span>
+          <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>
+          <span className="text-muted text-xs">{actorName ?? (actorId ? t`Akun terhapus` : t`Server`)}</span>
+        </span>
+      ),
     },
     { id: 'action', name: t`Tindakan`, cell: ({ action }) => <Action action={action} /> },
     { id: 'subject', name: t`Tentang`, cell: ({ subject }) => <Subject subject={subject} /> },
-    { id: 'change', name: t`Perubahan`, cell: ({ before, after }) => <Changes before={before} after={after} /> },
+    { id: 'change', name: t`Perubahan`, cell: (entry) => <Changes {...entry} /> },
     { id: 'reason', name: t`Alasan`, cell: ({ reason }) => reason },
   ]
   return (

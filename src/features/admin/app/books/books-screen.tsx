@@ -11,7 +11,7 @@ import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { checkWords, differenceWords } from './words.ts'
+import { checkWords, differenceWords, valueWords } from './words.ts'
 
 interface Difference {
   key: string
@@ -67,8 +67,8 @@ export function BooksScreen() {
           <span className="adm-mono">{subjectId.slice(-24)}</span>
         ),
     },
-    { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => expected },
-    { id: 'found', name: t`Ditemukan`, end: true, cell: ({ found }) => found },
+    { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => wordOf(valueWords, expected) },
+    { id: 'found', name: t`Ditemukan`, end: true, cell: ({ found }) => wordOf(valueWords, found) },
     { id: 'count', name: t`Terlihat`, end: true, cell: ({ count }) => `${formatNumber(count)}×` },
     { id: 'seen', name: t`Terakhir`, end: true, cell: ({ lastSeenAt }) => formatAge(lastSeenAt) },
     {
@@ -96,7 +96,7 @@ export function BooksScreen() {
                     <span className="flex-1 font-semibold">{wordOf(checkWords, check)}</span>
                     {failure && <span className="text-error text-xs">{failure}</span>}
                     <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
-                    <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Berjalan`}</Badge>
+                    <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Lancar`}</Badge>
                   </li>
                 ))}
               </ul>

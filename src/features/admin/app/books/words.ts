@@ -9,6 +9,18 @@ export const checkWords: Record<string, MessageDescriptor> = {
   webhook: msg`Kabar dari gerbang pembayaran`,
 }
 
+/** What was expected or found instead, where that is no number. */
+export const valueWords: Record<string, MessageDescriptor> = {
+  'one of ours': msg`milik kita`,
+  'an order': msg`sebuah pesanan`,
+  'no payment': msg`tidak ada uang masuk`,
+  'no answer': msg`tidak ada jawaban`,
+  nothing: msg`tidak ada`,
+  none: msg`tidak ada`,
+  paid: msg`lunas`,
+  completed: msg`lunas`,
+}
+
 /** What a check finds to disagree. */
 export const differenceWords: Record<string, MessageDescriptor> = {
   ...problemWords,

@@ -42,7 +42,7 @@ function Claim({ claim }: { claim: WaitingClaim }) {
             />
           </Link>
           <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
-          <Button onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
+          <Button variant="soft" onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
         </div>
         <blockquote className="border-line border-s-2 ps-3">{reason}</blockquote>
         {files.length > 0 ? (

@@ -105,7 +105,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
       [{ name: t`Pendapatan`, values: of('revenueIdr'), color: '--color-primary', kind: 'bars' }],
       [
         { name: t`Pembuatan`, values: of('generations'), color: '--color-primary', kind: 'bars' },
-        { name: t`Gagal`, values: of('failed'), color: '--color-error', kind: 'line' },
+        { name: t`Gagal`, values: of('failed'), color: '--color-base-content', kind: 'line' },
       ],
       [
         { name: t`Terjual`, values: of('creditsSold'), color: '--color-success', kind: 'line' },

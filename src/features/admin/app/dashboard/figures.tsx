@@ -18,7 +18,7 @@ export function formatSeconds(seconds: number | null, locale: string): string {
 function Change({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter?: boolean | undefined }) {
   const { i18n, t } = useLingui()
   // A start from next to nothing says nothing in percent.
-  if (before === 0 || now > before * 10) return <span className="text-muted text-xs">{t`baru`}</span>
+  if (before === 0 || now > before * 10) return <span className="text-muted text-xs">{t`belum ada pembanding`}</span>
   const change = (now - before) / before
   const level = Math.abs(change) < 0.005
   const good = lessIsBetter ? change < 0 : change > 0
@@ -56,7 +56,7 @@ export function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) 
       lessIsBetter: true,
     },
     {
-      name: t`Durasi tengah`,
+      name: t`Median durasi`,
       of: ({ medianSeconds }) => medianSeconds ?? 0,
       show: (value) => formatSeconds(value === 0 ? null : value, i18n.locale),
       lessIsBetter: true,

@@ -58,7 +58,7 @@ export function PresetDialog({
   const number = { inputMode: 'decimal', autoComplete: 'off' } as const
   return (
     <Dialog open onClose={onClose} title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}>
-      <form noValidate className="grid gap-4" onSubmit={submit}>
+      <form noValidate className="adm-wide grid gap-4" onSubmit={submit}>
         <div className="grid items-start gap-4 sm:grid-cols-[1fr_auto]">
           <div className="grid gap-4">
             {!preset && (
@@ -80,8 +80,8 @@ export function PresetDialog({
           <Field label={t`Satuan`}>
             {(ids) => (
               <select {...ids} className="select w-full" {...register('unit')}>
-                <option value="mm">{t`Milimeter`}</option>
-                <option value="px">{t`Piksel`}</option>
+                <option value="mm">mm</option>
+                <option value="px">px</option>
               </select>
             )}
           </Field>

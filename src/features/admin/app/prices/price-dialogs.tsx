@@ -76,7 +76,7 @@ export function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onCl
         method: 'PUT',
         json: { unit: unit === '' ? null : Number(unit), version: price.version },
       })}
-      past={price.history.map(({ at, unit: past }) => ({ at, text: formatNumber(past) }))}
+      past={price.history.map(({ at, unit: past }) => ({ at, text: t`${formatNumber(past)} kredit` }))}
       sentences={{ unit: t`0 sampai ${formatNumber(100_000)} kredit` }}
       onClose={onClose}
     >
@@ -117,7 +117,11 @@ export function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][n
       })}
       past={pack.versions.slice(1).map(({ at, cents, credits: past, days: lasted }) => ({
         at,
-        text: `${formatDollars(cents / 100)} · ${past === null ? '∞' : formatNumber(past)} · ${lasted}`,
+        text: [
+          formatDollars(cents / 100),
+          past === null ? t`tanpa batas` : t`${formatNumber(past)} kredit`,
+          t`${formatNumber(lasted)} hari`,
+        ].join(' · '),
       }))}
       sentences={{
         cents: t`${formatDollars(0.01)} sampai ${formatDollars(10_000)}`,

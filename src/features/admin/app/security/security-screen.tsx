@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -9,7 +10,14 @@ import { Badge } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
 import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
-import { securityTones, securityWords } from '../words.ts'
+import { detailWords, networkWords, securityTones, securityWords } from '../words.ts'
+
+/** A word for what people know by one; addresses and routes as they are. */
+function Term({ words, name }: { words: Record<string, MessageDescriptor>; name: string | null }) {
+  const { i18n } = useLingui()
+  const word = name === null ? undefined : words[name]
+  return word ? i18n._(word) : <span className="adm-mono">{name ?? '–'}</span>
+}
 
 /** /admin/keamanan: who signed in, who was refused, and what staff did. */
 export function SecurityScreen() {
@@ -35,12 +43,8 @@ export function SecurityScreen() {
           <span className="text-muted">{t`Tidak dikenal`}</span>
         ),
     },
-    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <span className="adm-mono">{detail ?? '–'}</span> },
-    {
-      id: 'network',
-      name: t`Jaringan`,
-      cell: ({ addressClass }) => <span className="adm-mono">{addressClass}</span>,
-    },
+    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <Term words={detailWords} name={detail} /> },
+    { id: 'network', name: t`Jaringan`, cell: ({ addressClass }) => <Term words={networkWords} name={addressClass} /> },
   ]
   return (
     <AdminPage title={t`Log keamanan`}>

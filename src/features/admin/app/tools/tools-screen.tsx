@@ -96,7 +96,7 @@ export function ToolsScreen() {
     },
     {
       id: 'runs',
-      name: t`30 hari`,
+      name: t`Pembuatan 30 hari`,
       end: true,
       cell: ({ tool }) => formatNumber(figuresOf(tool)?.generations ?? 0),
     },
@@ -111,7 +111,7 @@ export function ToolsScreen() {
     },
     {
       id: 'seconds',
-      name: t`Durasi tengah`,
+      name: t`Median durasi`,
       end: true,
       cell: ({ tool }) => formatSeconds(figuresOf(tool)?.medianSeconds ?? null, i18n.locale),
     },

@@ -38,7 +38,7 @@ function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSumma
           summary && [t`Pesanan lunas`, `${formatNumber(summary.paidOrders)} · ${formatRupiah(summary.paidIdr)}`],
           summary && [
             t`Pembuatan`,
-            t`${formatNumber(summary.generations)}, ${formatNumber(summary.failedGenerations)} gagal`,
+            t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`,
           ],
           summary?.lastGenerationAt && [t`Pembuatan terakhir`, formatDateTime(summary.lastGenerationAt)],
           summary && summary.claims > 0 && [t`Klaim`, formatNumber(summary.claims)],

@@ -17,9 +17,19 @@ import { voucherWords } from '../words.ts'
 /** It brings the library for forms. */
 const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog.tsx')).VoucherDialog }))
 
-function valueText({ kind, value }: VoucherView): string {
+/** What a voucher gives or takes off. */
+function Value({ voucher: { kind, value } }: { voucher: VoucherView }) {
+  const { t } = useLingui()
   if (kind === 'percent_off') return `${value}%`
-  return kind === 'amount_off' ? formatRupiah(value) : formatNumber(value)
+  return kind === 'amount_off' ? formatRupiah(value) : t`${formatNumber(value)} kredit`
+}
+
+/** When a voucher can be used. */
+function Validity({ voucher: { validFrom, validUntil } }: { voucher: VoucherView }) {
+  const { t } = useLingui()
+  if (validFrom && validUntil) return `${formatDate(validFrom)} – ${formatDate(validUntil)}`
+  if (validUntil) return t`sampai ${formatDate(validUntil)}`
+  return validFrom ? t`mulai ${formatDate(validFrom)}` : t`Selalu`
 }
 
 /** On or off at once; taken back when the server refuses. */
@@ -68,15 +78,8 @@ export function VouchersScreen() {
     },
     { id: 'active', name: t`Aktif`, cell: (voucher) => <ActiveSwitch voucher={voucher} params={params} /> },
     { id: 'kind', name: t`Jenis`, cell: ({ kind }) => i18n._(voucherWords[kind]) },
-    { id: 'value', name: t`Nilai`, end: true, cell: valueText },
-    {
-      id: 'valid',
-      name: t`Berlaku`,
-      cell: ({ validFrom, validUntil }) =>
-        validFrom || validUntil
-          ? `${validFrom ? formatDate(validFrom) : '…'} – ${validUntil ? formatDate(validUntil) : '…'}`
-          : t`Selalu`,
-    },
+    { id: 'value', name: t`Nilai`, end: true, cell: (voucher) => <Value voucher={voucher} /> },
+    { id: 'valid', name: t`Berlaku`, cell: (voucher) => <Validity voucher={voucher} /> },
     {
       id: 'uses',
       name: t`Dipakai`,

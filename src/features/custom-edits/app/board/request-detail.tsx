@@ -138,7 +138,7 @@ export function RequestDetail({ id, back }: { id: string; back: string }) {
     <div className="adm-page">
       <header>
         <div className="grid min-w-0 flex-1 gap-1">
-          <Link to={back} className="inline-flex items-center gap-1.5 text-muted">
+          <Link to={back} className="adm-back inline-flex items-center gap-1.5 text-muted">
             <ArrowLeft aria-hidden className="size-4" /> {t`Papan`}
           </Link>
           <h1 className="flex flex-wrap items-center gap-3">

@@ -1,0 +1,52 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { statusWords } from '#features/billing/words.ts'
+import { customEditWords } from '#features/custom-edits/app/words.ts'
+import { roleWords } from '../words.ts'
+
+/** What is changed, by the name of its field in the log; a field without a word keeps its name. */
+export const fieldWords: Record<string, MessageDescriptor> = {
+  active: msg`Aktif`,
+  balance: msg`Saldo`,
+  cents: msg`Sen dolar`,
+  code: msg`Kode`,
+  credits: msg`Kredit`,
+  days: msg`Hari`,
+  designer: msg`Desainer`,
+  disabled: msg`Nonaktif`,
+  enabled: msg`Menyala`,
+  entryId: msg`Nomor catatan`,
+  file: msg`Berkas`,
+  files: msg`Berkas`,
+  idrPerUsd: msg`Rupiah per dolar`,
+  kind: msg`Jenis`,
+  limitPerUser: msg`Batas per orang`,
+  limitTotal: msg`Batas total`,
+  markRequired: msg`Tanda AI wajib`,
+  message: msg`Pesan`,
+  name: msg`Nama`,
+  position: msg`Urutan`,
+  provider: msg`Mesin`,
+  role: msg`Peran`,
+  rule: msg`Aturan`,
+  settled: msg`Diselesaikan`,
+  status: msg`Status`,
+  unit: msg`Kredit per satuan`,
+  validFrom: msg`Mulai`,
+  validUntil: msg`Sampai`,
+  value: msg`Nilai`,
+  version: msg`Versi`,
+}
+
+/** Values that people know by a word, by what the entry is about and the field. */
+const valueWords: Record<string, Record<string, MessageDescriptor>> = {
+  'order.status': statusWords,
+  'custom_edit.status': customEditWords,
+  'account.role': roleWords,
+}
+const yesNo: Record<string, MessageDescriptor> = { true: msg`ya`, false: msg`tidak` }
+
+export function valueWord(kind: string, field: string, value: unknown): MessageDescriptor | undefined {
+  const words = typeof value === 'boolean' ? yesNo : valueWords[`${kind}.${field}`]
+  return words?.[String(value)]
+}
