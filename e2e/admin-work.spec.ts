@@ -295,10 +295,8 @@ test('what is wrong is said in words beside what was typed, in both languages, a
   await page.evaluate(() => localStorage.setItem('language', 'en'))
   await page.goto('/admin/voucher')
   await page.getByRole('button', { name: 'KAMBOJA' }).click()
-  const vouchers = await api<{ items: { id: string; version: number }[] }>(server, '/api/admin/vouchers?code=KAMBOJA', {
-    token,
-  })
-  await byAnother('PATCH', `/vouchers/${vouchers.items[0]?.id}`, { limitTotal: 3, version: 0 })
+  const vouchers = await api<{ items: { id: string }[] }>(server, '/api/admin/vouchers?code=KAMBOJA', { token })
+  expect((await byAnother('PATCH', `/vouchers/${vouchers.items[0]?.id}`, { limitTotal: 3 })).status).toBe(200)
   await dialog.getByLabel('Limit in total').fill('9')
   await save()
   await expect(dialog.getByText('Somebody else has changed this since you opened it', { exact: false })).toBeVisible()

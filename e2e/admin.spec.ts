@@ -37,7 +37,8 @@ test('on a desktop an admin finds a person, gives credits, and reads it in the h
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(email)
-  await page.getByRole('option', { name: email }).click()
+  await expect(page.getByRole('option', { name: email })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Melati' })).toBeVisible()
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   const dialog = page.getByRole('dialog')

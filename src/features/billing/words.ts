@@ -10,7 +10,8 @@ export const statusWords: Record<OrderStatus, MessageDescriptor> = {
   0: msg`Menunggu Konfirmasi`,
   1: msg`Belum Bayar`,
   2: msg`Lunas`,
-  3: msg`Batal`,
+  // English has another word for it than for the button of the same name.
+  3: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
 /** A payment method by the name that buyers know it by. */

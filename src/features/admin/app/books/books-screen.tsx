@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { formatAge, formatDateTime, formatNumber } from '#app/format.ts'
+import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { readQuery } from '../calls.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -43,6 +43,11 @@ export function BooksScreen() {
   const { i18n, t } = useLingui()
   const query = useQuery(booksQuery)
   const wordOf = (words: Record<string, MessageDescriptor>, name: string) => (words[name] ? i18n._(words[name]) : name)
+  const amountOf = (text: string) => {
+    const [, amount, currency] = /^(-?\d+)( IDR)?$/.exec(text) ?? []
+    if (amount === undefined) return wordOf(valueWords, text)
+    return currency ? formatRupiah(Number(amount)) : formatNumber(Number(amount))
+  }
   const [settling, setSettling] = useState<Settling | null>(null)
   const columns: Column<Difference>[] = [
     {
@@ -67,8 +72,8 @@ export function BooksScreen() {
           <span className="adm-mono">{subjectId.slice(-24)}</span>
         ),
     },
-    { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => wordOf(valueWords, expected) },
-    { id: 'found', name: t`Ditemukan`, end: true, cell: ({ found }) => wordOf(valueWords, found) },
+    { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => amountOf(expected) },
+    { id: 'found', name: t`Ditemukan`, end: true, cell: ({ found }) => amountOf(found) },
     { id: 'count', name: t`Terlihat`, end: true, cell: ({ count }) => `${formatNumber(count)}×` },
     { id: 'seen', name: t`Terakhir`, end: true, cell: ({ lastSeenAt }) => formatAge(lastSeenAt) },
     {
@@ -93,7 +98,7 @@ export function BooksScreen() {
                     key={check}
                     className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5 last:border-0"
                   >
-                    <span className="flex-1 font-semibold">{wordOf(checkWords, check)}</span>
+                    <span className="flex-1 font-semibold max-md:basis-full">{wordOf(checkWords, check)}</span>
                     {failure && <span className="text-error text-xs">{failure}</span>}
                     <span className="text-muted text-xs">{formatDateTime(finishedAt ?? startedAt)}</span>
                     <Badge tone={failure ? 'bad' : 'good'}>{failure ? t`Gagal` : t`Lancar`}</Badge>

@@ -35,7 +35,7 @@ function Claim({ claim }: { claim: WaitingClaim }) {
     <li className="adm-panel">
       <div className="adm-body grid gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Link to={`/admin/users/${userId}`} className="adm-row flex-1">
+          <Link to={`/admin/users/${userId}`} className="adm-row flex-1 max-md:basis-full">
             <Person
               name={name}
               email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`}

@@ -11,21 +11,38 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { ordersQuery, usersQuery } from '../calls.ts'
 import { navGroups } from './nav.ts'
 
-function Found({ search, go }: { search: string; go: (path: string) => void }) {
+const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
+
+function Found({
+  search,
+  go,
+  onPerson,
+}: {
+  search: string
+  go: (path: string) => void
+  /** The first person found, as the list names them. */
+  onPerson: (value: string) => void
+}) {
   const { t } = useLingui()
   const params = { search, limit: '5' }
   const users = useQuery({ ...usersQuery(params), placeholderData: keepPreviousData })
+  const first = users.data?.items[0]
+  const latest = useRef(onPerson)
+  latest.current = onPerson
+  useEffect(() => {
+    if (first) latest.current(personValue(first))
+  }, [first])
   const isOrder = /@|^r-?\d|^[0-9a-f-]{36}$/i.test(search)
   const orders = useQuery({ ...ordersQuery(params), enabled: isOrder })
   return (
     <>
       {(users.data?.items.length ?? 0) > 0 && (
         <Command.Group heading={t`Pengguna`}>
-          {users.data?.items.map(({ id, name, email }) => (
-            <Command.Item key={id} value={`${name} ${email} ${id}`} onSelect={() => go(`/admin/users/${id}`)}>
+          {users.data?.items.map((user) => (
+            <Command.Item key={user.id} value={personValue(user)} onSelect={() => go(`/admin/users/${user.id}`)}>
               <User aria-hidden />
-              <span className="truncate">{name}</span>
-              <span className="truncate text-muted">{email}</span>
+              <span className="truncate">{user.name}</span>
+              <span className="truncate text-muted">{user.email}</span>
             </Command.Item>
           ))}
         </Command.Group>
@@ -54,6 +71,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { i18n, t } = useLingui()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
   const field = useRef<HTMLInputElement>(null)
   // The dialog has opened by now, and has given the focus to its first button.
   useEffect(() => field.current?.focus(), [])
@@ -64,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden>
-      <Command className="adm-palette" label={t`Cari atau lompat ke…`} loop>
+      <Command className="adm-palette" label={t`Cari atau lompat ke…`} value={chosen} onValueChange={setChosen} loop>
         <Command.Input
           ref={field}
           value={typed}
@@ -73,7 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         <Command.List>
           <Command.Empty>{t`Tidak ada yang cocok.`}</Command.Empty>
-          {search.length >= 2 && <Found search={search} go={go} />}
+          {search.length >= 2 && <Found search={search} go={go} onPerson={setChosen} />}
           <Command.Group heading={t`Halaman`}>
             {navGroups.flatMap(({ entries }) =>
               entries.map(({ path, name, icon: Icon }) => (

@@ -22,7 +22,7 @@ function Terms({ order }: { order: AdminOrderView }) {
   const { package: bought, voucher } = order
   const contents = bought && (bought.credits === null ? t`tanpa batas` : t`${formatNumber(bought.credits)} kredit`)
   return (
-    <Panel title={t`Pesanan`}>
+    <Panel title={t`Isi pesanan`}>
       <Facts
         items={[
           [
@@ -33,7 +33,7 @@ function Terms({ order }: { order: AdminOrderView }) {
           ],
           bought && [t`Paket`, `${bought.name} · ${formatDollars(bought.cents / 100)} · ${contents}`],
           voucher && [t`Voucher`, voucher.code],
-          [t`Harga`, formatRupiah(order.subtotalIdr)],
+          [t`Subtotal`, formatRupiah(order.subtotalIdr)],
           order.discountIdr > 0 && [t`Potongan`, formatRupiah(-order.discountIdr)],
           [t`Total`, <strong key="total">{formatRupiah(order.totalIdr)}</strong>],
           order.method && [t`Metode`, methodName(order.method)],

@@ -68,7 +68,12 @@ function Packages({ prices, onEdit }: { prices: PriceHistory; onEdit: (task: Tas
         <Badge tone={now?.active ? 'good' : 'plain'}>{now?.active ? t`Dijual` : t`Tidak dijual`}</Badge>
       ),
     },
-    { id: 'price', name: t`Harga`, end: true, cell: ({ versions: [now] }) => formatDollars((now?.cents ?? 0) / 100) },
+    {
+      id: 'price',
+      name: t`Harga paket`,
+      end: true,
+      cell: ({ versions: [now] }) => formatDollars((now?.cents ?? 0) / 100),
+    },
     {
       id: 'idr',
       name: t`Rupiah`,

@@ -43,8 +43,8 @@ export function SecurityScreen() {
           <span className="text-muted">{t`Tidak dikenal`}</span>
         ),
     },
-    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <Term words={detailWords} name={detail} /> },
     { id: 'network', name: t`Jaringan`, cell: ({ addressClass }) => <Term words={networkWords} name={addressClass} /> },
+    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <Term words={detailWords} name={detail} /> },
   ]
   return (
     <AdminPage title={t`Log keamanan`}>

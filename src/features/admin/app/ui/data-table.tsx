@@ -118,6 +118,7 @@ function Table<Row extends object>({
                     <td
                       key={column.id}
                       data-end={end || actions}
+                      data-actions={actions}
                       data-label={end ? name : undefined}
                       className={end ? 'adm-num' : undefined}
                     >

@@ -21,7 +21,8 @@ export function AdminPage({
   return (
     <div className="adm-page">
       <header>
-        <h1 className="min-w-0 flex-1">{heading}</h1>
+        {/* On phones what can be done comes below a name that leaves no room for it. */}
+        <h1 className="min-w-0 flex-1 max-md:flex-auto">{heading}</h1>
         {actions}
       </header>
       {children}

@@ -86,7 +86,7 @@ export function BoardScreen() {
   return (
     <div className="adm-page">
       <header>
-        <h1 className="flex-1">{t`Permintaan khusus`}</h1>
+        <h1 className="flex-1 max-md:flex-auto">{t`Permintaan khusus`}</h1>
         <SearchInput value={searched} onSearch={(typed) => go({ search: typed })} label={t`Judul atau email`} />
         <nav aria-label={t`Saring permintaan`} className="adm-segments">
           <button type="button" aria-current={mine ? undefined : 'true'} onClick={() => go({ mine: undefined })}>

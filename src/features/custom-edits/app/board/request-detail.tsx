@@ -137,7 +137,7 @@ export function RequestDetail({ id, back }: { id: string; back: string }) {
   return (
     <div className="adm-page">
       <header>
-        <div className="grid min-w-0 flex-1 gap-1">
+        <div className="grid min-w-0 flex-1 gap-1 max-md:flex-auto">
           <Link to={back} className="adm-back inline-flex items-center gap-1.5 text-muted">
             <ArrowLeft aria-hidden className="size-4" /> {t`Papan`}
           </Link>
