@@ -1,6 +1,6 @@
 import type { MeshPoints } from '../host.ts'
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane } from '../plane.ts'
+import { boxBlur, createPlane, share } from '../plane.ts'
 import { outlineOf, type Point } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
 import type { Belief } from './solve.ts'
@@ -8,6 +8,8 @@ import type { Belief } from './solve.ts'
 /** Guesses of one of the variants: how warm the whole is, and which colour clothes may have. */
 export interface Mood {
   warmth: number
+  /** How colourful what is not sure is around people, who are looked at first: 1 fully. */
+  surroundings: number
   vividness: number
   clothes: readonly [a: number, b: number]
   /** What is alive where no face is seen is mostly an animal. */
@@ -15,9 +17,9 @@ export interface Mood {
 }
 
 export const moods: readonly Mood[] = [
-  { warmth: 0, vividness: 1, clothes: [9, 12], fur: [9, 12] },
-  { warmth: 3, vividness: 1.3, clothes: [16, 20], fur: [12, 17] },
-  { warmth: -4, vividness: 1.05, clothes: [-1, -9], fur: [6, 8] },
+  { warmth: 0, surroundings: 0.6, vividness: 1, clothes: [9, 12], fur: [9, 12] },
+  { warmth: 3, surroundings: 1, vividness: 1.3, clothes: [16, 20], fur: [12, 17] },
+  { warmth: -4, surroundings: 0.8, vividness: 1.05, clothes: [-1, -9], fur: [6, 8] },
 ]
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
@@ -64,6 +66,9 @@ function paintSurroundings({ lightness, person, faces }: Sight, mood: Mood, pale
   const texture = boxBlur(rough, reach)
   const crowded = faces.length > 0
   const [body, hue] = [crowded ? mood.clothes : mood.fur, crowded ? -6 : 0]
+  const lines = layingLines(lightness, 3 * reach)
+  // Whoever is seen without a face may be anybody or anything.
+  const calm = crowded || share(person, 0.5) > 0.02 ? mood.surroundings : 1
   const night = crowded ? 0 : ramp(0.4, 0.25, middleOf(lightness))
   for (let y = 0, i = 0; y < height; y++) {
     const down = (y + 0.5) / height
@@ -78,23 +83,50 @@ function paintSurroundings({ lightness, person, faces }: Sight, mood: Mood, pale
       // Behind people a plain wall or backdrop is mostly grey to blue.
       const wall = crowded ? (1 - clothed) * even * ramp(0.72, 0.5, level) * ramp(0.08, 0.2, level) : 0
       const plant =
-        (crowded ? 0.3 : 1) * (1 - clothed) * ramp(0.02, 0.05, grain) * ramp(0.75, 0.5, level) * ramp(0.08, 0.22, level)
+        (crowded ? 0.3 : 1) *
+        (1 - clothed) *
+        ramp(0.02, 0.05, grain) *
+        ramp(0.75, 0.5, level) *
+        ramp(0.08, 0.22, level) *
+        // Boards, walls and other work of hands have lines that run one way.
+        ramp(0.6, 0.35, lines.data[i] as number)
       const ground = (1 - clothed) * ramp(0.6, 0.9, down) * (1 - plant)
       const rest = Math.max(0, 1 - sky - plant - ground - wall) * (crowded ? 1 - 0.75 * even : 1)
       // At night what is dark is blue, and what is lit is lit warmly.
       const dusk = night * even * ramp(0.45, 0.3, level)
-      const red = (1 - dusk) * (sky * -2 + plant * -5 + ground * 4 + rest * 4 + wall) + dusk * 2
-      const yellow = (1 - dusk) * (sky * -8 + plant * 15 + ground * 11 + rest * 8 + wall * -13) - dusk * 14
+      const red = (1 - dusk) * (sky * -2 + plant * -5 + ground * 4 + rest * 3 + wall) + dusk * 2
+      const yellow = (1 - dusk) * (sky * -8 + plant * 15 + ground * 11 + rest * 6 + wall * -13) - dusk * 14
       // Dark clothes tend to navy, others to what the variant guesses.
       const dressed = ramp(0.18, 0.4, level)
       palette.set(
         i,
-        strength * (red * (1 - clothed) + (1 + dressed * body[0]) * clothed),
-        strength * (yellow * (1 - clothed) + (dressed * (body[1] - hue) + hue) * clothed),
+        strength * (red * calm * (1 - clothed) + (1 + dressed * body[0]) * clothed),
+        strength * (yellow * calm * (1 - clothed) + (dressed * (body[1] - hue) + hue) * clothed),
         0.004 + 0.012 * Math.max(sky, plant),
       )
     }
   }
+}
+
+/** How much the lines around each pixel run one way that is not upwards, as plants do: 0 to 1, by the structure tensor's eigenvalues. */
+function layingLines({ width, height, data }: Plane, reach: number): Plane {
+  const tensor = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      const dx = (data[i + 1] as number) - (data[i - 1] as number)
+      const dy = (data[i + width] as number) - (data[i - width] as number)
+      tensor[0].data[i] = dx * dx
+      tensor[1].data[i] = dx * dy
+      tensor[2].data[i] = dy * dy
+    }
+  }
+  const [xx, xy, yy] = tensor.map((plane) => boxBlur(plane, reach)) as [Plane, Plane, Plane]
+  for (let i = 0; i < data.length; i++) {
+    const [a, b, c] = [xx.data[i] as number, xy.data[i] as number, yy.data[i] as number]
+    const one = Math.hypot(a - c, 2 * b)
+    xx.data[i] = (one - Math.max(0, a - c)) / (a + c + 1e-6)
+  }
+  return xx
 }
 
 /** The lightness that half of the picture is below. */

@@ -10,6 +10,11 @@ const leastSlender = 9
 const leastContrast = 0.09
 /** How much both sides of a scratch may differ, as a share of its contrast: it lies upon the picture, edges and rims do not. */
 const mostUneven = 0.45
+/**
+ * How surely a line has to be a scratch: by its contrast, as shares of a clear one's; how much steadier it is than what it crosses, as it does not
+ * follow the picture; and how alike its sides are. Of 151 photographs without scratches 7 in 100 keep a line that passes for one.
+ */
+const [leastSure, clearContrast] = [0.77, 0.3]
 /** More than this share of a picture is a pattern of lines, such as a wall's. */
 const mostCovered = 0.02
 
@@ -103,15 +108,38 @@ function isScratch(
   // Both sides of every pixel, across the main axis.
   const angle = 0.5 * Math.atan2(2 * sxy, sxx - syy) + Math.PI / 2
   const [dx, dy] = [Math.round((reach + 2) * Math.cos(angle)), Math.round((reach + 2) * Math.sin(angle))]
-  let [uneven, contrast] = [0, 0]
+  let [uneven, contrast, count] = [0, 0, 0]
+  const [own, sides] = [createSpread(), createSpread()]
   for (let v = Math.max(box.y, Math.abs(dy)); v < Math.min(box.y + box.height, lightness.height - Math.abs(dy)); v++) {
     for (let u = Math.max(box.x, Math.abs(dx)); u < Math.min(box.x + box.width, width - Math.abs(dx)); u++) {
       const i = v * width + u
       if (labels[i] !== label) continue
       const shift = dy * width + dx
-      uneven += Math.abs((lightness.data[i + shift] as number) - (lightness.data[i - shift] as number))
-      contrast += lines.data[i] as number
+      const [one, other] = [lightness.data[i + shift] as number, lightness.data[i - shift] as number]
+      const strength = lines.data[i] as number
+      uneven += Math.abs(one - other)
+      contrast += strength
+      if (strength < 0.5 * leastContrast) continue
+      count++
+      own.add(lightness.data[i] as number)
+      sides.add((one + other) / 2)
     }
   }
-  return uneven < mostUneven * contrast
+  if (count === 0 || uneven >= mostUneven * contrast) return false
+  const clear = contrast / area / clearContrast
+  const steady = Math.min(2, (0.03 + sides.deviation()) / (0.01 + own.deviation()))
+  return clear * steady * (1 - uneven / contrast) > leastSure
+}
+
+/** Standard deviation of values that come one by one. */
+function createSpread() {
+  let [sum, squares, count] = [0, 0, 0]
+  return {
+    add(value: number) {
+      sum += value
+      squares += value * value
+      count++
+    },
+    deviation: () => Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)),
+  }
 }

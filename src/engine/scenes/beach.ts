@@ -38,13 +38,13 @@ export const beach: Scene = ({ width, height, chance, wishes }) => {
   })
   const soft = defocus(canvas, 0.011 + 0.006 * wishes.blur)
   const wide = (0.5 * width) / height
-  for (let i = 0; i < 60; i++) {
-    const glint = scaled([1, 0.97, 0.9], 0.1 * chance.between(0.2, 1))
+  for (let i = 0; i < 140; i++) {
+    const glint = scaled([1, 0.97, 0.9], 0.07 * chance.between(0.1, 1) ** 2)
     addBokeh(
       soft,
       chance.between(-wide, wide),
-      horizon + 0.16 * chance.next() ** 1.6 + 0.012,
-      chance.between(0.006, 0.013),
+      horizon + 0.1 * chance.next() ** 1.8 + 0.012,
+      chance.between(0.003, 0.007),
       glint,
     )
   }

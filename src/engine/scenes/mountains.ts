@@ -21,8 +21,11 @@ export const mountains: Scene = (brief) => {
     shift: chance.between(0, 60),
     scale: 1.1 + 0.35 * (count - i),
   }))
-  const crest = ({ base, tall, shift, scale }: (typeof ridges)[number], x: number) =>
-    base - tall * (0.8 * chance.fractal(scale * x + shift, shift, 5) + 0.35)
+  /** Near ridges show the tops of their trees against what lies behind. */
+  const crest = ({ base, tall, shift, scale }: (typeof ridges)[number], x: number, near: number) => {
+    const trees = near * (0.6 + 0.4 * chance.noise(7 * x + shift, shift)) * Math.abs(chance.fractal(95 * x, shift, 2))
+    return base - tall * (0.8 * chance.fractal(scale * x + shift, shift, 5) + 0.35) - 0.03 * trees
+  }
   const towards = side < 0 ? -1 : 1
   paint(canvas, (x, y, out) => {
     const sun = Math.exp(-Math.hypot(x - 0.35 * towards, y - 0.3) * 2.2)
@@ -31,13 +34,16 @@ export const mountains: Scene = (brief) => {
     for (let c = 0; c < 3; c++) out[c] = (sky[c] as number) * (0.85 + 0.75 * sun) * (1 - cloud) + 0.95 * cloud
     for (let i = 0; i < count; i++) {
       const ridge = ridges[i] as (typeof ridges)[number]
-      const top = crest(ridge, x)
+      const depth = (i + 0.6) / count
+      const top = crest(ridge, x, smooth(0.55, 1, depth))
       const cover = smooth(top - 0.0015, top + 0.0015, y)
       if (cover === 0) continue
-      const depth = (i + 0.6) / count
-      const mist = smooth(0, 0.16, y - top) * (0.5 - 0.36 * depth)
-      const trees = 1 + (0.1 + 0.2 * depth) * chance.fractal(20 * x + 9 * i, 26 * y, 3)
-      const body = mixed(haze, scaled(near, trees * (0.75 + 0.9 * sun)), depth ** 0.8)
+      const mist = smooth(0, 0.16, y - top) * 0.5 * (1 - depth)
+      // Crowns, and the folds of the slopes that the light from the side shows.
+      const fold = chance.fractal(5 * x + 3 * towards * y + 9 * i, 4 * y, 3)
+      const crowns = chance.fractal(44 * x + 9 * i, 60 * y, 3)
+      const trees = 1 + 0.55 * depth * crowns + (0.12 + 0.4 * depth) * fold
+      const body = mixed(haze, scaled(near, trees * (0.55 + 0.7 * sun)), 1 - (1 - depth) ** 1.7)
       const shown = mixed(body, haze, Math.max(0, mist))
       for (let c = 0; c < 3; c++) out[c] = (out[c] as number) + ((shown[c] as number) - (out[c] as number)) * cover
     }
