@@ -27,7 +27,8 @@ export function Changes({ subject, before, after }: Pick<AuditEntryView, 'subjec
     const word = valueWord(subject.kind, field, value)
     if (word) return i18n._(word)
     if (value === null || value === undefined) return '–'
-    if (typeof value === 'number') return formatNumber(value)
+    if (Array.isArray(value)) return formatNumber(value.length)
+    if (typeof value === 'number') return /id$/i.test(field) ? String(value) : formatNumber(value)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
   return (

@@ -1,21 +1,21 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What can be changed, by the first half of an action's name. */
+/** What can be changed, by the first half of an action's name; other languages have another word for many of it. */
 export const kindWords = {
   account: msg`Akun`,
-  order: msg`Pesanan`,
+  order: msg({ message: 'Pesanan', context: 'a single one' }),
   payment: msg`Pembayaran`,
   difference: msg`Selisih`,
   credits: msg`Kredit`,
   voucher: msg`Voucher`,
   package: msg`Paket`,
   exchange_rate: msg`Kurs`,
-  tool: msg`Alat`,
+  tool: msg({ message: 'Alat', context: 'a single one' }),
   preset: msg`Preset pasfoto`,
-  generation: msg`Pembuatan`,
-  claim: msg`Klaim`,
-  custom_edit: msg`Permintaan khusus`,
+  generation: msg({ message: 'Pembuatan', context: 'a single one' }),
+  claim: msg({ message: 'Klaim', context: 'a single one' }),
+  custom_edit: msg({ message: 'Permintaan khusus', context: 'a single one' }),
 } satisfies Record<string, MessageDescriptor>
 
 /** What an entry is about. */

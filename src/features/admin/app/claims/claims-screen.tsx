@@ -70,7 +70,7 @@ export function ClaimsScreen() {
   const query = useQuery(claimsQuery)
   return (
     <AdminPage title={t`Klaim`}>
-      <p className="mb-4 max-w-2xl text-muted">
+      <p className="mb-4 max-w-3xl text-muted">
         {t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
       </p>
       <Loaded query={query} height="h-40">

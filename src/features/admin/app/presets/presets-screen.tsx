@@ -87,7 +87,7 @@ export function PresetsScreen() {
         >{t`Preset baru`}</Button>
       }
     >
-      <p className="mb-4 max-w-2xl text-muted">
+      <p className="mb-4 max-w-3xl text-muted">
         {t`Aturan kantor yang dipilih orang di alat Pasfoto. Perubahan berlaku mulai foto berikutnya; foto yang sudah jadi tetap memakai aturannya sendiri.`}
       </p>
       <Loaded query={query} height="h-96">

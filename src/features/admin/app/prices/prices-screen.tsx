@@ -24,7 +24,7 @@ function ToolPrices({ onEdit }: { onEdit: (tool: ToolPriceView) => void }) {
   const nameOf = useToolName()
   const query = useQuery(toolPricesQuery)
   const columns: Column<ToolPriceView>[] = [
-    { id: 'tool', name: t`Alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
+    { id: 'tool', name: t`Nama alat`, cell: ({ tool }) => <strong>{nameOf(tool)}</strong> },
     { id: 'unit', name: t`Kredit`, end: true, cell: ({ unit }) => formatNumber(unit) },
     { id: 'default', name: t`Bawaan`, end: true, cell: ({ defaultUnit }) => formatNumber(defaultUnit) },
     {
@@ -96,7 +96,7 @@ function Packages({ prices, onEdit }: { prices: PriceHistory; onEdit: (task: Tas
   ]
   return (
     <Panel
-      title={t`Paket`}
+      title={t`Daftar paket`}
       actions={
         <Button variant="outline" onClick={() => onEdit('rate')}>
           {t`Kurs ${formatRupiah(prices.idrPerUsd)} per dolar`}
@@ -123,7 +123,7 @@ export function PricesScreen() {
   const close = () => setTask(null)
   return (
     <AdminPage title={t`Harga kredit`}>
-      <p className="mb-4 max-w-2xl text-muted">
+      <p className="mb-4 max-w-3xl text-muted">
         {t`Harga baru berlaku mulai pembuatan atau pesanan berikutnya. Yang sudah dibayar tidak berubah.`}
       </p>
       <div className="grid gap-4">

@@ -60,7 +60,7 @@ export function ToolsScreen() {
   const columns: Column<ToolSettingsView>[] = [
     {
       id: 'tool',
-      name: t`Alat`,
+      name: t`Nama alat`,
       cell: ({ tool, enabled, message }) => {
         const mark = entries.find(({ id }) => id === tool)?.icon
         return (
