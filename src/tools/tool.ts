@@ -176,6 +176,7 @@ export const warningCodes = [
   'blurred',
   'overexposed',
   'too_dark',
+  'uneven_light',
   'uncertain_edges',
   'face_turned',
   'face_covered',

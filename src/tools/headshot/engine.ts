@@ -140,8 +140,9 @@ function problemsOf(chosen: readonly Face[]): Problem[] {
 
 function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
   const warnings = new Set<WarningCode>(chosen.flatMap((face) => faceWarnings(picture, face)))
-  // Whoever wears glasses keeps them.
+  // Whoever wears glasses keeps them, and uneven light is mended.
   warnings.delete('glasses')
+  warnings.delete('uneven_light')
   if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
   if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.add('low_resolution')
   return [...warnings]

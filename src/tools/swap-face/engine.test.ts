@@ -74,6 +74,25 @@ describe('a face swap', () => {
     expect(await darkest(outputs[0]!.bytes)).toBeGreaterThan(0.6 * (await darkest(astronaut)))
   })
 
+  test('warns when one side of a face is in shadow, and not of even light', async () => {
+    const { width = 0, height = 0 } = await sharp(admiral).metadata()
+    const stops = [0, 0.4, 0.6].map((at, i) => `<stop offset="${at}" stop-opacity="${[0.4, 0.4, 0][i]}"/>`).join('')
+    const shadow = `<svg width="${width}" height="${height}"><linearGradient id="g">${stops}</linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`
+    const halfDark = await sharp(admiral)
+      .composite([{ input: Buffer.from(shadow) }])
+      .png()
+      .toBuffer()
+    const warnings = async (face: Uint8Array) =>
+      (
+        await inspectWithTool(pool, 'swap-face', {
+          inputs: { target: [astronaut], faces: [face] },
+          params: { consent: true },
+        })
+      ).warnings
+    expect(await warnings(halfDark)).toContain('uneven_light')
+    expect(await warnings(admiral)).not.toContain('uneven_light')
+  })
+
   test('marks every file as edited by AI, and the picture only on request', async () => {
     const plain = await swap(admiral, [astronaut])
     for (const format of ['jpeg', 'png', 'webp']) {

@@ -1,6 +1,6 @@
 import type { Picture, Plane } from '../../picture.ts'
 import { createPlane } from '../../plane.ts'
-import { smoothMap } from '../skin.ts'
+import { type FaceSurface, smoothMap } from '../skin.ts'
 
 /** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
 export const dark = 8
@@ -22,51 +22,67 @@ const maxRest = 0.3
 /** How far the match at the border reaches into the face, as a share of its width. */
 const borderDepth = 0.22
 
-/** What an affine map of one channel has to do: value · factor + shift, both in 8-bit values. */
+/** How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is darker and brighter by a factor of its own. */
 export interface Levels {
-  factor: number
-  shift: number
+  middle: number
+  wanted: number
+  below: number
+  above: number
 }
 
+interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign' | 'shade'> {
+  picture: Picture
+}
+
+/** How far contrast may change: towards the dark of eyes and brows, towards the light on skin, and in one channel more than in all. */
+const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
+
 /**
- * The maps of red, green and blue that bring a face's darkest values and the middle of its skin to those of another face, so that a veil of
- * coloured light over the dark of eyes and brows goes. `hull` and `skin` belong to the face before them.
+ * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and brows and the light on its skin to those
+ * of another face, so that a veil of coloured light over eyes and brows goes, and a face in soft light is not burnt by a harder one.
  */
-export function matchLevels(
-  own: { picture: Picture; hull: Plane; skin: Plane },
-  other: { picture: Picture; hull: Plane; skin: Plane },
-): readonly Levels[] {
+export function matchLevels(own: Seen, other: Seen): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
-  const contrast = (levels: readonly [number, number][]) =>
-    levels.reduce((sum, [black, middle]) => sum + Math.max(6, middle - black), 0)
-  const common = within(contrast(to) / contrast(from), 0.5, 2)
-  return [0, 1, 2].map((channel) => {
-    const [black, middle] = from[channel] as [number, number]
-    const [wantedBlack, wantedMiddle] = to[channel] as [number, number]
+  const sum = (all: readonly Tone[], part: (tone: Tone) => number) =>
+    all.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
+  const factor = (part: (tone: Tone) => number, [least, most]: readonly [number, number]) => {
+    const common = within(sum(to, part) / sum(from, part), least, most)
     // One channel alone is not stretched much: its noise would turn into blots of colour.
-    const wanted = (wantedMiddle - wantedBlack) / Math.max(6, middle - black)
-    const factor = within(wanted, 0.8 * common, 1.25 * common)
-    return { factor, shift: wantedMiddle - factor * middle }
+    return (channel: number) => {
+      const wanted = part(to[channel] as Tone) / Math.max(6, part(from[channel] as Tone))
+      return within(wanted, common / contrasts.channel, common * contrasts.channel)
+    }
+  }
+  const below = factor(({ black, middle }) => middle - black, contrasts.below)
+  const above = factor(({ light, middle }) => light - middle, contrasts.above)
+  return [0, 1, 2].map((channel) => {
+    const { middle } = from[channel] as Tone
+    return { middle, wanted: (to[channel] as Tone).middle, below: below(channel), above: above(channel) }
   })
 }
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** The darkest values of a face and the middle of its skin, 0 to 255. */
-function levelsOf(
-  { picture, hull, skin }: { picture: Picture; hull: Plane; skin: Plane },
-  channel: number,
-): [number, number] {
-  const inside = new Uint32Array(256)
+/** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */
+interface Tone {
+  black: number
+  middle: number
+  light: number
+}
+
+function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, channel: number): Tone {
+  const dark = new Uint32Array(256)
   const bare = new Uint32Array(256)
   for (let i = 0; i < hull.data.length; i++) {
     if ((hull.data[i] as number) <= 0) continue
     const value = picture.data[4 * i + channel] as number
-    inside[value] = (inside[value] as number) + 1
+    const open = (foreign.data[i] as number) < 0.5 && (shade.data[i] as number) < 0.5
+    // Hair and deep shadow before the face are darker than anything in it.
+    if (open && (features.data[i] as number) > 0) dark[value] = (dark[value] as number) + 1
     if ((skin.data[i] as number) > 0.5) bare[value] = (bare[value] as number) + 1
   }
-  return [quantile(inside, 0.01), quantile(bare, 0.5)]
+  return { black: quantile(dark, 0.05), middle: quantile(bare, 0.5), light: quantile(bare, 0.95) }
 }
 
 function quantile(counts: Uint32Array, share: number): number {
@@ -84,8 +100,11 @@ function quantile(counts: Uint32Array, share: number): number {
 /** Applies {@link matchLevels}, in place. */
 export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
   for (let channel = 0; channel < 3; channel++) {
-    const { factor, shift } = levels[channel] as Levels
-    for (let i = channel; i < data.length; i += 4) data[i] = (data[i] as number) * factor + shift
+    const { middle, wanted, below, above } = levels[channel] as Levels
+    const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
+      return wanted + (value < middle ? below : above) * (value - middle)
+    })
+    for (let i = channel; i < data.length; i += 4) data[i] = table[data[i] as number] as number
   }
 }
 

@@ -4,7 +4,7 @@ import { clipBox, growBox } from '../../geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
-import { createPlane, dilate, resizeSmooth, smoothRows } from '../../plane.ts'
+import { boxBlur, createPlane, dilate, resizeSmooth, smoothRows } from '../../plane.ts'
 import { outlineOf } from '../landmarks.ts'
 import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
@@ -127,6 +127,9 @@ function matchFaces(
   const skinAbove = warpPlane(surfaces.origin.skin, map)
   const depth = borderDistance(surfaces.goal.hull)
   const mask = blendMask(goal, origin, map, surfaces, depth, unit)
+  const features = warpPlane(surfaces.origin.features, map)
+  const gloom = tooDark(warped, goal.picture, { features, depth, unit })
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to be seen.
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const skin = createPlane(width, height)
@@ -161,6 +164,39 @@ function blendMask(
     mask.data[i] = ramp * ramp * (3 - 2 * ramp) * open * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))
   }
   return mask
+}
+
+/** How much darker than the target, as a logarithm, a part of the source may be: from where on it fades, and where nothing of it is taken. */
+const gloomFrom = 0.55
+const gloomTo = 0.9
+/** It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and from the second on nothing is taken for it. */
+const gloomDepth = { full: 0.16, none: 0.28 } as const
+
+/** Deep shadow, locks of hair and beards, which no light turns into the target's skin; 0 to 1. */
+function tooDark(
+  warped: Picture,
+  target: Picture,
+  { features, depth, unit }: { features: Plane; depth: Float32Array; unit: number },
+): Plane {
+  const reach = Math.max(1, Math.round(0.035 * unit))
+  const soft = (picture: Picture) => boxBlur(boxBlur(greenOf(picture), reach), reach)
+  const [above, below] = [soft(warped), soft(target)]
+  const plane = createPlane(target.width, target.height)
+  for (let i = 0; i < plane.data.length; i++) {
+    if (warped.data[4 * i + 3] === 0) continue
+    const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
+    const share = Math.min(1, Math.max(0, (darker - gloomFrom) / (gloomTo - gloomFrom)))
+    const inside = ((depth[i] as number) / unit - gloomDepth.full) / (gloomDepth.none - gloomDepth.full)
+    const near = 1 - Math.min(1, Math.max(0, inside))
+    plane.data[i] = share * near * (1 - (features.data[i] as number))
+  }
+  return feather(plane, 0.02 * unit)
+}
+
+function greenOf({ width, height, data }: Picture): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[4 * i + 1] as number
+  return plane
 }
 
 /** A turned face shows more of a cheek than the source does, whose rim would be drawn out over it. */
