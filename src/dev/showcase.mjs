@@ -56,24 +56,10 @@ await write(
   await run('background-diffusion', { params: scene, inputs: { picture: [coffee] } }),
 )
 
-const grey = await sharp(dandelions).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
-await write('colorizer-before', grey)
-// Colours that somebody knows, as taps of a finger.
-const tap = (color, ...points) => ({ color, size: 24, points })
-const hints = [
-  tap('#f7d9a0', 500, 30),
-  tap('#f4efe4', 200, 160),
-  tap('#f4efe4', 780, 550),
-  tap('#f4efe4', 560, 480),
-  tap('#6f9440', 222, 560),
-  tap('#4f7a34', 330, 600),
-  tap('#3f6a30', 640, 420),
-  tap('#3f6a30', 90, 480),
-]
-await write(
-  'colorizer-after',
-  await run('colorizer', { params: { hints, saturation: 0.8 }, inputs: { picture: [grey] } }),
-)
+// As it comes without any hint.
+const grey = await sharp(rocket).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
+await write('colorizer-before', grey, 'bottom')
+await write('colorizer-after', await run('colorizer', { params: {}, inputs: { picture: [grey] } }), 'bottom')
 
 const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
 await write(
