@@ -193,12 +193,15 @@ for (const path of [
 }
 
 test('a first screen whose app does not arrive tries again', async ({ page }) => {
-  const scripts = '**/assets/*.js'
-  await page.route(scripts, (route) => route.abort())
+  let arrives = false
+  await page.route('**/assets/*.js', (route) => (arrives ? route.continue() : route.abort()))
   const failed = page.waitForEvent('requestfailed')
   await page.goto('/pricing', { waitUntil: 'commit' })
   await failed
-  await page.unroute(scripts)
+  // It lets some seconds pass first, which are no part of how long the app may take to come.
+  const tried = page.waitForRequest((request) => request.isNavigationRequest())
+  arrives = true
+  await tried
   await expect(page.getByText('Rp 165.000')).toBeVisible()
 })
 

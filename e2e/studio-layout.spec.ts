@@ -1,52 +1,14 @@
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 120_000 })
-
-interface Place {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** Collects every place that the picture has from now on, whatever state the studio is in. */
-async function followPicture(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const places: Place[] = []
-    Object.assign(window, { places })
-    const look = () => {
-      const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()
-      if (frame) places.push({ x: frame.x, y: frame.y, width: frame.width, height: frame.height })
-      requestAnimationFrame(look)
-    }
-    look()
-  })
-}
-
-/** How much of the picture can be seen: the share of points on it with nothing but the stage on top. */
-function shareSeen(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()
-    const stage = document.querySelector('.studio-stage')
-    if (!frame || !stage) return 0
-    const steps = Array.from({ length: 20 }, (_, index) => (index + 0.5) / 20)
-    const points = steps.flatMap((y) =>
-      steps.map((x) => [frame.x + x * frame.width, frame.y + y * frame.height] as const),
-    )
-    const seen = points.filter(([x, y]) => {
-      const top = document.elementFromPoint(x, y)
-      return stage.contains(top) && !top?.closest('.viewer-tools')
-    })
-    return seen.length / points.length
-  })
-}
 
 const sizes = [
   [360, 640],
@@ -76,20 +38,13 @@ for (const [width, height] of sizes) {
     await expect(download).toBeInViewport({ ratio: 1, timeout: 60_000 })
     await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
 
-    const places = await page.evaluate(() => (window as unknown as { places: Place[] }).places)
-    const [first] = places
-    expect(places.length).toBeGreaterThan(20)
-    for (const side of ['x', 'y', 'width', 'height'] as const) {
-      const moved = Math.max(...places.map((place) => Math.abs(place[side] - (first?.[side] ?? 0))))
-      expect(moved, `${side} moved by ${moved}`).toBeLessThanOrEqual(2)
-    }
-
+    const place = await expectPictureStill(page)
     expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
 
     // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
     const sheet = (await page.locator('.studio-sheet').boundingBox())!
-    const beside = sheet.x > (first?.x ?? 0) + (first?.width ?? 0) / 2
-    expect(beside || sheet.y >= (first?.y ?? 0) + (first?.height ?? 0) - 1).toBe(true)
+    const beside = sheet.x > place.x + place.width / 2
+    expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
     if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
   })
 }

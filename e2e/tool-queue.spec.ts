@@ -8,6 +8,7 @@ import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
+import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -43,13 +44,33 @@ interface Walk {
   /** How many files come out; one unless said. */
   outputs?: number
   prepare?: (page: Page) => Promise<void>
+  /** A screen on which the picture has to keep its place through all states. */
+  size?: { width: number; height: number }
 }
 
 const tools: Walk[] = [
-  { id: 'object-removal', action: 'Remove object', files: [photo('seeding')], prepare: mark },
-  { id: 'background-diffusion', action: 'Make new background', files: [photo('coffee')], outputs: 4 },
-  { id: 'enhancement', action: 'Enhance photo', files: [photo('chelsea')] },
-  { id: 'colorizer', action: 'Colour the photo', files: [photo('grace_hopper', true)], outputs: 3 },
+  {
+    id: 'object-removal',
+    action: 'Remove object',
+    files: [photo('seeding')],
+    prepare: mark,
+    size: { width: 360, height: 640 },
+  },
+  {
+    id: 'background-diffusion',
+    action: 'Make new background',
+    files: [photo('coffee')],
+    outputs: 4,
+    size: { width: 390, height: 844 },
+  },
+  { id: 'enhancement', action: 'Enhance photo', files: [photo('chelsea')], size: { width: 844, height: 390 } },
+  {
+    id: 'colorizer',
+    action: 'Colour the photo',
+    files: [photo('grace_hopper', true)],
+    outputs: 3,
+    size: { width: 1440, height: 900 },
+  },
   {
     id: 'photo-layout',
     action: 'Arrange photos',
@@ -62,12 +83,13 @@ const tools: Walk[] = [
   { id: 'swap-face', action: 'Swap faces', files: [photo('grace_hopper'), photo('astronaut')], prepare: agree },
 ]
 
-for (const { id, action, files, outputs = 1, prepare } of tools) {
+for (const { id, action, files, outputs = 1, prepare, size } of tools) {
   test(`what ${id} is to do waits while the server is gone and is done once it is back, in English`, async ({
     page,
     server,
   }) => {
     await chooseAppearance(page, { theme: 'dark', language: 'en' })
+    if (size) await page.setViewportSize(size)
     const { route, needsConsent } = toolContracts[id]
     const token = await openTool(page, server, route, needsConsent)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -77,12 +99,18 @@ for (const { id, action, files, outputs = 1, prepare } of tools) {
     const start = page.getByRole('button', { name: new RegExp(`^${action}`) })
     await expect(start).toBeVisible()
     await prepare?.(page)
+    if (size) await followPicture(page)
     await server.stop()
     await start.tap()
     await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
 
     await server.start()
     await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 60_000 })
+    if (size) {
+      await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
+      await expectPictureStill(page)
+      expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
+    }
     const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({ tool: id, status: 'succeeded' })

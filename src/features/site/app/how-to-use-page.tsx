@@ -27,7 +27,7 @@ export function HowToUsePage() {
   usePageTitle(t`Cara pakai`)
   const durations = [
     { id: 'headshot', text: t`Headshot siap dalam 5–15 detik.` },
-    { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2–4 hari.` },
+    { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2 sampai 4 hari.` },
   ]
   return (
     <>
