@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { api, createAccount, linkIn, mailTo, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
@@ -7,6 +6,7 @@ import { complaintsOf } from './support/complaints.ts'
 import { whatIsLeft } from './support/device.ts'
 import { beyondTheSides } from './support/layout.ts'
 import type { RealServer } from './support/server.ts'
+import { violations } from './support/violations.ts'
 
 async function openProfile(page: Page, server: RealServer, name = 'Wulan'): Promise<string> {
   const { email } = await createAccount(server, name)
@@ -210,8 +210,7 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   await page.unroute('**/api/generations')
   await page.getByRole('button', { name: 'Beri persetujuan' }).click()
   await expect(page.getByText(/UU 27\/2022/)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Saya setuju' }).click()
   await expect(page).toHaveURL(/\?result=/)
   expect(await consents()).toMatchObject([{ kind: 'biometric', version: '2026-11' }])
@@ -299,8 +298,7 @@ for (const [language, colorScheme] of [
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
       await openProfile(page, server, 'Bartholomeuspanjangsekali')
       const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.target}`)).toEqual([])
+        expect(await violations(page), what).toEqual([])
         expect(await beyondTheSides(page), what).toEqual([])
       }
       await expect(page.getByText(/Perangkat ini$|This device$/).first()).toBeVisible()

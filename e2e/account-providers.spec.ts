@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
@@ -6,6 +5,7 @@ import { freePort } from '#tests/support/server-process.ts'
 import { createAccount, linkIn, signInByApi, signInOnScreen } from './support/account.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
+import { violations } from './support/violations.ts'
 
 let server: RealServer
 let google: OpenIdProvider
@@ -160,8 +160,7 @@ test('the registration offers them first, and nobody offers what is not configur
   expect(await top(page.getByRole('button', { name: 'Daftar dengan Google' }))).toBeLessThan(
     await top(page.getByLabel('Nama')),
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
   for (const configured of [
     { google: false, facebook: true },
     { google: false, facebook: false },

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
@@ -6,6 +5,7 @@ import { createAccount, password, signInOnScreen } from './support/account.ts'
 import { beyondTheSides } from './support/layout.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
+import { violations } from './support/violations.ts'
 
 // Passkeys belong to a host name; the other tests' servers have a bare address.
 let server: RealServer
@@ -26,8 +26,7 @@ async function fillLogin(page: Page, email: string, secret: string): Promise<voi
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(await beyondTheSides(page)).toEqual([])
 }
 

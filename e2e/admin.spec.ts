@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import type { RealServer } from './support/server.ts'
+import { violations } from './support/violations.ts'
 
 const desktop = { width: 1440, height: 900 }
 
@@ -14,11 +14,6 @@ async function enter(page: Page, server: RealServer, who: { email: string; passw
   })
   await page.addInitScript((token) => localStorage.setItem('authToken', token), access_token)
   return access_token
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
 }
 
 test('on a desktop an admin finds a person, gives credits, and reads it in the history and the audit log', async ({

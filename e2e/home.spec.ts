@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
+import { violations } from './support/violations.ts'
 
 const shots = process.env.SCREENSHOTS
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -53,8 +53,7 @@ test('a member’s home has the order that waits for money, what was made, and a
   await page.reload()
   const unpaid = page.getByRole('link', { name: /Paket STARTER, Rp\s*165\.000/ })
   await expect(unpaid).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/home-member.png`, fullPage: true })
   await unpaid.tap()
   await expect(page).toHaveURL(`${server.origin}/checkout?order=${id}`)

@@ -11,11 +11,11 @@ export function beyondTheSides(page: Page): Promise<string[]> {
       element.tagName !== 'MAIN' &&
       (getComputedStyle(element).overflowX !== 'visible' || clipped(element.parentElement))
     return [...document.querySelectorAll('header *, main *, nav *, dialog[open] *')].flatMap((element) => {
-      // A closed drawer waits beside the screen.
-      if (getComputedStyle(element).visibility === 'hidden') return []
       const { left, right, width } = element.getBoundingClientRect()
-      const beyond = width > 1 && (left < -1 || right > deviceWidth + 1) && !clipped(element.parentElement)
-      return beyond ? [`${element.tagName} ${element.className}: ${Math.round(left)} to ${Math.round(right)}`] : []
+      const beyond = width > 1 && (left < -1 || right > deviceWidth + 1)
+      // A closed drawer waits beside the screen.
+      const seen = beyond && getComputedStyle(element).visibility !== 'hidden' && !clipped(element.parentElement)
+      return seen ? [`${element.tagName} ${element.className}: ${Math.round(left)} to ${Math.round(right)}`] : []
     })
   }, page.viewportSize()?.width ?? 0)
 }

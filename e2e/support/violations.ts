@@ -1,9 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 
-/** What axe finds on the page as it is now: every rule, or only those named. Pages here have no frames, so one pass does. */
+/** What axe finds on the page as it is now: every rule, or only those named. It is put into a page once, and tells of nothing else. */
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const found = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const found = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only.length > 0 && { runOnly: { type: 'rule' as const, values: only } }),
+    })
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+  }, rules)
 }
