@@ -38,7 +38,11 @@ export function OptionSections({
         </section>
       ))}
       {sections.length > 1 && (
-        <div role="toolbar" aria-label={t`Pilihan`} className="option-tabs grid auto-cols-fr grid-flow-col gap-1 lg:hidden">
+        <div
+          role="toolbar"
+          aria-label={t`Pilihan`}
+          className="option-tabs grid auto-cols-fr grid-flow-col gap-1 lg:hidden"
+        >
           {sections.map(({ id, label, icon: Icon, changed }) => (
             <button
               key={id}
