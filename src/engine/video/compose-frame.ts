@@ -1,5 +1,5 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth, sampling, shrink } from '../plane.ts'
+import { boxBlur, createPlane, sampling, shrink, smoothRows } from '../plane.ts'
 import { createFrame, type Frame, reducedYuv } from './frame.ts'
 import type { Mask } from './mask.ts'
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
@@ -39,12 +39,29 @@ function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
     Math.max(1, Math.round(blurShare * Math.max(width, height))),
   )
   const out = createFrame(frame.width, frame.height, frame.matrix)
+  const [halfWidth, halfHeight] = [frame.width / 2, frame.height / 2]
   for (const [index, target] of [out.y, out.u, out.v].entries()) {
-    const half = index === 0 ? 1 : 2
-    const large = resizeSmooth(smooth[index] as Plane, frame.width / half, frame.height / half).data
-    for (let i = 0; i < target.length; i++) target[i] = (large[i] as number) + 0.5
+    const row = smoothRows(smooth[index] as Plane, halfWidth, halfHeight)
+    for (let y = 0; y < halfHeight; y++) {
+      if (index === 0) writeDoubled(row(y), target, 2 * y * frame.width)
+      else writeRounded(row(y), target, y * halfWidth)
+    }
   }
   return out
+}
+
+function writeRounded(row: Float32Array, target: Uint8Array, at: number): void {
+  for (let x = 0; x < row.length; x++) target[at + x] = (row[x] as number) + 0.5
+}
+
+/** Each value two by two times. */
+function writeDoubled(row: Float32Array, target: Uint8Array, at: number): void {
+  for (let x = 0, i = at; x < row.length; x++, i += 2) {
+    const value = (row[x] as number) + 0.5
+    target[i] = value
+    target[i + 1] = value
+  }
+  target.copyWithin(at + 2 * row.length, at, at + 2 * row.length)
 }
 
 /** Weighted means over growing windows, until something with weight is in reach everywhere. */
@@ -112,7 +129,10 @@ function composeChannel(
   const columns = nearest(subject.known.width, width)
   const rows = nearest(subject.known.height, height)
   // Most of a frame is wholly the subject or wholly not: such values are handled four at a time.
-  const fours = width % 4 === 0 ? new Uint32Array(alpha.buffer, alpha.byteOffset, alpha.length >> 2) : undefined
+  const fours = width % 4 === 0 ? wordsOf(alpha) : undefined
+  const written = wordsOf(data)
+  const grounds = ground && wordsOf(ground)
+  const quick = written !== undefined && (ground === undefined || grounds !== undefined)
   for (let y = 0, i = 0; y < height; y++) {
     const row = (rows[y] as number) * subject.known.width
     for (let x = 0; x < width; x++, i++) {
@@ -120,8 +140,9 @@ function composeChannel(
       if (four === 0xffffffff || four === 0) {
         if (four === 0) {
           const at = row + (columns[x] as number)
-          const plain = (known[at] as number) > 0.02 ? (inside[at] as number) : black
-          for (let k = i; k < i + 4; k++) data[k] = ground ? (ground[k] as number) : plain
+          const plain = (known[at] as number) > 0.02 ? (inside[at] as number) | 0 : black
+          if (quick) written[i >> 2] = grounds ? (grounds[i >> 2] as number) : Math.imul(plain, 0x01010101)
+          else for (let k = i; k < i + 4; k++) data[k] = ground ? (ground[k] as number) : plain
         }
         x += 3
         i += 3
@@ -147,6 +168,11 @@ function composeChannel(
   }
 }
 
+/** Four bytes at a time, where memory allows it. */
+function wordsOf({ buffer, byteOffset, length }: Uint8Array): Uint32Array | undefined {
+  return byteOffset % 4 === 0 && length % 4 === 0 ? new Uint32Array(buffer, byteOffset, length >> 2) : undefined
+}
+
 function nearest(from: number, to: number): Int32Array {
   const { index, weight } = sampling(from, to)
   return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
@@ -155,7 +181,7 @@ function nearest(from: number, to: number): Int32Array {
 /** Means of two by two values; where whole words are the same there is nothing to count. */
 function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array((width / 2) * (height / 2))
-  const words = width % 4 === 0 ? new Uint32Array(alpha.buffer, alpha.byteOffset, alpha.length >> 2) : undefined
+  const words = width % 4 === 0 ? wordsOf(alpha) : undefined
   for (let y = 0, i = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2, i++) {
       const at = y * width + x
