@@ -1,8 +1,8 @@
 import type { Box } from '#contract/media.ts'
-import { boundsOf, clipBox, growBox } from '../geometry.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane, share } from '../plane.ts'
+import { type CloseUp, closeUpsOf } from './close-ups.ts'
 import { findThing, followThing } from './follow-thing.ts'
 import { type Frame, framePart, reducedYuv, wholeOf } from './frame.ts'
 import { type Mask, maskSize, type VideoSubject } from './mask.ts'
@@ -11,12 +11,8 @@ import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
 /** Views that are wider than this are shown to the model for landscapes. */
 const wideView = 1.4
-/** Frames after which the whole frame is looked at again while the model follows the subject. */
+/** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12
-/** Above this share of the frame, following the subject's box gains nothing. */
-const largestBox = 0.62
-/** What counts as subject for the box that is followed, and how much around it is looked at, as a share of its longer side. */
-const boxed = { threshold: 0.4, margin: 0.18 }
 /** How much of the mask of the frame before stays where its pixels were found again, and how different they may look. */
 const memory = { weight: 0.72, tolerance: 22 }
 /** The model's doubt between these probabilities becomes alpha between 0 and 1. */
@@ -39,13 +35,13 @@ interface Past {
 }
 
 /**
- * The subject of a video. For people, the model looks at the box in which the subject was, and now and then at everything; its mask is joined with that of
- * the frame before, moved along with the picture, so that it neither flickers nor lags. A thing is
+ * The subject of a video. For people, the model looks at the boxes in which they were, and now and then at everything; its mask is joined with
+ * that of the frame before, moved along with the picture, so that it neither flickers nor lags. A thing is
  * found at the beginning of each scene and then followed. Nothing is carried over a scene cut.
  */
 export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
   let past: Past | undefined
-  let box: Box | undefined
+  let closeUps: CloseUp[] = []
   let sinceWhole = 0
   let largest = 0
 
@@ -54,22 +50,28 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
     return host.personMask(framePart(frame, place, 256, wide ? 144 : 256), wide ? 'landscape' : 'general')
   }
 
-  /** The model's view of everything, or of the box in which the subject was, before what was there. */
+  /** The model's view of everything, or of where people were, before what was there. */
   async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
     const whole = wholeOf(frame)
     const mask = moved ?? createPlane(size.width, size.height)
-    if (!box || !moved || sinceWhole >= wholeEvery) {
-      paste(await lookAt(frame, whole), whole, frame, mask)
+    if (closeUps.length === 0 || !moved || sinceWhole >= wholeEvery) {
+      paste(await lookAt(frame, whole), { place: whole, from: 0, to: mask.width }, frame, mask)
       sinceWhole = 0
+      // Several people are too small in the first view of a scene.
+      const apart = moved ? [] : closeUpsOf(mask, frame)
+      if (apart.length > 1) closeUps = apart
     }
     sinceWhole++
-    if (box) paste(await lookAt(frame, box), box, frame, mask)
+    for (const closeUp of closeUps) paste(await lookAt(frame, closeUp.place), closeUp, frame, mask)
     return mask
   }
 
   async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
     if (moved) return followThing(small, moved)
-    return (await findThing(frame, small, host)) ?? createPlane(small.width, small.height)
+    const found = await findThing(frame, small, host)
+    if (typeof found !== 'string') return found
+    // What fills a scene stays as it is.
+    return createPlane(small.width, small.height, found === 'too_close' ? 1 : 0)
   }
 
   return {
@@ -83,7 +85,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
       const motion = past && findMotion(past.brightness, brightness)
       if (past && motion && isSceneCut(past.histogram, histogram, motion)) {
         past = undefined
-        box = undefined
+        closeUps = []
       }
       const carried = past && motion && { ...past, source: followMotion(motion, 2, width, height) }
 
@@ -93,7 +95,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
 
       largest = Math.max(largest, share(mask, 0.5))
       past = { small, brightness, histogram, mask }
-      box = nextBox(mask, frame)
+      closeUps = closeUpsOf(mask, frame)
       return decided(mask)
     },
   }
@@ -105,12 +107,12 @@ function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
   return out
 }
 
-/** Writes the model's view of a box of the frame into the mask of the reduced frame, softly at the box's edges inside the frame. */
-function paste(view: Plane, box: Box, frame: Frame, mask: Plane): void {
+/** Writes the model's view of a place in the frame into the mask of the reduced frame, softly at its edges inside the frame. */
+function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
   const scaleX = mask.width / frame.width
   const scaleY = mask.height / frame.height
-  const left = Math.max(0, Math.ceil(box.x * scaleX - 0.5))
-  const right = Math.min(mask.width - 1, Math.floor((box.x + box.width) * scaleX - 0.5))
+  const left = Math.max(from, Math.ceil(box.x * scaleX - 0.5))
+  const right = Math.min(to - 1, Math.floor((box.x + box.width) * scaleX - 0.5))
   const top = Math.max(0, Math.ceil(box.y * scaleY - 0.5))
   const bottom = Math.min(mask.height - 1, Math.floor((box.y + box.height) * scaleY - 0.5))
   const fade = 4
@@ -164,31 +166,6 @@ function join(
     }
     mask.data[i] = value + memory.weight * Math.min(own, sum / around.length) * (kept - value)
   }
-}
-
-/** The box to look at in the next frame; undefined when the whole frame is to be looked at. */
-function nextBox(mask: Plane, frame: Frame): Box | undefined {
-  const bounds = boundsOf(mask, boxed.threshold)
-  if (!bounds) return undefined
-  const scaleX = frame.width / mask.width
-  const scaleY = frame.height / mask.height
-  const box = {
-    ...{ x: bounds.x * scaleX, y: bounds.y * scaleY },
-    ...{ width: bounds.width * scaleX, height: bounds.height * scaleY },
-  }
-  const grown = growBox(box, boxed.margin * Math.max(box.width, box.height))
-  // The model was made for shapes near a square.
-  const side = 0.75 * Math.max(grown.width, grown.height)
-  const [missingX, missingY] = [Math.max(0, side - grown.width), Math.max(0, side - grown.height)]
-  const place = clipBox(
-    {
-      ...{ x: grown.x - missingX / 2, y: grown.y - missingY / 2 },
-      ...{ width: grown.width + missingX, height: grown.height + missingY },
-    },
-    frame,
-  )
-  if (!place || place.width * place.height > largestBox * frame.width * frame.height) return undefined
-  return place
 }
 
 function decided({ width, height, data: probabilities }: Plane): Mask {

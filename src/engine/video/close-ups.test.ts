@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createPlane } from '../plane.ts'
+import { closeUpsOf } from './close-ups.ts'
+
+const frame = { width: 800, height: 400 }
+
+/** A mask in which everybody is a column of so many rows from the bottom, over a run of columns. */
+function maskOf(...people: [from: number, to: number, rows: number][]) {
+  const mask = createPlane(200, 100)
+  for (const [from, to, rows] of people) {
+    for (let y = 100 - rows; y < 100; y++) mask.data.fill(1, y * 200 + from, y * 200 + to)
+  }
+  return mask
+}
+const columns = (mask: ReturnType<typeof maskOf>) => closeUpsOf(mask, frame).map(({ from, to }) => [from, to])
+
+test('people who stand apart are looked at one by one, each without the other', () => {
+  expect(columns(maskOf([20, 60, 70], [120, 160, 80]))).toEqual([
+    [0, 90],
+    [90, 200],
+  ])
+})
+
+test('people who touch are parted where they are narrow', () => {
+  const found = columns(maskOf([20, 60, 70], [60, 120, 15], [120, 160, 80]))
+  expect(found).toHaveLength(2)
+  expect(found[0]?.[1]).toBe(found[1]?.[0])
+  expect(found[0]?.[1]).toBeGreaterThanOrEqual(60)
+  expect(found[0]?.[1]).toBeLessThanOrEqual(120)
+})
+
+test('one person who holds something stays in one piece, with all columns of the mask', () => {
+  expect(columns(maskOf([60, 110, 80], [110, 140, 22]))).toEqual([[0, 200]])
+  expect(columns(maskOf([60, 105, 80], [115, 140, 22]))).toEqual([[0, 200]])
+})
+
+test('a place is larger than the person in it, and lies within the frame', () => {
+  const [{ place } = { place: undefined }] = closeUpsOf(maskOf([60, 110, 80]), frame)
+  expect(place?.x).toBeLessThan(240)
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(440)
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+})
+
+test('nothing is looked at closely where nobody is, somebody fills the frame, or there is a crowd', () => {
+  expect(closeUpsOf(createPlane(200, 100), frame)).toEqual([])
+  expect(closeUpsOf(maskOf([10, 190, 95]), frame)).toEqual([])
+  expect(closeUpsOf(maskOf([0, 30, 90], [50, 80, 90], [100, 130, 90], [150, 190, 90]), frame)).toEqual([])
+})
