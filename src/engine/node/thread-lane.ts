@@ -48,7 +48,7 @@ interface Thread {
 }
 
 /** Errors that leave a thread as good as new; after any other the thread is replaced. */
-const harmless = /^(upload\.|params\.|tool\.|engine\.no_subject)/
+const harmless = /^(upload\.|params\.|tool\.|engine\.(no_subject|too_close))/
 /** A server that starts has other things to do first. */
 const warmUpMilliseconds = 3000
 

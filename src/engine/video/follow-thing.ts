@@ -1,32 +1,42 @@
 import { EngineError } from '../error.ts'
+import { boxOverlap } from '../geometry.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { fitWithin } from '../pixels.ts'
-import { boxBlur, resizeSmooth, shrink } from '../plane.ts'
+import { boxBlur, resizeSmooth, share, shrink } from '../plane.ts'
 import { segment, segmentDefaults } from '../segment.ts'
 import { findObject } from '../subject/find-object.ts'
-import { findThings } from '../subject/find-things.ts'
+import { findThings, mainThings } from '../subject/find-things.ts'
 import { type Frame, framePart, wholeOf } from './frame.ts'
 
 /** Longer side of the picture in which a thing is looked for. */
 const searchSide = 512
+/** A thing whose box fills this share of the frame, and of whose box so little is found, is too close. */
+const filling = { box: 0.8, covered: 0.4 }
 /** How far a border may move between two frames beyond the motion that was found, in pixels of half a mask. */
 const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 
-/** Where the most salient thing of a frame is, 0 to 1 at a mask's size; undefined when nothing stands out. */
+/**
+ * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing stands out, `too_close` when a thing fills the frame
+ * and cannot be told from what is behind it.
+ */
 export async function findThing(
   frame: Frame,
   { width, height }: { width: number; height: number },
   host: EngineHost,
-): Promise<Plane | undefined> {
+): Promise<Plane | 'nothing' | 'too_close'> {
   const size = fitWithin(frame, searchSide)
   const picture = framePart(frame, wholeOf(frame), size.width, size.height)
+  const things = await findThings(picture, host)
+  const [main] = mainThings(things, picture)
   try {
-    const { mask } = await findObject(picture, undefined, () => findThings(picture, host), host)
+    const { mask } = await findObject(picture, undefined, async () => things, host)
+    const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
+    if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
     return mask.width > width ? shrink(mask, width, height) : resizeSmooth(mask, width, height)
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return 'nothing'
     throw error
   }
 }

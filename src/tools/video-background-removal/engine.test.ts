@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWriter } from '#engine/node/video/write-video.ts'
+import { pictureToFrame } from '#engine/video/frame.ts'
 import { type Clip, makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
 import { compareVideoAlpha, flashStart } from '#tests/support/judge-clip.ts'
@@ -167,6 +169,14 @@ describe('before a run', () => {
   })
 })
 
+test('a thing that fills the frame and cannot be told from the rest is refused in words', { timeout }, async () => {
+  const close = await closeUp('chelsea.jpg', { width: 320, height: 214 })
+  for (const subject of ['auto', 'object']) {
+    const { problems } = await inspectWithTool(pool, id, { inputs: { video: [close] }, params: { subject } })
+    expect(problems).toEqual([{ path: 'video', code: 'engine.too_close' }])
+  }
+})
+
 test('a run that is stopped ends, and the next one starts', { timeout }, async () => {
   const clip = await makeClip({ width: 480, height: 270, seconds: 3, frameRate: 20, sounds: 0 })
   const stop = new AbortController()
@@ -196,6 +206,24 @@ describe('a damaged video', () => {
     expect((await run(clip.bytes)).outputs).toHaveLength(1)
   })
 })
+
+/** A still video of a photograph's upper middle. */
+async function closeUp(name: string, { width, height }: { width: number; height: number }): Promise<Uint8Array> {
+  const large = await sharp(photo(name))
+    .resize(Math.round(1.25 * width), Math.round(1.25 * height), { fit: 'cover', position: 'top' })
+    .extract({ left: Math.round(0.125 * width), top: Math.round(0.25 * height), width, height })
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+  const writer = openWriter({ format: 'mp4', width, height, alpha: false, frameRate: 10 })
+  await writer.output.start()
+  const frame = pictureToFrame({ width, height, data: new Uint8ClampedArray(large) }, 'bt601')
+  for (let i = 0; i < 5; i++) await writer.add(frame, i / 10, 0.1)
+  await writer.flush()
+  const bytes = await writer.finish()
+  writer.close()
+  return bytes
+}
 
 /** The first frame as packed I420. */
 async function firstFrame(result: Awaited<ReturnType<typeof readClip>>): Promise<Uint8Array[]> {

@@ -24,6 +24,9 @@ import {
   type VideoBackgroundRemovalParams,
 } from './contract.ts'
 
+/** Why there is no subject, and what is said of it. */
+const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
+type Missing = keyof typeof missing
 /** Share of a frame that has to be a person somewhere in the video; less is a mistake of the model. */
 const leastSubject = 0.002
 /** People who fill as much of a frame are its subject; of animals and things the model is rarely certain. */
@@ -38,12 +41,12 @@ const darkest = 60
 export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
   async inspect({ inputs, params: { subject } }, host) {
     const frames = await sampleFrames(sourceOf(inputs.video), host)
-    const nobody = (await subjectIn(frames, subject, host)) === undefined
+    const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
     return {
       warnings: [...(dark ? ['too_dark' as const] : []), ...(small ? ['low_resolution' as const] : [])],
-      problems: nobody ? [{ path: 'video', code: 'engine.no_subject' }] : [],
+      problems: found in missing ? [{ path: 'video', code: missing[found as Missing] }] : [],
       facts: {},
     } satisfies Inspection
   },
@@ -95,18 +98,21 @@ async function subjectOf(
   host: EngineHost,
 ): Promise<VideoSubject> {
   if (subject !== 'auto') return subject
-  return (await subjectIn(await sampleFrames(video, host), subject, host)) ?? 'person'
+  const found = await subjectIn(await sampleFrames(video, host), subject, host)
+  if (found === 'too_close') throw new EngineError(missing.too_close)
+  // The frames between may show somebody.
+  return found === 'nothing' ? 'person' : found
 }
 
-/** Whether a video shows people or, where it shows nobody, a thing; undefined when there is nothing of what is wanted. */
+/** Whether a video shows people or, where it shows nobody, a thing; else why there is nothing of what is wanted. */
 async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],
   host: EngineHost,
-): Promise<VideoSubject | undefined> {
+): Promise<VideoSubject | Missing> {
   const [first] = frames
-  if (!first) return undefined
-  if (wanted === 'object') return (await findThing(first, maskSize(first), host)) && 'object'
+  if (!first) return 'nothing'
+  if (wanted === 'object') return thingIn(first, host)
   let [largest, sure] = [0, false]
   for (const frame of frames) {
     const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
@@ -118,9 +124,14 @@ async function subjectIn(
     // Without being told to, only what is known by name is taken for the subject.
     const picture = frameToPicture(first, checked.side)
     const [thing] = mainThings(await findThings(picture, host), picture)
-    if (thing && thing.label !== 'person') return 'object'
+    if (thing && thing.label !== 'person') return thingIn(first, host)
   }
-  return largest >= leastSubject ? 'person' : undefined
+  return largest >= leastSubject ? 'person' : 'nothing'
+}
+
+async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missing> {
+  const found = await findThing(frame, maskSize(frame), host)
+  return typeof found === 'string' ? found : 'object'
 }
 
 function sourceOf([video]: VideoFile[]): VideoFile {
