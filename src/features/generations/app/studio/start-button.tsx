@@ -106,7 +106,7 @@ export function StartButton({
             <span className="font-medium">
               {unlimited ? (
                 t`tanpa batas`
-              ) : !signedIn && onPreview ? (
+              ) : (!signedIn && onPreview) || total === 0 ? (
                 t`gratis`
               ) : (
                 <Plural value={total} one="# kredit" other="# kredit" />
