@@ -80,7 +80,7 @@ export function reducedYuv(frame: Frame, width: number, height: number): Picture
 }
 
 /** The box of everything in a frame. */
-export function wholeOf({ width, height }: Frame): Box {
+export function wholeOf({ width, height }: Pick<Frame, 'width' | 'height'>): Box {
   return { x: 0, y: 0, width, height }
 }
 
