@@ -11,7 +11,7 @@ export interface Belief {
 const parting = 0.03
 /** Variance of the roughest surface; beyond it lies an edge. */
 const roughest = 0.004
-const sweeps = 26
+const sweeps = 18
 const smallest = 24
 const relaxation = 1.75
 

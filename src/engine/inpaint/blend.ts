@@ -6,8 +6,8 @@ import type { Matches } from './matches.ts'
 /** Share of the missing grain that is given back. */
 const grainShare = 0.9
 /** Share of the weakest detail that stays, the contrast at which it is half of the way to all, and what counts as detail, in pixels. */
-const weakest = 0.55
-const strong = 20
+const weakest = 0.45
+const strong = 22
 const detailReach = 4
 
 /**

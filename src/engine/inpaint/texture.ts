@@ -41,7 +41,7 @@ export function fillTexture(
     const colours = expected[l - guided]
     const chance = colours && unpredictability(level, random)
     const thorough = level.targets.length <= fullSearch
-    const rounds = l === last ? 10 : thorough ? Math.min(6, 2 + l * 2) : 2
+    const rounds = l === last ? 10 : thorough ? Math.min(6, 1 + l * 2) : 2
     const widest = Math.max(level.width, level.height)
     for (let round = 0; round < rounds; round++) {
       measure(level, matches)

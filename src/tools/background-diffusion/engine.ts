@@ -57,7 +57,6 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
     const matte = generated?.layers.matte
     if (!source || !generated || !matte || !isPlane(matte)) throw new EngineError('generation.not_renderable')
     const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
-    const placed = alphaPlane(subject)
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const { wishes } = readPrompt(params.prompt)
@@ -79,7 +78,7 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
               balance: balance.map((gain) => gain ** params.match) as [number, number, number],
             })
       const near = isNear(scene)
-      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(placed, side, near))
+      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(alphaPlane(subject), side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
       outputs.push({ label: String(seed), picture: layOver(subject, background), encoding: { format: params.format } })

@@ -1,7 +1,7 @@
 import { boundsOf } from '#engine/geometry.ts'
 import type { Plane } from '#engine/picture.ts'
 import { fitWithin } from '#engine/pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '#engine/plane.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/plane.ts'
 import { softShadow } from '#engine/shadow.ts'
 
 const workSide = 384
@@ -32,9 +32,14 @@ export function sceneShadow(matte: Plane, side: number, wall: boolean): Plane | 
     }
   }
   const reach = Math.max(1, Math.round(0.018 * height))
-  const soft = resizeSmooth(boxBlur(boxBlur(laid, reach), reach), matte.width, matte.height)
-  for (let i = 0; i < soft.data.length; i++) soft.data[i] = Math.max(soft.data[i] as number, contact.data[i] as number)
-  return soft
+  const rowOf = smoothRows(boxBlur(boxBlur(laid, reach), reach), matte.width, matte.height)
+  for (let y = 0, i = 0; y < matte.height; y++) {
+    const row = rowOf(y)
+    for (let x = 0; x < matte.width; x++, i++) {
+      contact.data[i] = Math.max(contact.data[i] as number, row[x] as number)
+    }
+  }
+  return contact
 }
 
 function onWall(small: Plane, matte: Plane, side: number): Plane {
