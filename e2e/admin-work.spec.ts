@@ -32,6 +32,15 @@ async function tellUnknown(server: RealServer, event: string, data: Record<strin
   expect(response.status).toBe(200)
 }
 
+async function removeBackground(server: RealServer, token: string, bytes: Buffer): Promise<string> {
+  const body = new FormData()
+  body.set('tool', 'background-removal')
+  body.set('image', new Blob([new Uint8Array(bytes)]), 'foto.png')
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
+  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
+  return ((await response.json()) as { id: string }).id
+}
+
 async function createDesigner(server: RealServer, name: string): Promise<{ email: string; password: string }> {
   const { email } = await createAccount(server, name)
   const json = { ...admin, remember: true }
@@ -100,16 +109,9 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a c
   const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
     .png()
     .toBuffer()
-  const run = async (bytes: Buffer) => {
-    const body = new FormData()
-    body.set('tool', 'background-removal')
-    body.set('image', new Blob([new Uint8Array(bytes)]), 'foto.png')
-    const headers = { authorization: `Bearer ${own}`, 'idempotency-key': randomUUID() }
-    const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
-    return ((await response.json()) as { id: string }).id
-  }
   const photo = await readFile(cat)
-  const [failed, ...good] = await Promise.all([grey, photo, photo, photo, photo].map(run))
+  const all = [grey, photo, photo, photo, photo]
+  const [failed, ...good] = await Promise.all(all.map((bytes) => removeBackground(server, own, bytes)))
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
   await expect.poll(() => status(failed), { timeout: 40_000 }).toBe('failed')
@@ -229,6 +231,35 @@ test('on a phone a request that nobody has taken is withdrawn, one that is taken
   await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
   await expect(page.getByText('Permintaan ini sudah diambil.')).toBeVisible()
   await expect(late.getByText('Sedang dikerjakan')).toBeVisible()
+})
+
+test('on a phone a result goes to a designer with its picture', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Rukmini')
+  const token = await signInByApi(server, email)
+  const result = await removeBackground(server, token, await readFile(cat))
+  const status = async () => (await api<{ status: string }>(server, `/api/generations/${result}`, { token })).status
+  await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
+  await page.goto('/login')
+  await signInOnScreen(page, email)
+  await page.goto(`/history?id=${result}`)
+  await page.getByRole('button', { name: 'Pilihan lain' }).tap()
+  await page.getByRole('button', { name: 'Pakai di alat lain' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Minta desainer' }).tap()
+  await expect(page).toHaveURL(/\/customize-edit$/)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Judul').fill('Latarnya jadi pantai')
+  await page.getByLabel('Nomor WhatsApp').fill('0812 3456 7890')
+  await page.getByLabel('Permintaan', { exact: true }).fill('Dengan cahaya sore')
+  await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
+  const mine = async () => {
+    const { items } = await api<{ items: { generationId: string; attachments: object[] }[] }>(
+      server,
+      '/api/custom_edits',
+      { token },
+    )
+    return items.map(({ generationId, attachments }) => [generationId, attachments.length])
+  }
+  await expect.poll(mine, { timeout: 30_000 }).toEqual([[result, 1]])
 })
 
 /** What the button for files saves. */
