@@ -19,6 +19,10 @@ export const valueWords: Record<string, MessageDescriptor> = {
   none: msg`tidak ada`,
   paid: msg`lunas`,
   completed: msg`lunas`,
+  'payment_session.completed': msg`sesi selesai`,
+  'payment_session.expired': msg`sesi berakhir`,
+  'payment.capture': msg`uang masuk`,
+  'payment.succeeded': msg`uang masuk`,
 }
 
 /** What a check finds to disagree. */
