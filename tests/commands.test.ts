@@ -8,12 +8,11 @@ import { copySources } from './support/copy-sources.ts'
 const root = join(import.meta.dirname, '..')
 
 /** Runs one of the commands behind the npm scripts. */
-function command(name: string, args: string[] = [], env: Record<string, string> = {}) {
+function command(name: string, args: string[]) {
   const file = join(root, 'src', 'dev', `${name}.mjs`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...env },
   })
   return { status, stdout, stderr }
 }
@@ -37,7 +36,7 @@ test('npm test says first what it will use; stopped, it still ends with the coun
   mkdirSync(temporary)
   const child = spawn(process.execPath, [join(tree, 'src', 'dev', 'test.mjs')], {
     cwd: tree,
-    env: { PATH: process.env.PATH, TMPDIR: temporary, CHROMIUM: '/nonexistent/chromium' },
+    env: { ...process.env, TMPDIR: temporary, CHROMIUM: '/nonexistent/chromium' },
   })
   let said = ''
   child.stdout.on('data', (chunk) => (said += chunk))
