@@ -66,5 +66,13 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
   }
 }
 
+/** Waits until the whole transaction is on disk: only then may the screen say that nothing can get lost. */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = transaction.onerror = () => reject(transaction.error)
+  })
+}
+
 /** What page and worker share: the mirrored token, and pictures that were chosen before a tool could take them. */
 export const sharedStore = deviceStore('keyval-store', 'keyval')

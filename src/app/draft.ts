@@ -45,7 +45,11 @@ export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
     [keyOf(tool), kept],
     [settingsKeyOf(tool), kept.settings],
   ]
-  await attempt(() => setMany(entries, sharedStore))
+  await attempt(async () => {
+    const { keepsBlobs } = await import('#sw/keeps-blobs.ts')
+    // What was taken or replaced meanwhile is not brought back.
+    if ((await keepsBlobs()) && inMemory.get(tool) === kept) await setMany(entries, sharedStore)
+  })
 }
 
 /** Keeps what was set and drawn since for pictures that are kept already. */

@@ -1,7 +1,8 @@
 import { promisifyRequest } from 'idb-keyval'
-import { deviceStore } from '../device-store.ts'
+import { committed, deviceStore } from '../device-store.ts'
+import { keepsBlobs } from '../keeps-blobs.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
-import { currentItem } from './stored-item.ts'
+import { blobOf, bytesOf, currentItem, type StoredBlob, type StoredItem } from './stored-item.ts'
 
 // One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
 const store = deviceStore('rupa-uploads', 'uploads')
@@ -9,37 +10,37 @@ const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
 
-/** Waits until the whole transaction is on disk: only then may the screen say that nothing can get lost. */
-function committed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = transaction.onerror = () => reject(transaction.error)
-  })
+/** Stores a new upload with its bytes; rejects (QuotaExceededError) when the device has no room. */
+export async function addItem(item: UploadItem, files: UploadFiles): Promise<void> {
+  if (await keepsBlobs()) return add(item, files)
+  const preview = item.preview && (await bytesOf(item.preview))
+  return add({ ...item, preview }, await Promise.all(files.map(bytesOf)))
 }
 
-/** Stores a new upload with its bytes; rejects (QuotaExceededError) when the device has no room. */
-export function addItem(item: UploadItem, files: UploadFiles): Promise<void> {
+function add(item: StoredItem & { id: string }, files: StoredBlob[]): Promise<void> {
   return store('readwrite', (uploads) => {
-    const done = committed(uploads.transaction)
     uploads.add(item, itemKey(item.id))
     uploads.add(files, filesKey(item.id))
-    return done
+    return committed(uploads.transaction)
   })
 }
 
 /** Every upload on this device, whoever it belongs to, oldest first. */
 export async function listItems(): Promise<UploadItem[]> {
-  const items: UploadItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
+  const items: StoredItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
   return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
 }
 
 export async function findItem(id: string): Promise<UploadItem | undefined> {
-  const item: UploadItem | undefined = await store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
+  const item: StoredItem | undefined = await store('readonly', (uploads) => promisifyRequest(uploads.get(itemKey(id))))
   return item && currentItem(item)
 }
 
-export function readFiles(id: string): Promise<UploadFiles | undefined> {
-  return store('readonly', (uploads) => promisifyRequest(uploads.get(filesKey(id))))
+export async function readFiles(id: string): Promise<UploadFiles | undefined> {
+  const files: StoredBlob[] | undefined = await store('readonly', (uploads) =>
+    promisifyRequest(uploads.get(filesKey(id))),
+  )
+  return files?.map(blobOf)
 }
 
 /** What becomes of an item: its new form, `delete` it, or leave it (`undefined`). */
@@ -53,14 +54,14 @@ export function changeItem(id: string, decide: (item: UploadItem) => Change): Pr
   return store('readwrite', async (uploads) => {
     const done = committed(uploads.transaction)
     let after: UploadItem | undefined
-    const request: IDBRequest<UploadItem | undefined> = uploads.get(itemKey(id))
+    const request: IDBRequest<StoredItem | undefined> = uploads.get(itemKey(id))
     request.onsuccess = () => {
       if (!request.result) return
       const before = currentItem(request.result)
       const change = decide(before)
       after = change === 'delete' ? undefined : (change ?? before)
       if (change === 'delete') uploads.delete(itemKey(id))
-      else if (change) uploads.put(change, itemKey(id))
+      else if (change) uploads.put({ ...change, preview: request.result.preview }, itemKey(id))
       if (change === 'delete' || after?.state === 'sent') uploads.delete(filesKey(id))
     }
     await done

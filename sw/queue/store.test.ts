@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+
+// What a device can do is found out once a page, so each test is a page of its own.
+async function openPage() {
+  vi.resetModules()
+  return { ...(await import('./commands.ts')), ...(await import('./store.ts')) }
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await (await openPage()).deleteItems()
+})
+
+const holdsBlob = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsBlob))
+
+/** As in WebKit's private windows: a transaction that would keep a blob is aborted, with no reason given. */
+function refuseBlobs(): void {
+  for (const method of ['add', 'put'] as const) {
+    const write = IDBObjectStore.prototype[method]
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, value, key) {
+      const request = write.call(this, value, key)
+      if (holdsBlob(value)) this.transaction.abort()
+      return request
+    })
+  }
+}
+
+const picture = () => ({
+  userId: 'sari',
+  tool: 'background-removal',
+  params: {},
+  inputs: { picture: [{ name: 'foto.jpg', blob: new Blob(['bytes of a picture'], { type: 'image/jpeg' }) }] },
+  price: 5,
+  preview: new Blob(['small'], { type: 'image/webp' }),
+  language: 'id',
+})
+
+test.each([
+  ['that keeps blobs', () => {}],
+  ['that keeps none', refuseBlobs],
+])(
+  'on a device %s a picture waits with its bytes, its type and its preview, whatever becomes of it',
+  async (_, prepare) => {
+    prepare()
+    const { enqueue, changeItem, findItem, readFiles } = await openPage()
+    const id = await enqueue(picture())
+    await changeItem(id, (item) => ({ ...item, state: 'sending' }))
+    const item = await findItem(id)
+    expect(item?.state).toBe('sending')
+    expect([item?.preview?.type, await item?.preview?.text()]).toEqual(['image/webp', 'small'])
+    const [file] = (await readFiles(id)) ?? []
+    expect([file?.type, await file?.text()]).toEqual(['image/jpeg', 'bytes of a picture'])
+  },
+)
+
+test('a device without space says so, and nothing is tried in its place', async () => {
+  const { enqueue } = await openPage()
+  const full = new DOMException('full', 'QuotaExceededError')
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw full
+  })
+  await expect(enqueue(picture())).rejects.toBe(full)
+  expect(add).toHaveBeenCalledTimes(1)
+})
