@@ -1,10 +1,10 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
+import { copySources } from '#tests/support/copy-sources.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
 import { type RealServer, realServer } from './support/server.ts'
@@ -13,7 +13,6 @@ import { test } from './support/test.ts'
 // A build, and real runs, on whatever machine this is.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
-const root = join(import.meta.dirname, '..')
 const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
 
 let tree: string
@@ -22,12 +21,7 @@ let server: RealServer
 /** A copy of the sources with the tool added as the README says: its folder, and a line with its import in each registry. */
 test.beforeAll(() => {
   test.setTimeout(120_000)
-  tree = mkdtempSync(join(tmpdir(), 'rupa-thirteenth-'))
-  const files = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const file of files.stdout.toString().split('\0')) {
-    if (file !== '') cpSync(join(root, file), join(tree, file))
-  }
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  tree = copySources()
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
   register(
     'contracts.ts',
