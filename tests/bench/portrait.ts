@@ -1,15 +1,19 @@
 // Whole runs of the portrait tools in an engine thread that has loaded its models, on 1 and 12 megapixels, beside OpenCV where
 // python3 has the operation. Every round is another crop of its photograph, so that nothing is remembered from the one before.
+// Memory is that of a process which runs one tool and has never held the pictures otherwise.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { ToolId } from '#tools/contracts.ts'
 import { photo } from '../support/composites.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
 const rounds = 5
+/** Of a large picture. */
+const largeRounds = 2
 /** Seconds at 1 MP. */
 const limits = { headshot: 2, 'swap-face': 0.6, cartoonizer: 0.9, 'passport-photo': 1, 'face-cutout': 0.8 } as const
 /** Bytes that a thread may take at its peak. */
@@ -38,22 +42,46 @@ async function inputsOf(tool: keyof typeof limits, area: number, round: number):
 
 const pool = openToolPool(1)
 
-async function measure(tool: keyof typeof limits, area: number): Promise<{ seconds: number; peak: number }> {
-  const params = tool === 'swap-face' ? { consent: true } : {}
+const paramsOf = (tool: keyof typeof limits) => (tool === 'swap-face' ? { consent: true } : {})
+
+async function secondsOf(tool: keyof typeof limits, area: number): Promise<number> {
   const times: number[] = []
-  let peak = 0
   for (let round = 0; round <= rounds; round++) {
     const inputs = await inputsOf(tool, area, round)
-    const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }, 5)
     const start = performance.now()
-    await runTool(pool, tool as ToolId, { inputs, params })
-    const time = performance.now() - start
-    clearInterval(watch)
-    if (round > 0) times.push(time / 1000)
+    await runTool(pool, tool as ToolId, { inputs, params: paramsOf(tool) })
+    if (round > 0) times.push((performance.now() - start) / 1000)
   }
-  return { seconds: median(times), peak }
+  return median(times)
+}
+
+/** In a process of its own: runs the tool on files and prints the best time and the most memory. */
+async function runAlone(tool: keyof typeof limits, folder: string): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < largeRounds; round++) {
+    const inputs: Inputs = {}
+    for (const name of readdirSync(folder)) {
+      const [input = '', which] = name.split('.')
+      if (which === String(round)) inputs[input] = [readFileSync(join(folder, name))]
+    }
+    const start = performance.now()
+    await runTool(pool, tool as ToolId, { inputs, params: paramsOf(tool) })
+    times.push((performance.now() - start) / 1000)
+  }
+  console.log(`${Math.min(...times)} ${process.resourceUsage().maxRSS * 1024}`)
+}
+
+async function measureAlone(tool: keyof typeof limits, area: number): Promise<{ seconds: number; peak: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
+  for (let round = 0; round < largeRounds; round++) {
+    for (const [input, [bytes]] of Object.entries(await inputsOf(tool, area, round))) {
+      writeFileSync(join(folder, `${input}.${round}`), bytes as Uint8Array)
+    }
+  }
+  const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), tool, folder], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true, force: true })
+  const [seconds = Number.NaN, peak = Number.NaN] = stdout.trim().split(' ').map(Number)
+  return { seconds, peak }
 }
 
 /** Seconds of OpenCV on the same pictures; undefined where it is not there. */
@@ -84,19 +112,25 @@ print(best(lambda: cv2.seamlessClone(head, a, mask, (430, 260), cv2.NORMAL_CLONE
   return { cartoonizer: stylization, 'swap-face': seamlessClone }
 }
 
-const others = await openCv()
-const names = { cartoonizer: 'stylization', 'swap-face': 'seamlessClone, which blends and does nothing else' }
-if (Object.keys(others).length === 0) console.log('python3-opencv is not there to compare with')
-const tools = Object.keys(limits) as (keyof typeof limits)[]
-for (const tool of tools) {
-  const { seconds } = await measure(tool, 1e6)
-  const other = others[tool]
-  const beside = other ? `, ${(seconds / other).toFixed(2)} × OpenCV's ${names[tool as keyof typeof names]}` : ''
-  console.log(`${tool}, 1 MP: ${seconds.toFixed(2)} s (limit ${limits[tool]} s)${beside}`)
+async function compare(): Promise<void> {
+  const others = await openCv()
+  const names = { cartoonizer: 'stylization', 'swap-face': 'seamlessClone, which blends and does nothing else' }
+  if (Object.keys(others).length === 0) console.log('python3-opencv is not there to compare with')
+  const tools = Object.keys(limits) as (keyof typeof limits)[]
+  for (const tool of tools) {
+    const seconds = await secondsOf(tool, 1e6)
+    const other = others[tool]
+    const beside = other ? `, ${(seconds / other).toFixed(2)} × OpenCV's ${names[tool as keyof typeof names]}` : ''
+    console.log(`${tool}, 1 MP: ${seconds.toFixed(2)} s (limit ${limits[tool]} s)${beside}`)
+  }
+  for (const tool of tools) {
+    const { seconds, peak } = await measureAlone(tool, 12e6)
+    const memory = `peak memory ${Math.round(peak / 1e6)} MB (limit ${memoryLimit / 1e6} MB)`
+    console.log(`${tool}, 12 MP: ${seconds.toFixed(2)} s, ${memory}`)
+  }
 }
-for (const tool of tools) {
-  const { seconds, peak } = await measure(tool, 12e6)
-  const memory = `peak memory ${Math.round(peak / 1e6)} MB (limit ${memoryLimit / 1e6} MB)`
-  console.log(`${tool}, 12 MP: ${seconds.toFixed(2)} s, ${memory}`)
-}
+
+const [only, folder] = process.argv.slice(2)
+if (only && folder) await runAlone(only as keyof typeof limits, folder)
+else await compare()
 await pool.close()
