@@ -33,6 +33,7 @@ export function headMatte(picture: Picture, matte: Plane, own: MeshPoints, peopl
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
+  const bodies = others.map((other) => placesOf(width, other))
   const head = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
     const alpha = matte.data[i] as number
@@ -41,11 +42,17 @@ export function headMatte(picture: Picture, matte: Plane, own: MeshPoints, peopl
     if (below > cut.hair + 0.25 || below < -cut.above || beside > cut.aside) continue
     const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25)
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
-    const keep = Math.max(jaw.data[i] as number, fade(below, cut.beside, 0.18), long, oval)
+    const theirs = beside > body.aside && bodies.some((at) => isBody(at(i))) ? fade(beside, body.aside, 0.1) : 1
+    const keep = theirs * Math.max(jaw.data[i] as number, fade(below, cut.beside, 0.18), long, oval)
     if (keep > 0) head.data[i] = alpha * keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
   }
   return largestPart(head, frame)
 }
+
+/** Somebody else's body: below their chin, as broad as shoulders are; and how far beside a head it may begin. */
+const body = { below: 1, beside: 2.6, aside: 0.85 } as const
+
+const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
 /** Where pixels lie along a head's own axes, in distances from the eyes to the chin. */
 function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
