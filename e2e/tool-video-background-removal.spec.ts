@@ -5,7 +5,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-test('a video is quoted before anything is sent, plays with nothing behind the person, and gets a colour for free', async ({
+test('a video is quoted before anything is sent, tried for free, plays with nothing behind the person, and gets a colour for free', async ({
   page,
   server,
 }) => {
@@ -25,9 +25,20 @@ test('a video is quoted before anything is sent, plays with nothing behind the p
   await expect(start).toHaveText(/15 kredit/)
   expect(sent).toEqual([])
   await page.screenshot({ path: test.info().outputPath('before.png') })
+
+  // The trial costs nothing and leads to the whole video, which need not be chosen again.
+  const result = page.locator('video[aria-label="Hasil edit"]')
+  await page.getByRole('button', { name: 'Pratinjau', exact: true }).tap()
+  await page.getByRole('switch').tap()
+  await expect(start).toHaveText(/gratis/)
+  await start.tap()
+  await expect(result).toBeVisible({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Proses seluruh video' }).tap()
+  await expect(start).toHaveText(/15 kredit/)
   await start.tap()
 
-  const result = page.locator('video[aria-label="Hasil edit"]')
+  await expect(page.getByRole('heading', { name: 'Video berhasil dibuat' })).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByRole('button', { name: 'Proses seluruh video' })).toBeHidden()
   await expect(result).toBeVisible({ timeout: 120_000 })
   expect(sent).toContain('POST')
   await page.screenshot({ path: test.info().outputPath('after.png') })
