@@ -1,4 +1,5 @@
 import type { Picture, Plane } from './picture.ts'
+import { smoothRows } from './plane.ts'
 
 /** Lays a picture with straight alpha over an opaque one of the same size, in sRGB as editors do; `under` is changed and answered. */
 export function layOver(top: Picture, under: Picture): Picture {
@@ -15,15 +16,18 @@ export function layOver(top: Picture, under: Picture): Picture {
   return under
 }
 
-/** Darkens an opaque picture by a shadow of the same size, 0 none to 1 black, in place. */
-export function darken(picture: Picture, shadow: Plane): void {
-  const { data } = picture
-  for (let i = 0; i < shadow.data.length; i++) {
-    const keep = 1 - (shadow.data[i] as number)
-    if (keep === 1) continue
-    data[4 * i] = (data[4 * i] as number) * keep
-    data[4 * i + 1] = (data[4 * i + 1] as number) * keep
-    data[4 * i + 2] = (data[4 * i + 2] as number) * keep
+/** Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is enlarged over the whole picture. */
+export function darken({ width, height, data }: Picture, shadow: Plane): void {
+  const rowOf = smoothRows(shadow, width, height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = rowOf(y)
+    for (let x = 0; x < width; x++, i += 4) {
+      const keep = 1 - (row[x] as number)
+      if (keep === 1) continue
+      data[i] = (data[i] as number) * keep
+      data[i + 1] = (data[i + 1] as number) * keep
+      data[i + 2] = (data[i + 2] as number) * keep
+    }
   }
 }
 

@@ -5,12 +5,16 @@ import { boxBlur, createPlane, resizeSmooth, shrink, smoothRows } from '#engine/
 import { softShadow } from '#engine/shadow.ts'
 
 const workSide = 384
+/** Longer side of the shadow, which is soft everywhere. */
+const shadowSide = 512
 
 /**
- * The shadow of a subject, 0 none to 1 black: what touches the ground darkens it, and light from one side lays the silhouette over the ground to
+ * The shadow of a subject, 0 none to 1 black, reduced: what touches the ground darkens it, and light from one side lays the silhouette over the ground to
  * the other. A subject that the lower edge cuts off throws it on the wall behind, if there is one.
  */
-export function sceneShadow(matte: Plane, side: number, wall: boolean): Plane | undefined {
+export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
+  const size = fitWithin(whole, shadowSide)
+  const matte = shrink(whole, size.width, size.height)
   const { width, height } = fitWithin(matte, workSide)
   const small = shrink(matte, width, height)
   const box = boundsOf(small, 0.5)
