@@ -34,7 +34,7 @@ test('in WebKit: signing in, a picture, another one without the network, which a
   const choosePhoto = async () => {
     const [input] = await driver.findElements({ css: 'input[type="file"]:not([capture])' })
     await input?.sendKeys(photo)
-    await webkit.press('5 kredit')
+    await webkit.pressAway('5 kredit')
   }
 
   await webkit.open(`${server.origin}/login`)

@@ -89,6 +89,18 @@ export class WebKit {
     await this.driver.wait(pressed, patience, `no button ${text} can be pressed`)
   }
 
+  /** Presses the button with this text until it is gone: while a page still moves, a press may miss it. */
+  async pressAway(text: string): Promise<void> {
+    const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
+    const isGone = async () => (await this.driver.findElements(path)).length === 0
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await this.press(text)
+      const gone = await this.driver.wait(isGone, 5000).catch(() => false)
+      if (gone) return
+    }
+    throw new Error(`${text} does nothing`)
+  }
+
   async close(): Promise<void> {
     await this.driver.quit().catch(() => undefined)
     for (const child of this.#children) child.kill()
