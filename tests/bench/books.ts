@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { listAllLedger } from '#features/billing/server/list-all-ledger.ts'
+import { listLedger } from '#features/billing/server/list-ledger.ts'
 import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
@@ -140,6 +141,7 @@ async function measure({ database, accounts, nextHour }: Books, into: Measured):
   const { db } = database
   const busy = nextHour()
   const deps = { db, clock: () => new Date(), log } as unknown as Parameters<typeof reconcileBooks>[0]
+  const firstPage = { cursor: undefined, limit: 20 }
   into.charge.push(
     await milliseconds(async () => {
       for (const userId of busy) await charge(database, userId)
@@ -147,7 +149,7 @@ async function measure({ database, accounts, nextHour }: Books, into: Measured):
   )
   into['statement page'].push(
     await milliseconds(async () => {
-      for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { userId: anybody(accounts), limit: 20 })
+      for (let n = 0; n < 50; n += 1) await listLedger(deps, anybody(accounts), firstPage)
     }),
   )
   into['admin ledger page'].push(
