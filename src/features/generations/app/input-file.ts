@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { showSnackbar } from '#app/snackbar.tsx'
 import type { ChosenPicture } from './chosen-picture.ts'
-import { choosePicture, pictureToSend } from './picture.ts'
 import { problemWords } from './words.ts'
 
 /** A file for one of a tool's inputs, such as an own background; says why when it cannot be used, and returns null. */
 export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
+  const { choosePicture } = await import('./decode-picture.ts')
   const chosen = await choosePicture(file)
   if (typeof chosen !== 'string') return chosen
   showSnackbar('error', i18n._(problemWords[chosen]))
@@ -16,6 +16,7 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
 export async function inputFileToSend(file: File): Promise<File | null> {
   const chosen = await chooseInputFile(file)
   if (!chosen) return null
+  const { pictureToSend } = await import('./decode-picture.ts')
   const { blob, name } = await pictureToSend(chosen, true)
   return new File([blob], name, { type: blob.type })
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChosenPicture } from './chosen-picture.ts'
-import { choosePicture, pictureToSend, sendLimits, sendSize, sniffPicture } from './picture.ts'
+import { choosePicture, pictureToSend, sniffPicture } from './decode-picture.ts'
+import { sendLimits, sendSize } from './picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 

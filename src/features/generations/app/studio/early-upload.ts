@@ -5,7 +5,7 @@ import type { InputRef } from '#features/uploads/contract.ts'
 import type { NewFile } from '#sw/queue/commands.ts'
 import { Silence, tusUpload } from '#sw/queue/transport.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
-import { pictureToSend } from '../picture.ts'
+import { pictureToSend } from '../decode-picture.ts'
 
 /** A file as it is sent, made once for the check and for the run that follows. */
 interface Prepared {

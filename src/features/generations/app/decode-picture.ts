@@ -1,0 +1,102 @@
+import { keepSmallCopy } from '#app/small-copy.ts'
+import type { Size } from '#app/ui/geometry.ts'
+import { imageLimits } from '#contract/media.ts'
+import type { InputSpec } from '#tools/tool.ts'
+import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
+import { isVideo, previewSize, sizeToSend } from './picture.ts'
+
+type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
+
+/** The picture format by the file's first bytes, or null when it is none that can be uploaded; names and declared types may lie. */
+export function sniffPicture(head: Uint8Array): Kind | null {
+  const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
+  if (head[0] === 0x89 && ascii(1, 4) === 'PNG') return 'image/png'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(4, 8) === 'ftyp') {
+    const brands = ascii(8, head.length)
+    if (/avi[fs]/.test(brands)) return 'image/avif'
+    if (/he[iv][cxms]|m[is]f1/.test(brands)) return 'image/heic'
+  }
+  return null
+}
+
+/** Checks what can be known of a file for an input on the device, before anything is sent or charged. */
+export async function chooseFile(
+  file: Blob & { name?: string },
+  kind: InputSpec['kind'],
+): Promise<ChosenPicture | PictureProblem> {
+  return kind === 'video' ? (await import('./video.ts')).chooseVideo(file) : choosePicture(file)
+}
+
+/** The same for a picture. */
+export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
+  if (file.size === 0) return 'empty'
+  const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
+  if (!kind) return 'not_image'
+  if (file.size > imageLimits.bytes) return 'too_large'
+  const typed = file.type === kind ? file : new Blob([file], { type: kind })
+  const size = await decodedSize(typed)
+  // The server reads both, so a browser's ignorance of them is no reason to refuse.
+  if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
+  if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
+  if (size && size.width * size.height > imageLimits.pixels) return 'too_many_pixels'
+  return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
+}
+
+function fallbackName(kind: Kind): string {
+  return `foto.${kind === 'image/jpeg' ? 'jpg' : kind.slice('image/'.length)}`
+}
+
+async function decodedSize(file: Blob): Promise<Size | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const size = { width: bitmap.width, height: bitmap.height }
+    const small = previewSize(size)
+    if (small.width < size.width) {
+      const kept = resizeBitmap(bitmap, small).then((copy) => keepSmallCopy(file, copy))
+      await kept.catch(() => undefined)
+    }
+    bitmap.close()
+    return size
+  } catch {
+    return null
+  }
+}
+
+const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
+  createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
+
+/** What is sent: the file itself, or an upright copy when it is larger than any result needs, or HEIC. */
+export async function pictureToSend(
+  picture: ChosenPicture,
+  shrink: boolean,
+): Promise<{ blob: Blob; name: string; size: Size | null }> {
+  const untouched = { blob: picture.original, name: picture.name, size: picture.size }
+  if (!picture.size || isVideo(picture) || picture.output) return untouched
+  const size = sizeToSend(picture, shrink) ?? picture.size
+  const whole = size.width === picture.size.width && size.height === picture.size.height
+  // Where the device reads HEIC, history and comparison on others are spared it.
+  if (whole && picture.original.type !== 'image/heic') return untouched
+  try {
+    const blob = await resample(picture.original, size)
+    return { blob, name: renamed(picture.name, blob.type), size }
+  } catch {
+    // Out of memory on a small phone: the original still works, it only travels longer.
+    return untouched
+  }
+}
+
+/** The picture at another size, upright; throws where the device cannot. */
+export async function resample(blob: Blob, size: Size): Promise<Blob> {
+  const bitmap = await resizeBitmap(blob, size)
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.convertToBlob({ type: blob.type === 'image/png' ? 'image/png' : 'image/jpeg', quality: 0.93 })
+}
+
+function renamed(name: string, type: string): string {
+  const extension = type === 'image/png' ? 'png' : 'jpg'
+  return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}`
+}
