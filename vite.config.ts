@@ -46,6 +46,24 @@ const isAdmins = (module: string) =>
     module,
   )
 
+/** Files that are made of many. What the start needs comes in two, libraries and ours, instead of forty that compress badly. */
+const groups = [
+  { name: 'libraries', tags: ['$initial' as const], test: /node_modules/, priority: 2 },
+  // The first page asks for it without any tool.
+  { name: 'media', test: /src\/contract\/media\.ts$/, priority: 3 },
+  // Small files of many tools, which every studio needs to offer the others.
+  {
+    name: 'tools',
+    test: /src\/tools\/(?:[^/]+\/)?(?:contract|icon|page|pages|stage-state|tool|words)\.tsx?$/,
+  },
+  {
+    name: 'shell',
+    tags: ['$initial' as const],
+    test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$|preload-helper/,
+    priority: 1,
+  },
+]
+
 export default defineConfig({
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
@@ -101,28 +119,13 @@ export default defineConfig({
     // arktype does not declare that importing it does nothing; without this every tool's page would carry it.
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
-      // What the start needs comes in two files, libraries and ours, instead of forty that compress badly.
       output: {
-        chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some(isAdmins) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
-        codeSplitting: {
-          groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            // The first page asks for it without any tool.
-            { name: 'media', test: /src\/contract\/media\.ts$/, priority: 3 },
-            // Small files of many tools, which every studio needs to offer the others.
-            {
-              name: 'tools',
-              test: /src\/tools\/(?:[^/]+\/)?(?:contract|icon|page|pages|stage-state|tool|words)\.tsx?$/,
-            },
-            {
-              name: 'shell',
-              tags: ['$initial'],
-              test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$|preload-helper/,
-              priority: 1,
-            },
-          ],
+        chunkFileNames: ({ name, isDynamicEntry, moduleIds }) => {
+          const folder = moduleIds.some(isAdmins) ? 'assets/admin' : 'assets'
+          // The first page carries a list of all names: what several screens share, often a single icon, does without one.
+          return `${folder}/${isDynamicEntry || groups.some((group) => group.name === name) ? '[name]-' : ''}[hash].js`
         },
+        codeSplitting: { groups },
       },
     },
   },

@@ -4,7 +4,6 @@ import type { Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/contract.ts'
 import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
 import { reasonWords } from '#features/billing/words.ts'
-import type { PassportPreset } from '#tools/passport-photo/contract.ts'
 import type { Tone } from './ui/badge.tsx'
 
 export const roleWords: Record<Role, MessageDescriptor> = {
@@ -45,14 +44,6 @@ export const voucherWords: Record<VoucherKind, MessageDescriptor> = {
   free_credits: msg`Kredit gratis`,
   percent_off: msg`Potongan persen`,
   amount_off: msg`Potongan rupiah`,
-}
-
-export const backgroundWords: Record<PassportPreset['background'], MessageDescriptor> = {
-  red: msg`Merah`,
-  blue: msg`Biru`,
-  white: msg`Putih`,
-  orange: msg`Oranye`,
-  'birth-year': msg`Tahun lahir`,
 }
 
 export const securityWords: Record<SecurityEventKind, MessageDescriptor> = {

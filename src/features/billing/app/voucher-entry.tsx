@@ -40,7 +40,7 @@ export function VoucherEntry({
       <div role="status" className="flex items-center gap-3 rounded-box bg-soft px-4 py-2 text-on-soft">
         <TicketCheck aria-hidden className="size-6 shrink-0" />
         <p className="grid min-w-0 flex-1">
-          <span className="break-words font-bold">{t`Voucher ${preview.code} dipakai`}</span>
+          <span className="wrap-anywhere font-bold">{t`Voucher ${preview.code} dipakai`}</span>
           <span className="text-sm">
             {preview.credits > 0 ? (
               <Plural value={preview.credits} other="Dapat # kredit gratis" />

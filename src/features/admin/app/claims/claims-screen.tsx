@@ -44,7 +44,7 @@ function Claim({ claim }: { claim: WaitingClaim }) {
           <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
           <Button variant="soft" onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
         </div>
-        <blockquote className="border-line border-s-2 ps-3">{reason}</blockquote>
+        <blockquote className="border-line border-s-2 pl-4">{reason}</blockquote>
         {files.length > 0 ? (
           <div className="grid gap-2 sm:grid-cols-2">
             {files.map(({ id, role }) => (

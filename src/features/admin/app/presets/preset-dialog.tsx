@@ -7,9 +7,9 @@ import { CheckboxField, Field, TextField } from '#app/ui/field.tsx'
 import type { AdminPreset } from '#features/presets/contract.ts'
 import { useChange } from '../calls.ts'
 import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
-import { backgroundWords } from '../words.ts'
 import { fieldsOf, type PresetFields, presetOf, ruleOf } from './preset-form.ts'
 import { RuleDrawing } from './rule-drawing.tsx'
+import { backgroundWords } from './words.ts'
 
 /** Makes a preset, or changes one from the next photo on. */
 export function PresetDialog({

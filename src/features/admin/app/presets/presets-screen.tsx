@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
-import { backgroundWords } from '../words.ts'
+import { backgroundWords } from './words.ts'
 
 const PresetDialog = lazy(async () => ({ default: (await import('./preset-dialog.tsx')).PresetDialog }))
 

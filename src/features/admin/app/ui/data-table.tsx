@@ -188,7 +188,7 @@ export function DataTable<Row extends object>({
       )}
       {(nextCursor !== null || address.back) && (
         <div className="adm-foot">
-          <span className="me-auto" />
+          <span className="mr-auto" />
           <Button
             variant="ghost"
             disabled={!address.back}

@@ -125,7 +125,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       variant="outline"
       busy={busy}
       icon={<Download aria-hidden className="size-4" />}
-      className="ms-auto"
+      className="ml-auto"
       onClick={() => void save()}
     >
       {t`Ekspor CSV`}

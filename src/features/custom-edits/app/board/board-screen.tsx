@@ -31,7 +31,7 @@ function Card({ request }: { request: BoardEditView }) {
               {attachments.length}
             </span>
           )}
-          {designer && <span className="ms-auto font-semibold">{designer.name}</span>}
+          {designer && <span className="ml-auto font-semibold">{designer.name}</span>}
         </span>
       </Link>
     </li>
