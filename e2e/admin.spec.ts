@@ -169,9 +169,11 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await expect(page.getByRole('link', { name: 'Hasil 1' })).toBeVisible()
 })
 
-test('on a phone the places are in a drawer', async ({ page, server }) => {
+test('on a phone lists are sorted by their headings, and the places are in a drawer', async ({ page, server }) => {
   await enter(page, server, admin)
   await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Nama' }).tap()
+  await expect(page).toHaveURL(/sort=name/)
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('link', { name: 'Pembukuan' }).tap()
   await expect(page.getByRole('heading', { name: 'Pembukuan' })).toBeVisible()
