@@ -375,6 +375,7 @@ test('a transfer is proved with a picture, looked at by an admin, and taken or t
   await expect(balance(page)).toHaveAccessibleName('Saldo: 519 kredit')
 
   await order(page, 'starter', /BSI/)
+  await expect(page.getByText('7123 456 789', { exact: true })).toBeVisible()
   await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: proof })
   await expect(page.getByText('Bukti transfermu sudah kami terima.')).toBeVisible()
   await decide((await orders())[0]?.id, 'cancel', 'Uangnya belum sampai')

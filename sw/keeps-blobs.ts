@@ -5,15 +5,23 @@ const probes = deviceStore('rupa-probe', 'probe', { readonly: 2000, readwrite: 2
 
 let known: Promise<boolean> | undefined
 
+async function keepBlob(): Promise<void> {
+  await probes('readwrite', (store) => {
+    store.put(new Blob(['probe']), 'blob')
+    return committed(store.transaction)
+  })
+  await probes('readwrite', (store) => {
+    store.delete('blob')
+    return committed(store.transaction)
+  }).catch(() => undefined)
+}
+
 /**
  * Whether this device's databases keep blobs. Those of WebKit's private windows keep bytes only: a blob either aborts its
  * transaction or leaves it hanging, and with it the whole database.
  */
 export function keepsBlobs(): Promise<boolean> {
-  known ??= probes('readwrite', (store) => {
-    store.put(new Blob(['probe']), 'blob')
-    return committed(store.transaction)
-  }).then(
+  known ??= keepBlob().then(
     () => true,
     () => false,
   )
