@@ -202,7 +202,8 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   const tried = page.waitForRequest((request) => request.isNavigationRequest())
   arrives = true
   await tried
-  await expect(page.getByText('Rp 165.000')).toBeVisible()
+  // Prices are the server's, and other tests on it change them.
+  await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
 })
 
 test('who chose English, or has signed in, is not shown the prerendered page of others', async ({ page }) => {
