@@ -2,16 +2,10 @@ import './placement.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef } from 'react'
+import { arrowSteps } from '#app/ui/arrow-keys.ts'
 import type { StageProps } from '../page.ts'
 import type { BackgroundDiffusionParams } from './contract.ts'
 import { type PlacementStage, placed } from './stage-state.ts'
-
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 /**
  * Moves the subject: a finger drags it, two fingers or the wheel change its size; by keyboard arrows, + and −. Before the run the photograph moves,
@@ -52,7 +46,7 @@ export function PlacementCanvas({
   )
 
   function onKeyDown(event: KeyboardEvent) {
-    const arrow = arrows[event.key]
+    const arrow = arrowSteps[event.key]
     if (arrow) move(state.x + 0.02 * arrow[0], state.y + 0.02 * arrow[1])
     else if (event.key === '+' || event.key === '=') move(state.x, state.y, state.scale * 1.08)
     else if (event.key === '-') move(state.x, state.y, state.scale / 1.08)

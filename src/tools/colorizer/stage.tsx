@@ -2,18 +2,11 @@ import './hints.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { arrowSteps, insidePicture } from '#app/ui/arrow-keys.ts'
 import { simplify } from '#app/ui/mask-editor/strokes.ts'
 import type { StageProps } from '../page.ts'
 import type { ColorizerParams } from './contract.ts'
 import { addHint, type HintStage, hintSize } from './stage-state.ts'
-
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-const inside = (share: number) => Math.min(1, Math.max(0, share))
 
 /** Colours put on the picture: a tap makes a dot, a finger that moves a line; by keyboard arrows move the spot and space puts a dot. */
 export function HintCanvas({ picture, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
@@ -24,7 +17,7 @@ export function HintCanvas({ picture, size, state, onChange }: StageProps<HintSt
   const longer = Math.max(size.width, size.height)
   const shareOf = ([clientX, clientY]: readonly [number, number]): [number, number] => {
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
-    return [inside((clientX - box.left) / box.width), inside((clientY - box.top) / box.height)]
+    return [insidePicture((clientX - box.left) / box.width), insidePicture((clientY - box.top) / box.height)]
   }
   const gestures = useGesture(
     {
@@ -39,10 +32,14 @@ export function HintCanvas({ picture, size, state, onChange }: StageProps<HintSt
   )
 
   function onKeyDown(event: KeyboardEvent) {
-    const arrow = arrows[event.key]
+    const arrow = arrowSteps[event.key]
     if (arrow) {
       const step = event.shiftKey ? 0.05 : 0.01
-      setSpot(({ x, y }) => ({ x: inside(x + step * arrow[0]), y: inside(y + step * arrow[1]), shown: true }))
+      setSpot(({ x, y }) => ({
+        x: insidePicture(x + step * arrow[0]),
+        y: insidePicture(y + step * arrow[1]),
+        shown: true,
+      }))
     } else if (event.key === ' ' || event.key === 'Enter') onChange((now) => addHint(now, [spot.x, spot.y]))
     else if (event.key === 'Backspace' || (event.key === 'z' && (event.ctrlKey || event.metaKey))) {
       onChange((now) => ({ ...now, hints: now.hints.slice(0, -1) }))

@@ -2,6 +2,7 @@ import './detail.css'
 import { useLingui } from '@lingui/react/macro'
 import { ScanSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { arrowSteps, insidePicture } from '#app/ui/arrow-keys.ts'
 import { CompareSlider } from '#app/ui/compare-slider.tsx'
 import type { Size } from '#app/ui/geometry.ts'
 import type { Picture } from '#engine/picture.ts'
@@ -11,14 +12,6 @@ import { type DetailStage, partAround } from './stage-state.ts'
 import { useDetail } from './use-detail.tsx'
 
 type Spot = NonNullable<DetailStage['spot']>
-
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-const inside = (share: number) => Math.min(1, Math.max(0, share))
 
 /**
  * The picture, and one place of it from near, before and after, with the options as they are: a tap chooses the place; by keyboard
@@ -35,16 +28,19 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
     // A click by key has no place.
     if (event.detail === 0) return look(spot ?? { x: 0.5, y: 0.5 })
     const box = event.currentTarget.getBoundingClientRect()
-    look({ x: inside((event.clientX - box.left) / box.width), y: inside((event.clientY - box.top) / box.height) })
+    look({
+      x: insidePicture((event.clientX - box.left) / box.width),
+      y: insidePicture((event.clientY - box.top) / box.height),
+    })
   }
   function onKeyDown(event: KeyboardEvent) {
-    const arrow = arrows[event.key]
+    const arrow = arrowSteps[event.key]
     if (spot && arrow) {
       const part = partAround(spot, sent, params.scale)
       const step = event.shiftKey ? 0.5 : 0.125
       look({
-        x: inside(spot.x + (step * arrow[0] * part.width) / sent.width),
-        y: inside(spot.y + (step * arrow[1] * part.height) / sent.height),
+        x: insidePicture(spot.x + (step * arrow[0] * part.width) / sent.width),
+        y: insidePicture(spot.y + (step * arrow[1] * part.height) / sent.height),
       })
     } else if (spot && event.key === 'Escape') look(null)
     else return

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { Minus, Plus, ScanFace } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { arrowSteps } from '#app/ui/arrow-keys.ts'
 import type { Box } from '#contract/media.ts'
 import { cellPart, planPage } from '#engine/layout/compose.ts'
 import { bestView, type CellView } from '#engine/layout/crop.ts'
@@ -16,12 +17,6 @@ import { usePagePreview } from './use-page-preview.tsx'
 
 /** Longest side of the preview in pixels. */
 const maxSide = 1400
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 /**
  * The page as it will be: a finger moves the picture in its cell, carried to another cell it swaps the two; two fingers or the wheel
@@ -145,7 +140,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   )
 
   function onKeyDown(event: KeyboardEvent, cell: number) {
-    const arrow = arrows[event.key]
+    const arrow = arrowSteps[event.key]
     const view = viewOf(cell)
     if (arrow && event.shiftKey) {
       const step = arrow[0] + arrow[1]

@@ -2,6 +2,7 @@ import './mask-editor.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { arrowSteps, insidePicture } from '../arrow-keys.ts'
 import { clampView, type Size, type View, wholePicture, zoomAt } from '../geometry.ts'
 import type { MaskState } from './mask-state.ts'
 import { overlaySize, type Paint } from './paint.ts'
@@ -11,14 +12,6 @@ import { useSelect } from './use-select.ts'
 
 const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
-
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-const inPicture = (share: number) => Math.min(1, Math.max(0, share))
 
 /**
  * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and move, a tap selects when that is
@@ -69,7 +62,7 @@ export function MaskCanvas({
     return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 }
   }
   const showRing = (x: number, y: number) => {
-    cursor.current = { x: inPicture(x), y: inPicture(y) }
+    cursor.current = { x: insidePicture(x), y: insidePicture(y) }
     ring.current?.style.setProperty('left', `${cursor.current.x * 100}%`)
     ring.current?.style.setProperty('top', `${cursor.current.y * 100}%`)
   }
@@ -79,7 +72,7 @@ export function MaskCanvas({
     }
   }
   const selectAt = async (x: number, y: number) => {
-    add(await select(inPicture(x), inPicture(y), mode).catch(() => null))
+    add(await select(insidePicture(x), insidePicture(y), mode).catch(() => null))
     setSpoken(t`Bagian di bawah titik ditandai`)
   }
 
@@ -130,13 +123,13 @@ export function MaskCanvas({
   )
 
   function onKeyDown(event: KeyboardEvent) {
-    const arrow = arrows[event.key]
+    const arrow = arrowSteps[event.key]
     const key = event.key.toLowerCase()
     if (arrow) {
       const step = (event.shiftKey ? 4 : 1) * Math.max(0.01, state.size / 2)
       const longer = Math.max(size.width, size.height)
-      const x = inPicture(cursor.current.x + (arrow[0] * step * longer) / size.width)
-      const y = inPicture(cursor.current.y + (arrow[1] * step * longer) / size.height)
+      const x = insidePicture(cursor.current.x + (arrow[0] * step * longer) / size.width)
+      const y = insidePicture(cursor.current.y + (arrow[1] * step * longer) / size.height)
       showRing(x, y)
       if (brush.drawing) brush.extend([x, y])
     } else if (key === ' ' || key === 'enter') {
