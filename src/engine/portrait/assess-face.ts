@@ -1,7 +1,7 @@
 import type { MeshPoints } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
-import { resamplePicture, similarityTo, transform } from '../similarity.ts'
+import { glance, similarityTo, transform } from '../similarity.ts'
 import { headFrame } from './head.ts'
 import { outlineOf, type Point, pointOf } from './landmarks.ts'
 import { fillPolygon } from './regions.ts'
@@ -24,21 +24,21 @@ export interface FaceQuality {
   colour: number
 }
 
-/** Pixels of the upright square that is looked at, from the eyes to the chin, and how far down the eyes are. */
-const side = 320
+/** Pixels of the upright view that is looked at, from the eyes to the chin, and where the eyes are. */
+const seen = { width: 250, height: 285 }
 const eyesToChin = 130
-const eyesAt = { x: side / 2, y: 130 }
+const eyesAt = { x: seen.width / 2, y: 125 }
 
 /** Looks at a face seen upright, so that what is measured does not depend on its size (as long as that is not smaller). */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   const head = headFrame(points)
   const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
-  const face = resamplePicture(picture, view, side, side)
+  const face = glance(picture, view, seen.width, seen.height)
   const place = (point: Point) => transform(view, point)
   const luma = lumaOf(face)
-  const skin = createPlane(side, side)
+  const skin = createPlane(seen.width, seen.height)
   fillPolygon(skin, outlineOf(points, 'face').map(place))
-  const features = createPlane(side, side)
+  const features = createPlane(seen.width, seen.height)
   for (const part of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
     fillPolygon(features, outlineOf(points, part).map(place))
   }
@@ -62,7 +62,8 @@ function lumaOf({ width, height, data }: Picture): Plane {
 const linear = (value: number): number => (value / 255) ** 2.2
 
 function lightOf(face: Picture, luma: Plane, skin: Plane, features: Plane, centre: number) {
-  const levels: number[] = []
+  const levels = new Float32Array(luma.data.length)
+  let count = 0
   const halves = [0, 0]
   const counts = [0, 0]
   let burnt = 0
@@ -70,43 +71,47 @@ function lightOf(face: Picture, luma: Plane, skin: Plane, features: Plane, centr
   for (let i = 0; i < luma.data.length; i++) {
     if (skin.data[i] === 0 || features.data[i] === 1) continue
     const level = luma.data[i] as number
-    levels.push(level)
+    levels[count++] = level
     if (level > 248) burnt++
     const half = (i % luma.width) + 0.5 < centre ? 0 : 1
     halves[half] = (halves[half] as number) + linear(level)
     counts[half] = (counts[half] as number) + 1
-    const [red, green, blue] = face.data.subarray(4 * i, 4 * i + 3) as unknown as [number, number, number]
+    const red = face.data[4 * i] as number
+    const green = face.data[4 * i + 1] as number
+    const blue = face.data[4 * i + 2] as number
     colour += Math.max(red, green, blue) - Math.min(red, green, blue)
   }
-  const count = Math.max(1, levels.length)
-  levels.sort((a, b) => a - b)
-  const brightness = levels[count >> 1] ?? 0
+  const sorted = levels.subarray(0, count).sort()
+  const brightness = sorted[count >> 1] ?? 0
+  const all = Math.max(1, count)
   const usual = linear(brightness)
   const means = halves.map((sum, half) => sum / Math.max(1, counts[half] as number) + 0.004)
   return {
     brightness,
-    burnt: burnt / count,
+    burnt: burnt / all,
     sideLight: Math.max(...means) / Math.min(...means),
-    shadow: levels.filter((level) => linear(level) < 0.45 * usual).length / count,
-    colour: colour / count,
+    shadow: sorted.findLastIndex((level) => linear(level) < 0.45 * usual) / all + 1 / all,
+    colour: colour / all,
   }
 }
 
 function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
-  const changes: number[] = []
-  const levels: number[] = []
+  const changes = new Float32Array(data.length)
+  const levels = new Float32Array(data.length)
+  let count = 0
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
       if (features.data[i] === 0) continue
-      levels.push(data[i] as number)
+      levels[count] = data[i] as number
       const across = (data[i + 1] as number) - (data[i - 1] as number)
       const down = (data[i + width] as number) - (data[i - width] as number)
-      changes.push(Math.hypot(across, down) / 2)
+      changes[count++] = Math.sqrt(across * across + down * down) / 2
     }
   }
-  if (levels.length === 0) return 0
-  return quantile(changes, 0.95) / Math.max(12, quantile(levels, 0.95) - quantile(levels, 0.05))
+  if (count === 0) return 0
+  const [changed, found] = [changes.subarray(0, count).sort(), levels.subarray(0, count).sort()]
+  return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
 }
 
 /** Glasses join over the nose, where skin has no edges: the strongest mean vertical change in a strip between the eyes. */
@@ -134,7 +139,6 @@ function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Poin
   return strongest / Math.max(30, skin - Math.min(...around))
 }
 
-function quantile(values: number[], share: number): number {
-  const sorted = values.sort((a, b) => a - b)
+function quantile(sorted: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

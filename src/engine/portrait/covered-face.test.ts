@@ -12,8 +12,11 @@ const host = createNodeHost(new AbortController().signal, () => {})
 const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
 const [face] = await findFaces(picture, host)
 
-/** Whether the face counts as covered when the detector reports a hand at `box`, in shares of the face's width and height. */
-async function coveredBy(box: Box, confidence = 0.6): Promise<boolean> {
+/**
+ * Whether the face counts as covered when the detector reports a hand at `box`, in shares of the face's width and height, in one of the
+ * looks at it: the first, or the second, which is mirrored.
+ */
+async function coveredBy(box: Box, confidence = 0.6, look = 0): Promise<boolean> {
   const place = meshBox(face!.points)
   const around = { width: 2.2 * place.width, height: place.height + 1.2 * place.width }
   const scale = fitWithin(around, 320).width / around.width
@@ -23,11 +26,17 @@ async function coveredBy(box: Box, confidence = 0.6): Promise<boolean> {
     width: box.width * place.width * scale,
     height: box.height * place.height * scale,
   }
-  return isCoveredByHand(picture, face!, { ...host, hands: async () => [{ box: hand, confidence, label: 'hand' }] })
+  let looks = 0
+  const hands = async () => (looks++ === look ? [{ box: hand, confidence, label: 'hand' }] : [])
+  return isCoveredByHand(picture, face!, { ...host, hands })
 }
 
 test('a hand that reaches from below over the mouth covers a face', async () => {
   expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 })).toBe(true)
+})
+
+test('a hand that is only seen in a mirror covers a face', async () => {
+  expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.6, 1)).toBe(true)
 })
 
 test.each([

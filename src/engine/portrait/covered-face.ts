@@ -2,12 +2,16 @@ import type { Box } from '#contract/media.ts'
 import { clipBox, growBox } from '../geometry.ts'
 import type { EngineHost, Face, Thing } from '../host.ts'
 import type { Picture } from '../picture.ts'
-import { cropPicture, fitWithin } from '../pixels.ts'
+import { cropPicture, fitWithin, mirrorPicture } from '../pixels.ts'
 import { meshBox } from './mesh-geometry.ts'
 
-/** Pixels in which hands are looked for, and how much around the face, as a share of its width. */
+/** Pixels in which hands are looked for. */
 const side = 320
-const around = 0.6
+/**
+ * How much around the face is shown, as a share of its width: near, the same seen in a mirror, for the detector knows one of both sides better, and
+ * with the arm that a hand belongs to.
+ */
+const views = [{ around: 0.6 }, { around: 0.6, mirrored: true }, { around: 1.6 }]
 /** Share of the face's box that a hand's box has to cover, and how sure of it the detector has to be. */
 const leastCover = 0.08
 const leastConfidence = 0.35
@@ -21,12 +25,17 @@ export async function isCoveredByHand(
   host: Pick<EngineHost, 'hands' | 'resize'>,
 ): Promise<boolean> {
   const face = meshBox(points)
-  const box = clipBox(growBox(face, around * face.width), picture)
-  if (!box) return false
-  const size = fitWithin(box, side)
-  const scale = size.width / box.width
-  const hands = await host.hands(await host.resize(cropPicture(picture, box), size.width, size.height))
-  return hands.some((hand) => covers(hand, { ...face, x: face.x - box.x, y: face.y - box.y }, scale))
+  for (const { around, mirrored } of views) {
+    const box = clipBox(growBox(face, around * face.width), picture)
+    if (!box) return false
+    const size = fitWithin(box, side)
+    const part = await host.resize(cropPicture(picture, box), size.width, size.height)
+    const left = mirrored ? box.x + box.width - face.x - face.width : face.x - box.x
+    const place = { ...face, x: left, y: face.y - box.y }
+    const hands = await host.hands(mirrored ? mirrorPicture(part) : part)
+    if (hands.some((hand) => covers(hand, place, size.width / box.width))) return true
+  }
+  return false
 }
 
 /** `scale` brings the face's pixels to those of the hand. */

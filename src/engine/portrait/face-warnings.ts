@@ -3,7 +3,7 @@ import type { Picture } from '../picture.ts'
 import { assessFace } from './assess-face.ts'
 
 /** What {@link assessFace} measures in a photograph that gives a good result. */
-const limits = { sharp: 0.1, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
+const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
 
 /** What should be known of how a face was photographed before somebody works on it. */
 export function faceWarnings(

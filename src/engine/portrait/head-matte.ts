@@ -1,9 +1,12 @@
 import type { MeshPoints } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane } from '../plane.ts'
+import { boxBlur, createPlane, dilate } from '../plane.ts'
 import { type HeadFrame, headFrame } from './head.ts'
 import { outlineOf, type Point } from './landmarks.ts'
 import { feather, fillPolygon } from './regions.ts'
+
+/** Pixels from the eyes to the chin at which a head's share is worked out. */
+export const enoughPixels = 120
 
 /** Lengths in distances from the eyes to the chin, along the head's own axes; `down` from the line of the eyes. */
 const cut = {
@@ -22,11 +25,12 @@ const cut = {
 } as const
 
 /**
- * What of a person's matte is the head, hair and headdress included: everything above the jaw and, beside and below it, hair that falls
- * further. Under the chin a short, soft line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of the
- * picture; what is nearer to another face is that one's. All in pixels of the matte, which has the picture's size.
+ * Which share of a person's matte is the head, hair and headdress included, 0 to 1: everything above the jaw and, beside and below it, hair
+ * that falls further. Under the chin a short, soft line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of
+ * the picture; what is nearer to another face is that one's. All in pixels of the matte, which has the picture's size; a face of
+ * {@link enoughPixels} shows everything that is looked at.
  */
-export function headMatte(picture: Picture, matte: Plane, own: MeshPoints, people: readonly MeshPoints[]): Plane {
+export function headShare(picture: Picture, matte: Plane, own: MeshPoints, people: readonly MeshPoints[]): Plane {
   const { width, height } = matte
   const frame = headFrame(own)
   const others = people.filter((points) => points !== own).map(headFrame)
@@ -34,19 +38,20 @@ export function headMatte(picture: Picture, matte: Plane, own: MeshPoints, peopl
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
   const bodies = others.map((other) => placesOf(width, other))
+  const near = dilate(matte, 2)
   const head = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
-    const alpha = matte.data[i] as number
-    if (alpha === 0) continue
+    // Just outside the matte the share counts too: a finer matte may reach further.
+    if (near.data[i] === 0) continue
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25 || below < -cut.above || beside > cut.aside) continue
     const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25)
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     const theirs = beside > body.aside && bodies.some((at) => isBody(at(i))) ? fade(beside, body.aside, 0.1) : 1
     const keep = theirs * Math.max(jaw.data[i] as number, fade(below, cut.beside, 0.18), long, oval)
-    if (keep > 0) head.data[i] = alpha * keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
+    if (keep > 0) head.data[i] = keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
   }
-  return largestPart(head, frame)
+  return largestPart(head, matte, frame)
 }
 
 /** Somebody else's body: below their chin, as broad as shoulders are; and how far beside a head it may begin. */
@@ -224,19 +229,20 @@ function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, wi
 }
 
 /** Drops what does not hang together with the face: hands, other people's hair, specks. */
-function largestPart(head: Plane, { centre }: HeadFrame): Plane {
+function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
   const { width, height, data } = head
   const stack = [Math.round(centre.y) * width + Math.round(centre.x)]
-  const seen = new Uint8Array(width * height)
+  const seen = createPlane(width, height)
   while (stack.length > 0) {
     const i = stack.pop() as number
-    if (i < 0 || i >= seen.length || seen[i] === 1 || (data[i] as number) < 0.04) continue
-    seen[i] = 1
+    if (!((data[i] as number) * (matte.data[i] as number) >= 0.04) || seen.data[i] === 1) continue
+    seen.data[i] = 1
     const x = i % width
     if (x > 0) stack.push(i - 1)
     if (x < width - 1) stack.push(i + 1)
     stack.push(i - width, i + width)
   }
-  for (let i = 0; i < data.length; i++) if (seen[i] === 0) data[i] = 0
+  const kept = dilate(seen, 1)
+  for (let i = 0; i < data.length; i++) if (kept.data[i] === 0) data[i] = 0
   return head
 }

@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
-import type { MeshPoints } from '../host.ts'
-import { type Similarity, transform } from '../similarity.ts'
+import type { Face, MeshPoints } from '../host.ts'
+import { moveBox, type Similarity, transform } from '../similarity.ts'
 import { outlines } from './landmarks.ts'
 
 type MutablePoints = [number, number, number][]
@@ -16,6 +16,11 @@ export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
     const point = transform(by, { x, y })
     return [point.x, point.y, depth * by.scale] as const
   })
+}
+
+/** A face of a picture as it is in the picture that a similarity makes of it; its pose stays that of the picture it was found in. */
+export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
+  return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
 }
 
 /** The smallest box around some points of a mesh, the face's outline by default. */
@@ -97,9 +102,10 @@ function rotationOf(s: Float64Array): number[] {
   // Makes all eigenvalues positive, so that the largest one is also the one of the largest size.
   const shift = Math.max(...n.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let q = [1, 0.01, 0.01, 0.01]
-  for (let round = 0; round < 2000; round++) {
+  for (let round = 0, change = 1; round < 2000 && change > 1e-12; round++) {
     const next = n.map((row, i) => row.reduce((sum, value, j) => sum + value * q[j]!, shift * q[i]!))
     const length = Math.hypot(...next) || 1
+    change = Math.max(...next.map((value, i) => Math.abs(value / length - q[i]!)))
     q = next.map((value) => value / length)
   }
   const [w, x, y, z] = q as [number, number, number, number]

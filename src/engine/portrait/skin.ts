@@ -21,6 +21,8 @@ const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
 export interface FaceSurface {
   /** Inside the outline. */
   hull: Plane
+  /** Distance of each pixel from the outline; see {@link borderDistance}. */
+  depth: Float32Array
   /** Bare skin. */
   skin: Plane
   /** The rim of the face where it turns into deep shadow. */
@@ -42,6 +44,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const unit = meshBox(mesh).width
   const hull = createPlane(size.width, size.height)
   fillPolygon(hull, outlineOf(mesh, 'face'))
+  const depth = borderDistance(hull)
   const eyes = createPlane(size.width, size.height)
   for (const name of ['leftEye', 'rightEye'] as const) fillPolygon(eyes, outlineOf(mesh, name))
   const parts = createPlane(size.width, size.height)
@@ -62,27 +65,28 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
-  const foreign = foreignParts(hull, shielded, distance, unit, rims)
+  const foreign = foreignParts({ hull, depth }, shielded, distance, unit, rims)
   const skin = createPlane(size.width, size.height)
   for (let i = 0; i < skin.data.length; i++) {
     const bareness = Math.exp(-0.5 * (distance.data[i] as number) ** 2)
     const open = (1 - (features.data[i] as number)) * (1 - (foreign.data[i] as number))
     skin.data[i] = (hull.data[i] as number) * open * bareness
   }
-  const shade = shadedRim(tones[0], hull, skin, unit)
-  if (!glasses) return { hull, skin, shade, features, foreign }
+  const shade = shadedRim(tones[0], { hull, depth }, skin, unit)
+  if (!glasses) return { hull, depth, skin, shade, features, foreign }
   const lenses = lensZone(mesh, size, unit)
   for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
-  return { hull, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
+  return { hull, depth, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
 }
 
 /** How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and where it is full. */
 const shadeFrom = 0.45
 const shadeTo = 0.8
 
-function shadedRim(light: Plane, hull: Plane, skin: Plane, unit: number): Plane {
+type Outline = Pick<FaceSurface, 'hull' | 'depth'>
+
+function shadedRim(light: Plane, { hull, depth }: Outline, skin: Plane, unit: number): Plane {
   const { middle } = robust(light, skin, 0.1)
-  const depth = borderDistance(hull)
   const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
   const out = createPlane(hull.width, hull.height)
   for (let i = 0; i < out.data.length; i++) {
@@ -136,7 +140,7 @@ function skinDistance(tones: Tones, hull: Plane, features: Plane, seeds: Plane, 
       distance.data[i] = d
       weight.data[i] = (1 - (features.data[i] as number)) * Math.exp(-0.5 * d * d)
     }
-    if (round < 2) centres = tones.map((tone) => smoothMap(tone, weight, 0.16 * unit))
+    if (round < 2) centres = smoothMaps(tones, weight, 0.16 * unit)
   }
   return distance
 }
@@ -146,9 +150,19 @@ interface Spread {
   deviation: number
 }
 
+/** So many values tell a median well enough. */
+const enoughValues = 6000
+
 /** Median, and the deviation by the median distance from it. */
 function robust(tone: Plane, where: Plane, least: number): Spread {
-  const values = tone.data.filter((_, i) => (where.data[i] as number) > 0).sort()
+  const found = new Float32Array(tone.data.length)
+  let count = 0
+  for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number
+  const step = Math.ceil(count / enoughValues)
+  const values = Float32Array.from(
+    { length: Math.floor(count / step) || 0 },
+    (_, k) => found[k * step] as number,
+  ).sort()
   if (values.length === 0) return { middle: 0, deviation: 1 }
   const middle = values[values.length >> 1] as number
   const away = values.map((value) => Math.abs(value - middle)).sort()
@@ -160,23 +174,46 @@ function robust(tone: Plane, where: Plane, least: number): Spread {
  * are worked out at a reduced size.
  */
 export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
-  const full = { width: values.width, height: values.height }
-  const step = Math.max(1, Math.floor(reach / 4))
+  return smoothMaps([values], weight, reach)[0] as Plane
+}
+
+/** {@link smoothMap} of several values with the same weight. */
+function smoothMaps(values: readonly Plane[], weight: Plane, reach: number): Plane[] {
+  const { means, known } = meansAround(values, weight, reach)
+  return means.map((mean) => resizeSmooth(fillIn(mean, known), weight.width, weight.height))
+}
+
+/** {@link smoothMap} where something has weight; 0 elsewhere. */
+export function smoothMapWithin(values: Plane, weight: Plane, reach: number): Plane {
+  const { means } = meansAround([values], weight, reach)
+  return resizeSmooth(means[0] as Plane, values.width, values.height)
+}
+
+/** The means around each pixel at the reduced size, and how surely they are known, 0 to 1. */
+function meansAround(values: readonly Plane[], weight: Plane, reach: number): { means: Plane[]; known: Plane } {
+  const full = { width: weight.width, height: weight.height }
+  const step = Math.max(1, Math.floor(reach / 3))
   const [width, height] = [Math.max(1, Math.round(full.width / step)), Math.max(1, Math.round(full.height / step))]
   const radius = Math.max(1, Math.round(reach / step))
-  const weighted = createPlane(full.width, full.height)
-  for (let i = 0; i < weighted.data.length; i++) {
-    weighted.data[i] = (weight.data[i] as number) * (values.data[i] as number)
-  }
-  const sum = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
   const share = boxBlur(boxBlur(shrink(weight, width, height), radius), radius)
   const known = createPlane(width, height)
-  for (let i = 0; i < sum.data.length; i++) {
+  for (let i = 0; i < known.data.length; i++) {
     const found = share.data[i] as number
-    sum.data[i] = found > 1e-3 ? (sum.data[i] as number) / found : 0
     known.data[i] = found > 1e-3 ? Math.min(1, 8 * found) : 0
   }
-  return resizeSmooth(fillIn(sum, known), full.width, full.height)
+  const weighted = createPlane(full.width, full.height)
+  const means = values.map(({ data }) => {
+    for (let i = 0; i < weighted.data.length; i++) {
+      weighted.data[i] = (weight.data[i] as number) * (data[i] as number)
+    }
+    const mean = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
+    for (let i = 0; i < mean.data.length; i++) {
+      const found = share.data[i] as number
+      mean.data[i] = found > 1e-3 ? (mean.data[i] as number) / found : 0
+    }
+    return mean
+  })
+  return { means, known }
 }
 
 /** From above the brows down to the cheeks, temple to temple. */
@@ -245,7 +282,7 @@ function glassesOn(
     return shareAbove(distance, below, 1.6)
   })
   const both = Math.min(...around)
-  if (across > 0.16 && both > 0.12) return 'clear'
+  if (across > 0.14 && both > 0.075) return 'clear'
   return both > 0.22 ? 'dark' : undefined
 }
 
@@ -261,12 +298,11 @@ function shareAbove(plane: Plane, where: Plane, threshold: number): number {
 }
 
 /** Regions unlike skin that come in over the outline; what is unlike it in the middle of the face belongs to the face. */
-function foreignParts(hull: Plane, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
+function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
   const { width, height } = hull
   const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))
   const unlike = (i: number, limit: number) =>
     (hull.data[i] as number) > 0 && (shielded.data[i] as number) === 0 && (calm.data[i] as number) > limit
-  const depth = borderDistance(hull)
   // Near the outline hair is likely; deep inside, what is only darker is a wrinkle.
   const limit = (i: number) => {
     if (rims?.data[i]) return 0.85

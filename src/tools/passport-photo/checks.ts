@@ -29,8 +29,8 @@ const limits = {
   shadow: 0.32,
   burnt: 0.2,
   dark: 55,
-  sharp: 0.12,
-  blurred: 0.065,
+  sharp: 0.11,
+  blurred: 0.06,
   grey: 5,
   /** Pixels of the source for one of the photo's, along a side. */
   enlarged: 0.55,

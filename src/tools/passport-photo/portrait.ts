@@ -7,10 +7,10 @@ import type { Picture, Plane } from '#engine/picture.ts'
 import { createPlane } from '#engine/plane.ts'
 import { type Head, headFrame, measureHead } from '#engine/portrait/head.ts'
 import { outlineOf } from '#engine/portrait/landmarks.ts'
-import { moveMesh } from '#engine/portrait/mesh-geometry.ts'
+import { moveFace } from '#engine/portrait/mesh-geometry.ts'
 import { fillPolygon } from '#engine/portrait/regions.ts'
 import { findFacesAnyhow, steadyFace } from '#engine/portrait/upright-face.ts'
-import { moveBox, resamplePicture, type Similarity, transform } from '#engine/similarity.ts'
+import { resamplePicture, type Similarity, transform } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { PortraitFacts } from './frame.ts'
 
@@ -70,7 +70,7 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   const width = Math.max(16, Math.round((right - left) * scale))
   const height = Math.max(16, Math.round((bottom - top) * scale))
   const picture = resamplePicture(source, view, width, height)
-  return { picture, view, points: moveMesh(points, view), box: moveBox(box, view) }
+  return { picture, view, ...moveFace({ points, box }, view) }
 }
 
 /** The person without what was behind, with clean colours along the edge, and how the head lies in that picture. */
