@@ -42,17 +42,10 @@ export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: T
   return { ...state, paired: { pairs, files: namesOf(files) } }
 }
 
-/** Space below the target picture for the new faces, as a share of its width. */
-const shelf = 0.22
-
 /** How pairs and the agreement of a run become parameters. */
 export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
   from: () => ({ paired: null, held: 0, agreed: false }),
   params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),
   active: (_state, phase, files) => phase === 'before' && (files.faces?.length ?? 0) > 0,
-  frame: (_params, _state, files) => {
-    const { width, height } = files.target?.[0]?.size ?? { width: 4, height: 3 }
-    return { width, height: height + Math.round(shelf * width) }
-  },
   missing: (state) => (state?.agreed ? undefined : notAgreed),
 }

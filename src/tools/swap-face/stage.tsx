@@ -8,7 +8,7 @@ import type { StageProps, ToolFile } from '../page.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from './contract.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
-/** The target picture with its faces, and below it the new faces: dragged onto a face, or tapped and then the face tapped. */
+/** The target picture with its faces, and at the foot of the stage the new faces: dragged onto a face, or tapped and then the face tapped. */
 export function SwapFaceStage({
   picture,
   size,
@@ -50,8 +50,8 @@ export function SwapFaceStage({
   }
 
   return (
-    <div className="swap-stage">
-      <div ref={area} className="swap-target" style={{ aspectRatio: `${sent.width} / ${sent.height}` }}>
+    <>
+      <div ref={area} className="stage-picture">
         {picture}
         <FacePicker
           faces={targets}
@@ -79,7 +79,7 @@ export function SwapFaceStage({
           )
         })}
       </fieldset>
-    </div>
+    </>
   )
 }
 

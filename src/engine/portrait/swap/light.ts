@@ -1,6 +1,6 @@
 import type { Picture, Plane } from '../../picture.ts'
 import { createPlane } from '../../plane.ts'
-import { type FaceSurface, smoothMap } from '../skin.ts'
+import { type FaceSurface, smoothMap, smoothMapWithin } from '../skin.ts'
 
 /** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
 export const dark = 8
@@ -168,7 +168,7 @@ function continueBorder(
   options: { skin: Plane; border: Plane; depth: Float32Array; unit: number; reach: number; limit: number },
 ): Plane {
   const { skin, border, depth, unit, reach, limit } = options
-  const smooth = smoothMap(quotient, skin, reach)
+  const smooth = smoothMapWithin(quotient, skin, reach)
   // Edges in shadow and shine are no light that the whole region has.
   const usual = createPlane(quotient.width, quotient.height)
   for (let i = 0; i < usual.data.length; i++) {

@@ -50,24 +50,28 @@ export function sharedShape(
 
 /** Moves the given points and lets all others follow the mean of their neighbours. */
 function spread(mesh: MeshPoints, moves: ReadonlyMap<number, [number, number]>): MeshPoints {
-  const offsets = mesh.map((_, index): [number, number] => moves.get(index) ?? [0, 0])
+  const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
+  for (const [index, [x, y]] of moves) {
+    across[index] = x
+    down[index] = y
+  }
+  const free = neighbours.flatMap((near, index) => (moves.has(index) || near.length === 0 ? [] : [{ index, near }]))
   for (let round = 0; round < rounds; round++) {
-    for (const [index, near] of neighbours.entries()) {
-      if (moves.has(index) || near.length === 0) continue
-      let [x, y] = [0, 0]
-      for (const other of near) {
-        const offset = offsets[other] as [number, number]
-        x += offset[0]
-        y += offset[1]
+    for (const { index, near } of free) {
+      let x = 0
+      let y = 0
+      for (let k = 0; k < near.length; k++) {
+        x += across[near[k] as number] as number
+        y += down[near[k] as number] as number
       }
-      offsets[index] = [x / near.length, y / near.length]
+      across[index] = x / near.length
+      down[index] = y / near.length
     }
   }
   const out = copyMesh(mesh)
   for (const [index, point] of out.entries()) {
-    const offset = offsets[index] as [number, number]
-    point[0] += offset[0]
-    point[1] += offset[1]
+    point[0] += across[index] as number
+    point[1] += down[index] as number
   }
   return out
 }

@@ -1,5 +1,4 @@
 import type { Box } from '#contract/media.ts'
-import { borderDistance } from '../../distance.ts'
 import { clipBox, growBox } from '../../geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
@@ -15,9 +14,9 @@ import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
 
 /** Width of the face in pixels at which masks and light are worked out. */
-const workWidth = 240
+const workWidth = 200
 /** How much around the face is looked at, as a share of its width. */
-const around = 0.22
+const around = 0.05
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
 const blendTo = 0.05
@@ -125,8 +124,8 @@ function matchFaces(
   const map = warpMap(origin.mesh, shape, width, height)
   const warped = warpPicture(origin.picture, map)
   const skinAbove = warpPlane(surfaces.origin.skin, map)
-  const depth = borderDistance(surfaces.goal.hull)
-  const mask = blendMask(goal, origin, map, surfaces, depth, unit)
+  const { depth } = surfaces.goal
+  const mask = blendMask(goal, origin, map, surfaces, unit)
   const features = warpPlane(surfaces.origin.features, map)
   const gloom = tooDark(warped, goal.picture, { features, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
@@ -147,11 +146,11 @@ function blendMask(
   origin: FaceCut,
   map: WarpMap,
   surfaces: { goal: FaceSurface; origin: FaceSurface },
-  depth: Float32Array,
   unit: number,
 ): Plane {
   const { width, height } = goal.picture
   const { foreign, shade, lenses } = surfaces.origin
+  const { depth } = surfaces.goal
   const above = warpPlane(largest([foreign, shade, ...(lenses ? [lenses] : [])]), map)
   const own = keptFeatures(goal, origin, unit)
   const thin = stretchedSkin(map, 0.03 * unit)
