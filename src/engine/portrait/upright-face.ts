@@ -2,10 +2,10 @@ import { findFaces } from '../faces.ts'
 import type { EngineHost, Face, MeshPoints } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { fitWithin } from '../pixels.ts'
-import { glance, inverse, moveBox, resamplePicture, type Similarity, similarityTo } from '../similarity.ts'
+import { glance, inverse, resamplePicture, similarityTo } from '../similarity.ts'
 import { meshIn, viewOfFace } from './face-models.ts'
 import { facePose, headFrame } from './head.ts'
-import { moveMesh } from './mesh-geometry.ts'
+import { moveFace, moveMesh } from './mesh-geometry.ts'
 
 /** The mesh is drawn towards upright; a head that turns out to be tilted by more than this is looked at again. */
 const settled = (0.7 * Math.PI) / 180
@@ -86,7 +86,7 @@ const slanted = 0.8
  */
 export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
-  const straight = (await findFaces(reduced, host)).map((face) => turnedBack(face, enlarge))
+  const straight = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge))
   let best = await upright(picture, straight, host)
   for (const angle of turns) {
     if (surest(best) >= confidences.sure) break
@@ -137,9 +137,5 @@ async function facesInTurned(picture: Picture, angle: number, host: EngineHost):
   const middle = { x: picture.width / 2, y: picture.height / 2 }
   const turn = similarityTo(middle, { x: width / 2, y: height / 2 }, angle, reduced.width / picture.width)
   const faces = await findFaces(resamplePicture(picture, turn, width, height), host)
-  return faces.map((face) => turnedBack(face, inverse(turn)))
-}
-
-function turnedBack(face: Face, back: Similarity): Face {
-  return { ...face, box: moveBox(face.box, back), points: moveMesh(face.points, back) }
+  return faces.map((face) => moveFace(face, inverse(turn)))
 }

@@ -57,6 +57,15 @@ describe('a headshot', () => {
     expect(facts.likeness).toBeGreaterThanOrEqual(0.8)
   })
 
+  test('of a photograph that lies on its side or stands on its head looks like that of the upright one', async () => {
+    const upright = await pixels((await make(astronaut, { format: 'png' })).outputs[0]!.bytes)
+    for (const angle of [90, 180, 270]) {
+      const turned = await sharp(astronaut).rotate(angle).png().toBuffer()
+      const { outputs } = await make(turned, { format: 'png' })
+      expect([angle, difference(await pixels(outputs[0]!.bytes), upright) < 6]).toEqual([angle, true])
+    }
+  })
+
   test('every backdrop looks unlike every other one, and none is flat', () => {
     const looks = backdropNames.map((name) => Buffer.from(renderBackdrop(name, 120, 160, 0.005).data))
     for (const [i, a] of looks.entries()) {
