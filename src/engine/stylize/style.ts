@@ -1,5 +1,6 @@
 import type { Picture, Plane } from '../picture.ts'
 import type { Tones } from './colour.ts'
+import type { Eye } from './eyes.ts'
 import type { EdgeFlow } from './flow.ts'
 
 /** What every style draws from; all planes have the picture's size. */
@@ -13,9 +14,12 @@ export interface StyleInput {
   face: Plane
   /** Eyes, brows and mouths, 0 to 1: they stay sharp. */
   features: Plane
+  eyes: readonly Eye[]
   /** How far it goes from the photograph, 0 to 1. */
   strength: number
   lines: boolean
+  /** Whether the paper may show around the picture; not where somebody is cut out of it. */
+  rim: boolean
   /** Pixels that make up a thousandth of the longer side: sizes of strokes and dots follow it. */
   unit: number
 }

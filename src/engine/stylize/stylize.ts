@@ -1,6 +1,7 @@
 import type { Picture, Plane } from '../picture.ts'
 import { tonesOf } from './colour.ts'
 import { smoothKeepingEdges } from './domain-transform.ts'
+import { type Eye, enlargeEyes } from './eyes.ts'
 import { edgeFlow } from './flow.ts'
 import { type StyleName, styles } from './styles.ts'
 import { copyPlane } from './tone.ts'
@@ -10,20 +11,35 @@ export interface StylizeOptions {
   /** How far it goes from the photograph, 0 to 1. */
   strength: number
   lines: boolean
+  /** Whether the paper may show around the picture; not where somebody is cut out of it. */
+  rim: boolean
   /** Where faces are, and their eyes, brows and mouths: planes of the picture's size, 0 to 1. */
   face: Plane
   features: Plane
+  /** See `eyesOf`. */
+  eyes: readonly Eye[]
 }
 
 /**
  * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow with the picture, so that a preview looks
  * like the result. Sizes between 0.1 and 2 MP are meant; alpha is ignored.
  */
-export function stylize(picture: Picture, { style, ...options }: StylizeOptions): Picture {
+export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): Picture {
+  const { picture, ...options } = prepared(given, style, wanted)
   const tones = tonesOf(picture)
   const unit = Math.max(picture.width, picture.height) / 1000
   const drawing = copyPlane(tones.luma)
   smoothKeepingEdges([drawing], [tones.luma], { sigmaSpace: Math.max(1.5, 2.5 * unit), sigmaRange: 0.09, rounds: 2 })
   const flow = edgeFlow(drawing, Math.max(1, Math.round(2.5 * unit)))
   return styles[style]({ tones, drawing, flow, unit, ...options })
+}
+
+/** How much wider eyes become where that belongs to the style. */
+const eyeGrowth: Partial<Record<StyleName, number>> = { anime: 0.16 }
+
+function prepared(picture: Picture, style: StyleName, options: Omit<StylizeOptions, 'style'>) {
+  const growth = eyeGrowth[style]
+  if (growth === undefined || options.eyes.length === 0) return { picture, ...options }
+  const grown = enlargeEyes(picture, [options.features], options.eyes, growth * (0.5 + options.strength))
+  return { ...options, picture: grown.picture, features: grown.planes[0] as Plane }
 }

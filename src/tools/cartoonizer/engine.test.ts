@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Region } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openToolPool, runTool } from '#tests/support/run-tool.ts'
 import { cartoonStyles } from './contract.ts'
@@ -18,6 +18,13 @@ async function look(bytes: Uint8Array, side = 96): Promise<Buffer> {
   return sharp(bytes).flatten({ background: '#fff' }).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
+/** Mean and deviation of each channel of a part of a picture. */
+async function partOf(bytes: Uint8Array, region: Region) {
+  // Statistics are of what a pipeline reads, not of what it cuts out of it.
+  const part = await sharp(bytes).extract(region).png().toBuffer()
+  return (await sharp(part).stats()).channels
+}
+
 function difference(a: Buffer, b: Buffer): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] as number) - (b[i] as number))
@@ -27,8 +34,9 @@ function difference(a: Buffer, b: Buffer): number {
 describe('a cartoon', () => {
   test('every style looks unlike the photograph and unlike every other one', async () => {
     const looks: Buffer[] = [await look(portrait)]
+    const { kept } = await draw({})
     for (const style of cartoonStyles) {
-      const { outputs } = await draw({ style })
+      const { outputs } = await draw({ style }, kept)
       expect(outputs[0]).toMatchObject({ width: 512, height: 512, contentType: 'image/jpeg' })
       looks.push(await look(outputs[0]!.bytes))
     }
@@ -39,18 +47,44 @@ describe('a cartoon', () => {
     }
   })
 
+  test('leaves white paper around a watercolour, unless the person is cut out of it', async () => {
+    const rim = { left: 0, top: 0, width: 3, height: 512 }
+    const whole = await draw({ style: 'watercolour' })
+    const paper = await partOf(whole.outputs[0]!.bytes, rim)
+    expect(Math.min(...paper.map(({ mean }) => mean))).toBeGreaterThan(235)
+    const alone = { style: 'watercolour', background: { type: 'color', color: '#204080' }, format: 'png' }
+    const { outputs } = await draw(alone)
+    // The suit goes on to the lower rim of the picture, where there is no paper then.
+    const suit = await partOf(outputs[0]!.bytes, { left: 60, top: 506, width: 200, height: 6 })
+    expect(suit[2]!.mean).toBeLessThan(150)
+  })
+
+  test('draws larger eyes with highlights in animation style only', async () => {
+    const white = async (style: string) => {
+      const { outputs } = await draw({ style, format: 'png' })
+      const eyes = { left: 195, top: 88, width: 70, height: 22 }
+      const { data } = await sharp(outputs[0]!.bytes)
+        .extract(eyes)
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      return data.reduce((count, level) => count + (level > 235 ? 1 : 0), 0)
+    }
+    expect(await white('anime')).toBeGreaterThan((await white('comic')) + 4)
+  })
+
   test('keeps eyes and mouth of a face that it found', async () => {
     const { outputs } = await draw({ style: 'poster', strength: 1 })
     const eyes = { left: 195, top: 85, width: 70, height: 26 }
-    const part = async (bytes: Uint8Array) => (await sharp(bytes).extract(eyes).greyscale().stats()).channels[0]!.stdev
+    const part = async (bytes: Uint8Array) => (await partOf(bytes, eyes))[1]!.stdev
     expect(await part(outputs[0]!.bytes)).toBeGreaterThan(0.5 * (await part(portrait)))
   })
 
   test('puts the person alone on rays, and adds a sticker that messengers take', async () => {
     const { outputs } = await draw({ background: { type: 'burst', color: '#f4b400' }, sticker: true })
     expect(outputs.map(({ label }) => label)).toEqual(['', 'sticker'])
-    const corner = await sharp(outputs[0]!.bytes).extract({ left: 480, top: 4, width: 20, height: 20 }).stats()
-    expect(corner.channels[0]!.mean - corner.channels[2]!.mean).toBeGreaterThan(60)
+    const corner = await partOf(outputs[0]!.bytes, { left: 480, top: 4, width: 20, height: 20 })
+    expect(corner[0]!.mean - corner[2]!.mean).toBeGreaterThan(60)
     const label = outputs[1]!
     expect(label).toMatchObject({ width: 512, height: 512, contentType: 'image/webp' })
     expect(label.bytes.length).toBeLessThan(100 * 1024)

@@ -6,6 +6,7 @@ import { fitArea, flatten } from '#engine/pixels.ts'
 import { faceMeshes } from '#engine/portrait/meshes.ts'
 import { faceRegion, featureRegion } from '#engine/portrait/regions.ts'
 import { sticker } from '#engine/portrait/sticker.ts'
+import { eyesOf } from '#engine/stylize/eyes.ts'
 import { stylize } from '#engine/stylize/stylize.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { Generated, Output, ToolEngine } from '../tool.ts'
@@ -70,14 +71,20 @@ function needsMatte({ background, sticker: wanted }: CartoonizerParams): boolean
   return wanted || background.type !== 'picture'
 }
 
-function draw(small: Picture, meshes: MeshPoints[], { style, strength, lines }: CartoonizerParams): Picture {
+function draw(
+  small: Picture,
+  meshes: MeshPoints[],
+  { style, strength, lines, background }: CartoonizerParams,
+): Picture {
   const unit = Math.max(small.width, small.height) / 1000
   return stylize(small, {
     style,
     strength,
     lines,
+    rim: background.type === 'picture',
     face: faceRegion(small, meshes, 1, 8 * unit),
     features: featureRegion(small, meshes, 1, 3 * unit),
+    eyes: eyesOf(meshes),
   })
 }
 

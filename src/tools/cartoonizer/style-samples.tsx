@@ -23,7 +23,15 @@ export function useStyleSamples(photo: Blob | undefined): Partial<Record<Cartoon
       for (const style of cartoonStyles) {
         await nextIdleMoment()
         if (!current) return
-        const drawn = stylize(picture, { style, strength: 0.6, lines: true, face: none, features: none })
+        const drawn = stylize(picture, {
+          style,
+          strength: 0.6,
+          lines: true,
+          rim: true,
+          face: none,
+          features: none,
+          eyes: [],
+        })
         const url = dataUrl(drawn)
         setSamples((now) => ({ ...now, [style]: url }))
       }

@@ -1,44 +1,110 @@
+import type { Plane } from '../../picture.ts'
 import { boxBlur } from '../../plane.ts'
-import { pictureOf } from '../colour.ts'
+import { pictureOf, type Tones } from '../colour.ts'
+import type { Eye } from '../eyes.ts'
 import { drawLines } from '../lines.ts'
 import type { Style } from '../style.ts'
 import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
 
-/** Soft animation: clear light and shade in three tones, bright even skin, thin lines in the colours' own dark shades, a little glow. */
+/**
+ * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than the colour itself, and bands of light, as hair has
+ * them (toon shading, Lake et al. 2000, with the light read off the photograph as its difference from its even colours); large
+ * eyes with highlights, blush, and contours that are thick outside and thin in the face (FDoG/XDoG).
+ */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
-  const tones = simplified(input, 14 + 16 * strength, 0.12 + 0.14 * strength)
-  stretch(tones.luma)
-  const { data } = tones.luma
-  for (let i = 0; i < data.length; i++) {
-    const level = Math.min(1, Math.max(0, data[i] as number))
-    const cel =
-      0.16 +
-      0.2 * smoothstep(0.1, 0.18, level) +
-      0.27 * smoothstep(0.3, 0.38, level) +
-      0.2 * smoothstep(0.52, 0.6, level) +
-      0.13 * smoothstep(0.72, 0.84, level)
-    const skin = (face.data[i] as number) * (1 - (features.data[i] as number))
-    const lit = level ** 0.72
-    const share = (0.35 + 0.45 * strength) * (1 - 0.45 * skin) * (1 - 0.7 * (features.data[i] as number))
-    data[i] = lit + share * (cel - lit) + 0.03 * skin
+  const flat = simplified(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
+  const softness = Math.max(1, Math.round(1.6 * unit))
+  const lightness = boxBlur(boxBlur(input.drawing, softness), softness)
+  for (let i = 0; i < lightness.data.length; i++) {
+    lightness.data[i] = (lightness.data[i] as number) - (flat.luma.data[i] as number)
   }
-  saturate(tones, 1.2 + 0.3 * strength)
+  stretch(flat.luma)
+  saturate(flat, 1.35 + 0.3 * strength)
+  const { luma, blue, red } = flat
+  for (let i = 0; i < luma.data.length; i++) {
+    const keep = features.data[i] as number
+    const skin = (face.data[i] as number) * (1 - keep)
+    const level = Math.min(1, Math.max(0, luma.data[i] as number))
+    const own = input.drawing.data[i] as number
+    const off = lightness.data[i] as number
+    const human = Math.max(skin, fleshy(blue.data[i] as number, red.data[i] as number))
+    const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep)
+    const light = smoothstep(0.035, 0.055, off) * (1 - keep) * (1 - 0.8 * human)
+    // Everything but skin becomes paler than it is, and nothing black.
+    const base = 0.19 - 0.15 * human + (0.78 + 0.15 * human) * level ** (0.62 + 0.3 * human - 0.08 * strength)
+    const cel = base * (1 - (0.3 - 0.1 * skin) * shade) + 0.16 * light * (1 - base) + 0.05 * light
+    const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
+    luma.data[i] = cel + keep * (drawn - cel)
+    // Shade is not grey: it leans towards violet.
+    blue.data[i] = (blue.data[i] as number) * (1 - 0.25 * keep) + (0.025 * shade + 0.06 * (1 - base)) * (1 - human)
+    red.data[i] = (red.data[i] as number) * (1 - 0.25 * keep) + 0.018 * shade + 0.012 * skin
+  }
   if (input.lines) {
     const ink = drawLines(input.drawing, input.flow, {
-      sigma: Math.max(0.6, 0.85 * unit),
-      along: Math.max(2, 4.5 * unit),
-      emphasis: 22,
-      threshold: 0.3,
-      slope: 5,
+      sigma: Math.max(0.8, 1.15 * unit),
+      along: Math.max(2, 6 * unit),
+      emphasis: 26,
+      threshold: 0.23,
+      slope: 12,
       finer: face,
     })
-    applyInk(tones, ink, 0.8, 0.75)
+    applyInk(flat, ink, 0.92, 0.5)
   }
-  const glow = boxBlur(boxBlur(tones.luma, Math.max(2, Math.round(9 * unit))), Math.max(2, Math.round(9 * unit)))
+  for (const eye of input.eyes) brighten(flat, eye)
+  glow(luma, unit)
+  return pictureOf(flat)
+}
+
+/** How much a colour is that of skin, light or dark, 0 to 1. */
+function fleshy(blue: number, red: number): number {
+  return smoothstep(0.015, 0.04, red) * smoothstep(-0.005, -0.03, blue) * (1 - smoothstep(0.2, 0.3, red))
+}
+
+/** A little light from what is bright. */
+function glow({ width, height, data }: Plane, unit: number): void {
+  const reach = Math.max(2, Math.round(9 * unit))
+  const soft = boxBlur(boxBlur({ width, height, data }, reach), reach)
   for (let i = 0; i < data.length; i++) {
-    const light = Math.max(0, (glow.data[i] as number) - 0.55)
-    data[i] = (data[i] as number) + 0.35 * light * (1 - (data[i] as number))
+    const light = Math.max(0, (soft.data[i] as number) - 0.7)
+    data[i] = (data[i] as number) + 0.25 * light * (1 - (data[i] as number))
   }
-  return pictureOf(tones)
+}
+
+/** Blush below the eye, more colour in the iris and two highlights on an open eye. */
+function brighten({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
+  const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
+  const [across, down] = [
+    { x: -up.y, y: up.x },
+    { x: -up.x, y: -up.y },
+  ]
+  function at(right: number, above: number, radius: number) {
+    return { right: right * size, above: above * size, radius: Math.max(1, radius * size) }
+  }
+  const reach = Math.ceil(1.9 * size)
+  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(luma.height, y + reach); row++) {
+    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(luma.width, x + reach); column++) {
+      const i = row * luma.width + column
+      const [dx, dy] = [column + 0.5 - x, row + 0.5 - y]
+      const right = dx * across.x + dy * across.y
+      const above = -(dx * down.x + dy * down.y)
+      const cheek = Math.hypot(right / 0.75, (above + 0.95 * size) / 0.4) / size
+      const blush = 1 - smoothstep(0.35, 1, cheek)
+      red.data[i] = (red.data[i] as number) + 0.05 * blush
+      blue.data[i] = (blue.data[i] as number) - 0.004 * blush
+      const iris = 1 - smoothstep(0.2, 0.3, Math.hypot(right, above) / size)
+      if (open && iris > 0) {
+        luma.data[i] = (luma.data[i] as number) + 0.16 * iris * smoothstep(0.05, -0.2, above / size)
+        red.data[i] = (red.data[i] as number) * (1 + 0.5 * iris)
+        blue.data[i] = (blue.data[i] as number) * (1 + 0.5 * iris)
+      }
+      for (const dot of dots) {
+        const spot = 1 - smoothstep(0.75, 1.15, Math.hypot(right - dot.right, above - dot.above) / dot.radius)
+        if (spot === 0) continue
+        luma.data[i] = (luma.data[i] as number) + spot * (0.99 - (luma.data[i] as number))
+        red.data[i] = (red.data[i] as number) * (1 - spot)
+        blue.data[i] = (blue.data[i] as number) * (1 - spot)
+      }
+    }
+  }
 }
