@@ -1,16 +1,16 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
-import { boundsOf, clipBox, growBox } from '#engine/geometry.ts'
+import { boundsOf, clipBox, growBox, scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { cropPicture } from '#engine/pixels.ts'
-import { cropPlane } from '#engine/plane.ts'
+import { cropPlane, shrink, smoothRows } from '#engine/plane.ts'
 import { headFrame } from '#engine/portrait/head.ts'
-import { headMatte } from '#engine/portrait/head-matte.ts'
+import { enoughPixels, headShare } from '#engine/portrait/head-matte.ts'
 import { moveMesh } from '#engine/portrait/mesh-geometry.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
-import { moveBox, resamplePicture, similarityTo } from '#engine/similarity.ts'
+import { glance, moveBox, resamplePicture, similarityTo } from '#engine/similarity.ts'
 import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
 import { maxHeads } from './contract.ts'
 
@@ -20,6 +20,10 @@ export const smallest = { face: 12, clear: 45 }
 const lying = 0.7
 /** How far around a head its own and the clothes' colours are looked for, in distances from the eyes to the chin. */
 const around = 3.1
+/** How much around a head its colours and those behind it are taken from, as a share of its height. */
+const surroundings = 0.06
+/** Alpha up to here, 0 to 255, is nothing to make a picture larger for. */
+const faint = 5
 
 /** The faces that can be cut out, the largest first. */
 export async function findHeads(source: Picture, host: EngineHost): Promise<Face[]> {
@@ -67,17 +71,46 @@ async function cutHead(
   all: readonly MeshPoints[],
   host: EngineHost,
 ): Promise<Picture> {
+  const { share, place } = findHead(picture, matte, own, all)
+  // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
+  const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
+  const cut = await cutOut(cropPicture(picture, place), inside, host)
+  return cropPicture(cut, fadeTo(cut, share))
+}
+
+/** What of the matte is the head, worked out at the size that this needs, and the part of the picture that it lies in. */
+function findHead(picture: Picture, matte: Plane, own: MeshPoints, all: readonly MeshPoints[]) {
   const { centre, eyesToChin } = headFrame(own)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
   if (!box) throw new EngineError('engine.no_face')
-  const part = cropPicture(picture, box)
-  const inside = cropPlane(matte, box.x, box.y, box.width, box.height)
-  const shift = { scale: 1, angle: 0, x: -box.x, y: -box.y }
-  const meshes = all.map((points) => moveMesh(points, shift))
-  const head = headMatte(part, inside, meshes[all.indexOf(own)] as MeshPoints, meshes)
-  // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
-  const cut = await cutOut(part, inside, host)
-  for (let i = 0; i < head.data.length; i++) cut.data[4 * i + 3] = 255 * (head.data[i] as number)
-  const bounds = boundsOf(head, 0.02)
-  return bounds ? cropPicture(cut, bounds) : cut
+  const scale = Math.min(1, enoughPixels / eyesToChin)
+  const [width, height] = [Math.ceil(box.width * scale), Math.ceil(box.height * scale)]
+  const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
+  const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
+  const meshes = all.map((points) => moveMesh(points, view))
+  const share = headShare(glance(picture, view, width, height), inside, meshes[all.indexOf(own)] as MeshPoints, meshes)
+  const bounds = boundsOf(share, 0) ?? { x: 0, y: 0, width, height }
+  const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
+  const whole = scaleBox(part, box.width / width, box.height / height)
+  const place = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box
+  return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
+}
+
+/** Scales the alpha of a cut-out by a smaller plane, in place, and says where something is left. */
+function fadeTo({ width, height, data }: Picture, share: Plane): Box {
+  const row = smoothRows(share, width, height)
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y++) {
+    const factors = row(y)
+    for (let x = 0, at = 4 * y * width + 3; x < width; x++, at += 4) {
+      const alpha = Math.round((data[at] as number) * (factors[x] as number))
+      data[at] = alpha
+      if (alpha <= faint) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x + 1)
+      top = Math.min(top, y)
+      bottom = y + 1
+    }
+  }
+  return right > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : { x: 0, y: 0, width, height }
 }
