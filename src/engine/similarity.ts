@@ -89,28 +89,58 @@ function readablePart(
 
 /** A part of a picture, blocks of `step` pixels along a side averaged; with four channels the colours are premultiplied. */
 function averaged(picture: Picture, similarity: Similarity, box: Box, step: number, depth: 3 | 4): Readable {
-  const opaque = depth === 3
   const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
   const channels = new Float32Array(size.width * size.height * depth)
+  const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
+  if (depth === 3) averageColours(picture, box, step, channels)
+  else averageCovered(picture, box, step, channels)
+  return { channels, size, placed }
+}
+
+function averageColours({ width, data }: Picture, box: Box, step: number, channels: Float32Array): void {
+  const [right, end] = [box.x + box.width, box.y + box.height]
+  for (let top = box.y, to = 0; top < end; top += step) {
+    const bottom = Math.min(top + step, end)
+    for (let left = box.x; left < right; left += step, to += 3) {
+      const beyond = Math.min(left + step, right)
+      let red = 0
+      let green = 0
+      let blue = 0
+      for (let row = top; row < bottom; row++) {
+        for (let at = 4 * (row * width + left); at < 4 * (row * width + beyond); at += 4) {
+          red += data[at] as number
+          green += data[at + 1] as number
+          blue += data[at + 2] as number
+        }
+      }
+      const share = 1 / ((bottom - top) * (beyond - left))
+      channels[to] = share * red
+      channels[to + 1] = share * green
+      channels[to + 2] = share * blue
+    }
+  }
+}
+
+function averageCovered(picture: Picture, box: Box, step: number, channels: Float32Array): void {
+  const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
   const { data } = picture
   for (let y = 0; y < size.height; y++) {
     const [top, bottom] = [box.y + y * step, Math.min(box.y + (y + 1) * step, box.y + box.height)]
     for (let row = top; row < bottom; row++) {
       let at = 4 * (row * picture.width + box.x)
-      for (let x = 0, to = y * size.width * depth; x < size.width; x++, to += depth) {
+      for (let x = 0, to = y * size.width * 4; x < size.width; x++, to += 4) {
         const count = Math.min(step, box.width - x * step)
         const share = 1 / ((bottom - top) * count)
         for (let k = 0; k < count; k++, at += 4) {
-          const weight = opaque ? share : (share * (data[at + 3] as number)) / 255
+          const weight = (share * (data[at + 3] as number)) / 255
           channels[to] = (channels[to] as number) + weight * (data[at] as number)
           channels[to + 1] = (channels[to + 1] as number) + weight * (data[at + 1] as number)
           channels[to + 2] = (channels[to + 2] as number) + weight * (data[at + 2] as number)
-          if (!opaque) channels[to + 3] = (channels[to + 3] as number) + 255 * weight
+          channels[to + 3] = (channels[to + 3] as number) + 255 * weight
         }
       }
     }
   }
-  return { channels, size, placed: chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity) }
 }
 
 /**

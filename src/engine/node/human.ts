@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config, GraphModel, Human as HumanClass, Result, Tensor } from '@vladmandic/human'
 import type { Picture } from '../picture.ts'
 import { packColours } from '../pixels.ts'
+import { foldFaceRes } from './face-res.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -87,7 +88,13 @@ async function load(): Promise<Detector> {
   ;(tf as unknown as { io: LoadRouters }).io.registerLoadRouter((url) =>
     typeof url === 'string' && url.startsWith('file://') ? { load: async () => readModel(url) } : null,
   )
-  const models: Partial<Record<ModelName, Promise<GraphModel>>> = {}
+  const networks: Partial<Record<ModelName, Promise<(input: Tensor) => Tensor[]>>> = {}
+  const networkOf = async (name: ModelName) => {
+    const model = (await tf.loadGraphModel(`${modelFolder}${name}.json`)) as GraphModel
+    return name === 'faceres'
+      ? foldFaceRes(tf, model.weights)
+      : (input: Tensor) => [model.execute(input)].flat() as Tensor[]
+  }
   return {
     async detect(picture, config) {
       const rgb = new Uint8Array(picture.width * picture.height * 3)
@@ -102,10 +109,10 @@ async function load(): Promise<Detector> {
       }
     },
     async run(name, colours, side) {
-      models[name] ??= tf.loadGraphModel(`${modelFolder}${name}.json`) as Promise<GraphModel>
-      const model = await models[name]
+      networks[name] ??= networkOf(name)
+      const network = await networks[name]
       const input: Tensor = tf.tensor4d(colours, [1, side, side, 3])
-      const results = [model.execute(input)].flat() as Tensor[]
+      const results = network(input)
       const outputs = results.map((tensor) => ({
         shape: tensor.shape.slice(1),
         data: tensor.dataSync() as Float32Array,

@@ -5,6 +5,7 @@ import { likeness } from '../likeness.ts'
 import type { Picture } from '../picture.ts'
 import { describeFace } from '../portrait/face-models.ts'
 import { uprightFace } from '../portrait/upright-face.ts'
+import { glance } from '../similarity.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
 import { createNodeHost } from './host.ts'
 
@@ -32,4 +33,16 @@ test('a face is like itself at another size, and unlike somebody of other looks'
   }
   const [man, ...women] = large
   for (const woman of women) expect(likeness(man as Float32Array, woman)).toBeLessThan(0.6)
+})
+
+test('a face is described in the numbers of the stored model', async () => {
+  const face = glance(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
+  const { embedding, age } = await host.describeFace(face)
+  // Read from the graph as it is stored, run operation by operation.
+  expect(age).toBeCloseTo(28.464, 3)
+  const strongest = [...embedding.keys()]
+    .sort((a, b) => (embedding[b] as number) - (embedding[a] as number))
+    .slice(0, 4)
+  expect(strongest).toEqual([920, 837, 563, 210])
+  expect(embedding[920]).toBeCloseTo(0.17426, 4)
 })
