@@ -5,10 +5,12 @@ import type { Matches } from './matches.ts'
 
 /** Share of the missing grain that is given back. */
 const grainShare = 0.9
-/** Share of the weakest detail that stays, the contrast at which it is half of the way to all, and what counts as detail, in pixels. */
-const weakest = 0.45
-const strong = 22
-const detailReach = 4
+/** Strength of texture (0 to 255) from which all detail stays. */
+const fullTexture = 115
+/** Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a rim. */
+const calmDepth = 10
+/** What counts as detail, in pixels. */
+const detailReach = 5
 
 /**
  * Takes the step between the filling and its surroundings away by solving for the filling's own gradients (Poisson image editing,
@@ -123,10 +125,10 @@ export function continueGrain(level: Level, { centre }: Matches): void {
 }
 
 /**
- * Takes weak detail back to a share of itself: where a filling only resembles what was there, detail that is off counts twice, and the
- * eye misses little of it. Edges and strong texture stay (coring, after Rossi 1978; Wiener's gain for detail of that strength).
+ * Takes detail back to a share of itself where what the filling was copied from is smooth: detail there is off by chance, and a filling
+ * without it is closer to what was there and looks calmer. Where the surroundings are rough all detail stays.
  */
-export function calmDetail({ width, height, pixels, hole, targets }: Level): void {
+export function calmDetail({ width, height, pixels, hole, depth, targets }: Level): void {
   let [left, right] = [width, 0]
   for (const i of targets) {
     if (i % width < left) left = i % width
@@ -148,11 +150,8 @@ export function calmDetail({ width, height, pixels, hole, targets }: Level): voi
     if (hole[i] === 0) continue
     const own = channels * i
     const at = (((i / width) | 0) - top) * wide + (i % width) - left
-    let energy = 0
-    for (let c = 0; c < 3; c++) {
-      energy += ((pixels[own + c] as number) - ((soft[c] as Float32Array)[at] as number)) ** 2 / 3
-    }
-    const gain = weakest + ((1 - weakest) * energy) / (energy + strong * strong)
+    const rough = Math.min(1, Math.sqrt((pixels[own + 3] as number) / fullTexture))
+    const gain = 1 - (1 - rough) * Math.min(1, (depth[i] as number) / calmDepth)
     for (let c = 0; c < 3; c++) {
       const base = (soft[c] as Float32Array)[at] as number
       pixels[own + c] = base + gain * ((pixels[own + c] as number) - base) + 0.5

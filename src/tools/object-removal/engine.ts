@@ -4,7 +4,7 @@ import { findFaces } from '#engine/faces.ts'
 import { clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { inpaint } from '#engine/inpaint/inpaint.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import { isPicture, type Picture, type Plane } from '#engine/picture.ts'
 import { boxBlur, createPlane, dilate, resizeSmooth, share } from '#engine/plane.ts'
 import { rasterizeStrokes } from '#engine/strokes.ts'
 import type { ToolEngine, ToolInput, WarningCode } from '../tool.ts'
@@ -88,8 +88,4 @@ function markedShare(mask: Plane, box: Box): number | undefined {
     }
   }
   return marked / (part.width * part.height)
-}
-
-function isPicture(layer: Picture | Plane): layer is Picture {
-  return layer.data instanceof Uint8ClampedArray
 }
