@@ -1,8 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
-import { type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
+import { type Box, type ImageFormat, imageFormatInfo, imageLimits } from '#contract/media.ts'
 import { EngineError } from '../error.ts'
 import { type ShotFacts, shotFacts } from '../exif.ts'
-import type { Picture, Plane } from '../picture.ts'
+import { matteOf } from '../matte.ts'
+import { isMatte, isPicture, type Matte, type Picture, type Plane } from '../picture.ts'
 import { isOpaque, packColours, pixelsOf } from '../pixels.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
 import { encodePng } from './png.ts'
@@ -17,6 +18,15 @@ const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 
 
 /** The files that pictures were decoded from, by their pixels: reducing a JPEG while it is decoded takes a fraction of the time. */
 const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
+
+/** What pictures that stay as they are look like to libvips. */
+const heldColours = new WeakMap<Picture, RawColours>()
+
+/** Pixels as libvips takes them, with alpha or without. */
+interface RawColours {
+  bytes: Uint8Array
+  channels: 3 | 4
+}
 
 /**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
@@ -152,18 +162,17 @@ function thinOut(picture: Picture, side: number): Picture {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
-/** Stores a layer as a PNG: planes as 8-bit grey, pictures as RGBA. */
-export async function encodeLayer(layer: Picture | Plane): Promise<Uint8Array> {
-  if (layer.data instanceof Uint8ClampedArray) return encodePicture(layer as Picture, 'png')
-  const grey = new Uint8ClampedArray(layer.data.length)
-  for (let i = 0; i < grey.length; i++) grey[i] = (layer.data[i] as number) * 255
-  return sharp(grey, { raw: { width: layer.width, height: layer.height, channels: 1 } })
+/** Stores a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
+export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8Array> {
+  if (isPicture(layer)) return encodePicture(layer, 'png')
+  const { data } = isMatte(layer) ? layer : matteOf(layer)
+  return sharp(data, { raw: { width: layer.width, height: layer.height, channels: 1 } })
     .toColourspace('b-w')
     .png({ compressionLevel: 3 })
     .toBuffer()
 }
 
-/** Reads back what {@link encodeLayer} stored. */
+/** Reads back what {@link encodeLayer} stored, a matte as a plane. */
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
@@ -174,23 +183,40 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   return { width: info.width, height: info.height, data: plane }
 }
 
-/** Resamples with libvips (Lanczos down, cubic up), alpha handled premultiplied. Large JPEGs are reduced while they are decoded. */
-export async function resizePicture(picture: Picture, width: number, height: number): Promise<Picture> {
-  if (picture.width === width && picture.height === height) return picture
+/**
+ * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up), alpha handled premultiplied. Large JPEGs are
+ * reduced while they are decoded.
+ */
+export async function resizePicture(picture: Picture, width: number, height: number, part?: Box): Promise<Picture> {
+  if (!part && picture.width === width && picture.height === height) return picture
   const jpeg = encodedJpegs.get(picture.data)
-  const reduced = jpeg && width * 2 <= picture.width && height * 2 <= picture.height
-  const source = reduced ? sharp(jpeg, input).autoOrient().toColourspace('srgb') : resizable(picture)
+  const reduced = jpeg && !part && width * 2 <= picture.width && height * 2 <= picture.height
+  const whole = reduced ? sharp(jpeg, input).autoOrient().toColourspace('srgb') : resizable(picture)
+  const source = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
   const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
   return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
 }
 
-/** Opaque pictures without their alpha, which libvips would premultiply, resample and divide by again. */
+/** The same picture, prepared for being resized several times; its pixels must not be changed any more. */
+export function holdPicture(picture: Picture): Picture {
+  const held = { ...picture }
+  heldColours.set(held, rawColours(held))
+  return held
+}
+
 function resizable(picture: Picture): Sharp {
-  if (!isOpaque(picture)) return pipeline(picture)
+  const { width, height } = picture
+  const { bytes, channels } = heldColours.get(picture) ?? rawColours(picture)
+  return sharp(bytes, { raw: { width, height, channels } })
+}
+
+/** Opaque pictures without their alpha, which libvips would premultiply, resample and divide by again. */
+function rawColours(picture: Picture): RawColours {
   const { width, height, data } = picture
-  const rgb = new Uint8Array(width * height * 3)
-  packColours(data, rgb)
-  return sharp(rgb, { raw: { width, height, channels: 3 } })
+  if (!isOpaque(picture)) return { bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), channels: 4 }
+  const bytes = new Uint8Array(width * height * 3)
+  packColours(data, bytes)
+  return { bytes, channels: 3 }
 }
 
 /** Media type of a format. */

@@ -1,27 +1,65 @@
-import { promisify } from 'node:util'
-import { constants, crc32, deflate } from 'node:zlib'
+import { once } from 'node:events'
+import { constants, crc32, createDeflate, type Deflate } from 'node:zlib'
 import type { Picture } from '../picture.ts'
+import { pixelsOf } from '../pixels.ts'
 
-const compress = promisify(deflate)
+/** Bytes of rows that are filtered while the ones before them are compressed in another thread. */
+const bandBytes = 1 << 19
+const compression = { level: 1, strategy: constants.Z_RLE, memLevel: 9, chunkSize: 1 << 19 }
 
 /**
  * Encodes a picture as a PNG with alpha, every row as the difference from the one above (filter type 2 of the PNG specification) and
  * runs of equal bytes together: for cut-outs about half the time of trying every filter on every row, and a tenth more bytes.
  */
 export async function encodePng(picture: Picture): Promise<Uint8Array> {
-  const { width, height, data } = picture
-  const row = 4 * width
-  const filtered = new Uint8Array((row + 1) * height)
-  for (let y = 0, out = 0; y < height; y++) {
-    const end = (y + 1) * row
-    let i = y * row
-    filtered[out++] = y === 0 ? 0 : 2
-    if (y === 0) for (; i < end; i++) filtered[out++] = data[i] as number
-    else for (; i < end; i++) filtered[out++] = (data[i] as number) - (data[i - row] as number)
-  }
-  const options = { level: 1, strategy: constants.Z_RLE, memLevel: 9, chunkSize: 1 << 20 }
-  return pngFile(picture, [['IDAT', await compress(filtered, options)]])
+  const stream = createDeflate(compression)
+  const chunks: [string, Uint8Array][] = []
+  stream.on('data', (part: Buffer) => chunks.push(['IDAT', part]))
+  await Promise.all([once(stream, 'end'), writeRows(picture, stream)])
+  return pngFile(picture, chunks)
 }
+
+/** Filters a band of rows while the one before it is compressed. */
+async function writeRows({ width, height, data }: Picture, stream: Deflate): Promise<void> {
+  const pixels = pixelsOf(data)
+  const rows = Math.max(1, Math.floor(bandBytes / (4 * width + 1)))
+  let [band, other] = [new Uint8Array(rows * (4 * width + 1)), new Uint8Array(rows * (4 * width + 1))]
+  let written = Promise.resolve()
+  for (let top = 0; top < height; top += rows) {
+    const filtered = filterRows(pixels, width, top, Math.min(height, top + rows), band)
+    await written
+    written = new Promise((resolve, reject) => {
+      stream.write(filtered, (error) => (error ? reject(error) : resolve()))
+    })
+    const next = other
+    other = band
+    band = next
+  }
+  await written
+  stream.end()
+}
+
+/** Rows `top` to `bottom`, each behind its filter type, as differences from the rows above, four bytes at once; in the memory of `band`. */
+function filterRows(pixels: Int32Array, width: number, top: number, bottom: number, band: Uint8Array): Uint8Array {
+  const view = new DataView(band.buffer)
+  let out = 0
+  for (let y = top; y < bottom; y++) {
+    band[out++] = y === 0 ? 0 : 2
+    const end = (y + 1) * width
+    for (let i = y * width; i < end; i++, out += 4) {
+      const own = pixels[i] as number
+      const above = y === 0 ? 0 : (pixels[i - width] as number)
+      // No byte borrows from the next one.
+      view.setInt32(out, ((own | high) - (above & ~high)) ^ ((own ^ ~above) & high), littleEndian)
+    }
+  }
+  return band.subarray(0, out)
+}
+
+/** The highest bit of each of four bytes. */
+const high = 0x80808080 | 0
+/** How this machine lays out the bytes of a number. */
+const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /** A PNG of 8-bit RGBA from its chunks between the header and the end. */
 export function pngFile({ width, height }: Pick<Picture, 'width' | 'height'>, chunks: [string, Uint8Array][]): Buffer {
@@ -32,15 +70,16 @@ export function pngFile({ width, height }: Pick<Picture, 'width' | 'height'>, ch
   const all: [string, Uint8Array][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    ...all.map(([name, content]) => chunk(name, content)),
+    ...all.flatMap(([name, content]) => chunk(name, content)),
   ])
 }
 
-function chunk(name: string, content: Uint8Array): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
-  const frame = Buffer.alloc(4)
-  frame.writeUInt32BE(content.length)
+/** Length, name, content and checksum. */
+function chunk(name: string, content: Uint8Array): Uint8Array[] {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(content.length)
+  head.write(name, 4, 'latin1')
   const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([frame, named, check])
+  check.writeUInt32BE(crc32(content, crc32(name)))
+  return [head, content, check]
 }
