@@ -8,7 +8,7 @@ import type { MailTemplate } from './mail/table.ts'
 
 /** Sentences the server itself says: one for every error code, those of its responses and of its mails. */
 export type MessageId =
-  | `error.${ErrorCode}`
+  | `error.${ErrorCode}${'' | '.video'}`
   | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
 import type { CheckView, GenerationCreated, GenerationView } from '#features/generations/contract.ts'
-import { type Clip, makeClip } from '../support/clips.ts'
+import { generations } from '#features/generations/server/table.ts'
+import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal } from '../support/submit.ts'
@@ -121,6 +123,9 @@ describe('a video', () => {
     const view = await reached(user, id, undefined, timeout)
     expect(view).toMatchObject({ status: 'failed', error: { code: 'upload.video_unreadable' }, outputs: [] })
     expect(await creditsOf(user)).toBe(25)
+    // Another reason is said of a video too.
+    await app.deps.db.update(generations).set({ errorCode: 'engine.crashed' }).where(eq(generations.id, id))
+    expect((await reached(user, id)).error?.msg).toBe('Videonya gagal dibuat karena gangguan.')
   })
 
   test('is cancelled while it runs, refunded, and leaves nothing but what was sent', { timeout }, async () => {
@@ -141,6 +146,13 @@ describe('a video', () => {
   test('with nobody in it is refused before the charge', { timeout }, async () => {
     const empty = await makeClip({ width: 192, height: 144, seconds: 0.5, empty: true, sounds: 0 })
     expect(await refusal(await start(empty.bytes))).toEqual([422, 'engine.no_subject'])
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('of a thing that fills the frame is refused in words before the charge', { timeout }, async () => {
+    const response = await start(await closeUpClip('chelsea.jpg', { width: 320, height: 214 }), { subject: 'object' })
+    expect(await response.clone().text()).toContain('Bendanya terlalu dekat')
+    expect(await refusal(response)).toEqual([422, 'engine.too_close'])
     expect(await creditsOf(user)).toBe(25)
   })
 

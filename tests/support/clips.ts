@@ -9,8 +9,9 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
+import { openWriter } from '#engine/node/video/write-video.ts'
 import { type Frame, pictureToFrame } from '#engine/video/frame.ts'
-import { backgrounds, portrait } from './composites.ts'
+import { backgrounds, photo, portrait } from './composites.ts'
 
 export interface ClipOptions {
   width: number
@@ -66,6 +67,27 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   await output.finalize()
   if (!target.buffer) throw new Error('the clip was not finished')
   return { bytes: new Uint8Array(target.buffer), width, height, times, alpha: (i) => scene.alpha(i) }
+}
+
+/** A still video of a photograph's upper middle. */
+export async function closeUpClip(
+  name: string,
+  { width, height }: { width: number; height: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const large = await sharp(photo(name))
+    .resize(Math.round(1.25 * width), Math.round(1.25 * height), { fit: 'cover', position: 'top' })
+    .extract({ left: Math.round(0.125 * width), top: Math.round(0.25 * height), width, height })
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+  const writer = openWriter({ format: 'mp4', width, height, alpha: false, frameRate: 10 })
+  await writer.output.start()
+  const frame = pictureToFrame({ width, height, data: new Uint8ClampedArray(large) }, 'bt601')
+  for (let i = 0; i < 5; i++) await writer.add(frame, i / 10, 0.1)
+  await writer.flush()
+  const bytes = new Uint8Array(await writer.finish())
+  writer.close()
+  return bytes
 }
 
 /** An MP4 that holds sound and nothing else. */

@@ -85,14 +85,20 @@ export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
       if (!sound) return undefined
       const { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
       Object.assign(globalThis, { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk })
-      for await (const sample of new AudioSampleSink(sound).samples()) {
-        const values = new Float32Array(sample.numberOfFrames)
-        sample.copyTo(values, { planeIndex: 0, format: 'f32-planar' })
-        sample.close()
-        const at = values.findIndex((value) => Math.abs(value) > 0.2)
-        if (at >= 0) return sample.timestamp + at / sample.sampleRate
+      // What a codec has still to do does not keep a process alive.
+      const alive = setInterval(() => {}, 1000)
+      try {
+        for await (const sample of new AudioSampleSink(sound).samples()) {
+          const values = new Float32Array(sample.numberOfFrames)
+          sample.copyTo(values, { planeIndex: 0, format: 'f32-planar' })
+          sample.close()
+          const at = values.findIndex((value) => Math.abs(value) > 0.2)
+          if (at >= 0) return sample.timestamp + at / sample.sampleRate
+        }
+        return undefined
+      } finally {
+        clearInterval(alive)
       }
-      return undefined
     },
   }
 }

@@ -18,13 +18,13 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'keepWarm' | 'isolated' | 'memory'> {
+export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'isolated' | 'memory'> {
   /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
 }
 
-/** Starts a pool. Its threads start with the first run that needs them, but one for interactive work, which is always there. */
-export function createEnginePool({ size: given, ...options }: EnginePoolOptions): EnginePool {
+/** Starts a pool. Its threads start with the first run that needs them; with `keepWarm` one for interactive work is always there. */
+export function createEnginePool({ size: given, keepWarm = false, ...options }: EnginePoolOptions): EnginePool {
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1, remote: 4 }
   const memory = createDetectionMemory()
@@ -33,7 +33,7 @@ export function createEnginePool({ size: given, ...options }: EnginePoolOptions)
       ...options,
       memory,
       size: lanes[lane],
-      keepWarm: lane === 'interactive',
+      keepWarm: keepWarm && lane === 'interactive',
       isolated: lane.startsWith('video'),
     })
   const threads = {

@@ -66,6 +66,8 @@ export function startProcess({ entry, heapLimit, onMessage, onFailure }: WorkerS
     unref,
     async terminate() {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+      // Whoever waits for its end must not end before.
+      ref()
       child.kill('SIGKILL')
       await ended
     },

@@ -41,6 +41,13 @@ test('a place is larger than the person in it, and lies within the frame', () =>
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
 })
 
+test('somebody who fills a tall frame is looked at all the same', () => {
+  const tall = { width: 400, height: 800 }
+  const mask = createPlane(100, 200)
+  mask.data.fill(1, 100 * 40)
+  expect(closeUpsOf(mask, tall)).toEqual([{ place: { x: 0, y: 45, width: 400, height: 755 }, from: 0, to: 100 }])
+})
+
 test('nothing is looked at closely where nobody is, somebody fills the frame, or there is a crowd', () => {
   expect(closeUpsOf(createPlane(200, 100), frame)).toEqual([])
   expect(closeUpsOf(maskOf([10, 190, 95]), frame)).toEqual([])

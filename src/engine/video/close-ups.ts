@@ -2,6 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { boundsOf, clipBox, growBox } from '../geometry.ts'
 import type { Plane } from '../picture.ts'
 import { cropPlane } from '../plane.ts'
+import { isTall } from './look-at.ts'
 
 /** A place in a frame (whole pixels) that is shown to the model by itself, and the columns of the mask that are taken from its view. */
 export interface CloseUp {
@@ -110,5 +111,8 @@ function placeAround(bounds: Box, mask: Plane, frame: { width: number; height: n
     },
     frame,
   )
-  return place && place.width * place.height <= largestPlace * frame.width * frame.height ? place : undefined
+  if (!place) return undefined
+  // Seen as a whole, a tall frame is squashed.
+  const gains = isTall(frame) || place.width * place.height <= largestPlace * frame.width * frame.height
+  return gains ? place : undefined
 }

@@ -1,16 +1,14 @@
-import type { Box } from '#contract/media.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane, share } from '../plane.ts'
 import { type CloseUp, closeUpsOf } from './close-ups.ts'
 import { findThing, followThing } from './follow-thing.ts'
-import { type Frame, framePart, reducedYuv, wholeOf } from './frame.ts'
+import { type Frame, reducedYuv, wholeOf } from './frame.ts'
+import { lookAt } from './look-at.ts'
 import { type Mask, maskSize, type VideoSubject } from './mask.ts'
 import { type Brightness, brightnessOf, findMotion, followMotion, likenessOf } from './motion.ts'
 import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
-/** Views that are wider than this are shown to the model for landscapes. */
-const wideView = 1.4
 /** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12
 /** How much of the mask of the frame before stays where its pixels were found again, and how different they may look. */
@@ -45,24 +43,17 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
   let sinceWhole = 0
   let largest = 0
 
-  async function lookAt(frame: Frame, place: Box): Promise<Plane> {
-    const wide = place.width > wideView * place.height
-    return host.personMask(framePart(frame, place, 256, wide ? 144 : 256), wide ? 'landscape' : 'general')
-  }
-
   /** The model's view of everything, or of where people were, before what was there. */
   async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
     const whole = wholeOf(frame)
     const mask = moved ?? createPlane(size.width, size.height)
     if (closeUps.length === 0 || !moved || sinceWhole >= wholeEvery) {
-      paste(await lookAt(frame, whole), { place: whole, from: 0, to: mask.width }, frame, mask)
+      paste(await lookAt(frame, whole, host), { place: whole, from: 0, to: mask.width }, frame, mask)
       sinceWhole = 0
-      // Several people are too small in the first view of a scene.
-      const apart = moved ? [] : closeUpsOf(mask, frame)
-      if (apart.length > 1) closeUps = apart
+      if (!moved) closeUps = closeUpsOf(mask, frame)
     }
     sinceWhole++
-    for (const closeUp of closeUps) paste(await lookAt(frame, closeUp.place), closeUp, frame, mask)
+    for (const closeUp of closeUps) paste(await lookAt(frame, closeUp.place, host), closeUp, frame, mask)
     return mask
   }
 

@@ -1,8 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWriter } from '#engine/node/video/write-video.ts'
-import { pictureToFrame } from '#engine/video/frame.ts'
-import { type Clip, makeClip } from '#tests/support/clips.ts'
+import { type Clip, closeUpClip, makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
 import { compareVideoAlpha, flashStart } from '#tests/support/judge-clip.ts'
 import { readClip } from '#tests/support/read-clip.ts'
@@ -83,6 +81,13 @@ describe('a portrait that moves over a moving background', () => {
     expect(data[3]).toBeLessThan(10)
     expect(outcome).toMatchObject({ warnings: [], facts: { frames: clip.times.length, preview: false } })
   })
+})
+
+test('a portrait that fills a tall frame is found with what it holds', { timeout }, async () => {
+  const clip = await makeClip({ width: 216, height: 384, seconds: 0.6, sounds: 0 })
+  const { difference, flicker } = await compareVideoAlpha(clip, (await made(clip.bytes)).alphas())
+  expect(difference).toBeLessThan(0.03)
+  expect(flicker).toBeLessThan(0.01)
 })
 
 test('nothing of a scene is carried over a cut', { timeout }, async () => {
@@ -170,7 +175,7 @@ describe('before a run', () => {
 })
 
 test('a thing that fills the frame and cannot be told from the rest is refused in words', { timeout }, async () => {
-  const close = await closeUp('chelsea.jpg', { width: 320, height: 214 })
+  const close = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
   for (const subject of ['auto', 'object']) {
     const { problems } = await inspectWithTool(pool, id, { inputs: { video: [close] }, params: { subject } })
     expect(problems).toEqual([{ path: 'video', code: 'engine.too_close' }])
@@ -206,24 +211,6 @@ describe('a damaged video', () => {
     expect((await run(clip.bytes)).outputs).toHaveLength(1)
   })
 })
-
-/** A still video of a photograph's upper middle. */
-async function closeUp(name: string, { width, height }: { width: number; height: number }): Promise<Uint8Array> {
-  const large = await sharp(photo(name))
-    .resize(Math.round(1.25 * width), Math.round(1.25 * height), { fit: 'cover', position: 'top' })
-    .extract({ left: Math.round(0.125 * width), top: Math.round(0.25 * height), width, height })
-    .ensureAlpha()
-    .raw()
-    .toBuffer()
-  const writer = openWriter({ format: 'mp4', width, height, alpha: false, frameRate: 10 })
-  await writer.output.start()
-  const frame = pictureToFrame({ width, height, data: new Uint8ClampedArray(large) }, 'bt601')
-  for (let i = 0; i < 5; i++) await writer.add(frame, i / 10, 0.1)
-  await writer.flush()
-  const bytes = await writer.finish()
-  writer.close()
-  return bytes
-}
 
 /** The first frame as packed I420. */
 async function firstFrame(result: Awaited<ReturnType<typeof readClip>>): Promise<Uint8Array[]> {

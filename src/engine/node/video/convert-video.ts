@@ -59,7 +59,7 @@ export async function convertVideo(
     const frame = await made
     conversion.onFrame(frame, seconds)
     await writer.add(frame, seconds, duration)
-    memory.giveBack(frame)
+    memory.release(frame)
   }
 
   try {

@@ -5,7 +5,7 @@ export interface FrameMemory {
   /** A frame of undefined content. */
   create: typeof createFrame
   /** Takes the memory of a frame that nobody needs any more. */
-  giveBack(frame: Frame): void
+  release(frame: Frame): void
 }
 
 export function createFrameMemory(): FrameMemory {
@@ -17,6 +17,6 @@ export function createFrameMemory(): FrameMemory {
       free = []
       return createFrame(width, height, matrix)
     },
-    giveBack: ({ y }) => void free.push(y.buffer as ArrayBuffer),
+    release: ({ y }) => void free.push(y.buffer as ArrayBuffer),
   }
 }

@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
-import { translate } from '#server/i18n.ts'
+import { hasMessage, translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import type { ToolRegistry } from '#tools/tool.ts'
 import type { ClaimView, FileView, GenerationView } from '../contract.ts'
@@ -51,7 +52,7 @@ export async function generationViews(
       params: row.params,
       provider: row.provider,
       warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
-      error: row.errorCode && { code: row.errorCode, msg: translate(language, `error.${row.errorCode}`) },
+      error: row.errorCode && { code: row.errorCode, msg: failureText(row.errorCode, mine, language) },
       facts: row.facts,
       inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file), input: file.label })),
       outputs: outputs.map((file) => ({ ...fileView(deps, file), label: file.label || null })),
@@ -62,6 +63,13 @@ export async function generationViews(
       expiresAt: row.expiresAt.toISOString(),
     }
   })
+}
+
+/** Why nothing was made; some failures are said in other words where it was a video. */
+function failureText(code: ErrorCode, files: GenerationFile[], language: Language): string {
+  const video = files.some(({ contentType }) => contentType.startsWith('video/'))
+  const ofVideo = `error.${code}.video` as const
+  return translate(language, video && hasMessage(language, ofVideo) ? ofVideo : `error.${code}`)
 }
 
 export async function generationView(

@@ -7,19 +7,24 @@ import { runParams } from './run-params.ts'
 import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
-/** Sentences about what keeps a run from starting: what the contract sees on the device, and what the free check found. */
+/**
+ * Sentences about what keeps a run from starting: what the contract sees on the device, and what the free check found. What the
+ * tool's stage still asks for is in sight there, and is only told to whoever starts without it.
+ */
 export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {
   const { i18n } = useLingui()
   const { facts, words } = page
   if (!hasPictures(state)) return []
   const { view, refusal } = inspection
   const params = runParams(page, state, view)
+  const asked = page.stage?.missing?.(state.stage, view)?.id
+  const isAsked = (code: string) => asked !== undefined && words.problems?.[code]?.id === asked
   const found = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
-  for (const { code, msg } of view?.problems ?? []) found.set(code, msg)
+  for (const { code, msg } of view?.problems ?? []) if (!isAsked(code)) found.set(code, msg)
   for (const inputs of runsOf(facts, state.inputs)) {
     for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, view)) ?? []) {
       const sentence = words.problems?.[code]
-      if (sentence && !found.has(code)) found.set(code, i18n._(sentence))
+      if (sentence && !found.has(code) && !isAsked(code)) found.set(code, i18n._(sentence))
     }
   }
   return [...found.values()]
