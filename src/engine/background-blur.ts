@@ -1,5 +1,5 @@
 import type { EngineHost } from './host.ts'
-import type { Picture, Plane } from './picture.ts'
+import type { Matte, Picture, Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, dilate, shrink } from './plane.ts'
 
@@ -11,7 +11,7 @@ const workSide = 720
  */
 export async function blurredBackground(
   picture: Picture,
-  matte: Plane,
+  matte: Plane | Matte,
   strength: number,
   host: EngineHost,
 ): Promise<Picture> {
@@ -50,17 +50,22 @@ export function fillIn(plane: Plane, weight: Plane): Plane {
     out.data[i] = weighted.data[i] as number
     left.data[i] = 1 - w
   }
+  const [sum, share] = [createPlane(width, height), createPlane(width, height)]
   for (let radius = 2; radius < 2 * Math.max(width, height); radius *= 2) {
-    const sum = boxBlur(weighted, radius)
-    const share = boxBlur(weight, radius)
+    boxBlur(weighted, radius, sum)
+    boxBlur(weight, radius, share)
+    let open = false
     for (let i = 0; i < count; i++) {
       const rest = left.data[i] as number
+      if (rest <= 0) continue
+      open = true
       const found = share.data[i] as number
-      if (rest <= 0 || found <= 1e-4) continue
+      if (found <= 1e-4) continue
       const taken = rest * Math.min(1, found * 4)
       out.data[i] = (out.data[i] as number) + (taken * (sum.data[i] as number)) / found
       left.data[i] = rest - taken
     }
+    if (!open) break
   }
   for (let i = 0; i < count; i++) {
     const kept = 1 - (left.data[i] as number)

@@ -12,18 +12,18 @@ export interface ClosedFormOptions {
   iterations?: number
 }
 
-/** The equations of the unknown pixels: Σ weights · alpha = right. What lies beyond a border has weight 0. */
+/** The equations of the unknown pixels, by their order: Σ weights · alpha = right. */
 interface Equations {
   /** The unknown pixels in raster order. */
   places: Int32Array
   /** Order of a pixel among the unknown ones, −1 for the others. */
   ids: Int32Array
-  /** Thirteen weights an unknown pixel. */
+  /** Thirteen weights an unknown pixel, itself first. */
   weights: Float32Array
-  /** One a pixel of the picture. */
+  /** Which unknown pixel each weight belongs to; one more than there are where it belongs to none. */
+  partners: Int32Array
+  /** One an unknown pixel. */
   right: Float32Array
-  /** How far from a pixel its thirteen partners lie, itself first. */
-  offsets: Int32Array
 }
 
 /**
@@ -31,29 +31,28 @@ interface Equations {
  * `guess` holds the true alpha where `unknown` is 0 and a guess where it is 1; it is solved in place and limited to 0…1.
  */
 export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Array, options: ClosedFormOptions): void {
-  const { width } = picture
   const { places, ids } = placesOf(unknown)
-  if (places.length === 0) return
+  const count = places.length
+  if (count === 0) return
   const equations: Equations = {
     places,
     ids,
-    weights: new Float32Array(places.length * links),
-    right: new Float32Array(unknown.length),
-    offsets: Int32Array.from({ length: links }, (_, k) => (k < 3 ? k : k < 8 ? width + k - 5 : 2 * width + k - 10)),
+    weights: new Float32Array(count * links),
+    partners: partnersOf(places, ids, picture.width),
+    right: new Float32Array(count),
   }
   addWindows(equations, picture, guess, unknown, options.epsilon ?? 1e-5)
-  // Partners below the last row are looked up, though their weight is 0.
-  const x = new Float32Array(unknown.length + 2 * width + 3)
-  for (let id = 0; id < places.length; id++) {
+  const x = new Float32Array(count + 1)
+  for (let id = 0; id < count; id++) {
     const place = places[id] as number
     const trust = options.trust.data[place] as number
     const value = guess.data[place] as number
-    x[place] = value
-    equations.right[place] = (equations.right[place] as number) + trust * value
+    x[id] = value
+    equations.right[id] = (equations.right[id] as number) + trust * value
     equations.weights[id * links] = (equations.weights[id * links] as number) + trust + 1e-6
   }
   conjugateGradients(equations, x, options.iterations ?? 30)
-  for (const place of places) guess.data[place] = Math.min(Math.max(x[place] as number, 0), 1)
+  for (let id = 0; id < count; id++) guess.data[places[id] as number] = Math.min(Math.max(x[id] as number, 0), 1)
 }
 
 function placesOf(unknown: Uint8Array): { places: Int32Array; ids: Int32Array } {
@@ -63,6 +62,19 @@ function placesOf(unknown: Uint8Array): { places: Int32Array; ids: Int32Array } 
   const places = new Int32Array(count)
   for (let i = 0; i < ids.length; i++) if ((ids[i] as number) >= 0) places[ids[i] as number] = i
   return { places, ids }
+}
+
+function partnersOf(places: Int32Array, ids: Int32Array, width: number): Int32Array {
+  const count = places.length
+  const partners = new Int32Array(count * links)
+  for (let id = 0, at = 0; id < count; id++) {
+    const place = places[id] as number
+    for (let k = 0; k < links; k++, at++) {
+      const partner = ids[place + (k < 3 ? k : k < 8 ? width + k - 5 : 2 * width + k - 10)]
+      partners[at] = partner === undefined || partner < 0 ? count : partner
+    }
+  }
+  return partners
 }
 
 /** Adds the matting Laplacian of every 3×3 window that holds an unknown pixel. */
@@ -153,85 +165,84 @@ function addPairs(
   slopes: Float64Array,
 ): void {
   for (let p = 0; p < 9; p++) {
-    const first = centre + (Math.floor(p / 3) - 1) * width + (p % 3) - 1
+    const first = centre + (placeDown[p] as number) * width + (placeAcross[p] as number)
     const own = ids[first] as number
     const vr = slopes[3 * p] as number
     const vg = slopes[3 * p + 1] as number
     const vb = slopes[3 * p + 2] as number
     for (let q = p; q < 9; q++) {
-      const down = Math.floor(q / 3) - Math.floor(p / 3)
-      const across = (q % 3) - (p % 3)
+      const down = (placeDown[q] as number) - (placeDown[p] as number)
+      const across = (placeAcross[q] as number) - (placeAcross[p] as number)
       const second = first + down * width + across
       const other = ids[second] as number
       if (own < 0 && other < 0) continue
       const alike = vr * (colours[3 * q] as number) + vg * (colours[3 * q + 1] as number)
       const affinity = (1 + alike + vb * (colours[3 * q + 2] as number)) / 9
       if (p === q) weights[own * links] = (weights[own * links] as number) + 1 - affinity
-      else if (own < 0) right[second] = (right[second] as number) + affinity * (guess.data[first] as number)
-      else if (other < 0) right[first] = (right[first] as number) + affinity * (guess.data[second] as number)
+      else if (own < 0) right[other] = (right[other] as number) + affinity * (guess.data[first] as number)
+      else if (other < 0) right[own] = (right[own] as number) + affinity * (guess.data[second] as number)
       else {
-        const at = own * links + (down === 0 ? across : 5 * down + across)
+        const at = own * links + 5 * down + across
         weights[at] = (weights[at] as number) - affinity
       }
     }
   }
 }
 
+/** Where the nine pixels of a window lie, seen from its centre. */
+const placeDown = Int32Array.of(-1, -1, -1, 0, 0, 0, 1, 1, 1)
+const placeAcross = Int32Array.of(-1, 0, 1, -1, 0, 1, -1, 0, 1)
+
 function conjugateGradients(equations: Equations, x: Float32Array, iterations: number): void {
-  const { places, weights, right } = equations
-  const residual = new Float32Array(places.length)
-  const scaled = new Float32Array(places.length)
-  const direction = new Float32Array(x.length)
-  const image = new Float32Array(x.length)
+  const { weights, right } = equations
+  const count = right.length
+  const residual = new Float32Array(count)
+  const direction = new Float32Array(count + 1)
+  const image = new Float32Array(count + 1)
   multiply(equations, x, image)
   let rho = 0
-  for (let id = 0; id < places.length; id++) {
-    const place = places[id] as number
-    const r = (right[place] as number) - (image[place] as number)
+  for (let id = 0; id < count; id++) {
+    const r = (right[id] as number) - (image[id] as number)
     const z = r / (weights[id * links] as number)
     residual[id] = r
-    direction[place] = z
+    direction[id] = z
     rho += r * z
   }
   const start = rho
   for (let step = 0; step < iterations && rho > start * 1e-6 && rho > 1e-12; step++) {
     multiply(equations, direction, image)
     let curvature = 0
-    for (const place of places) curvature += (direction[place] as number) * (image[place] as number)
+    for (let id = 0; id < count; id++) curvature += (direction[id] as number) * (image[id] as number)
     if (curvature <= 0) return
     const length = rho / curvature
     let next = 0
-    for (let id = 0; id < places.length; id++) {
-      const place = places[id] as number
-      x[place] = (x[place] as number) + length * (direction[place] as number)
-      const r = (residual[id] as number) - length * (image[place] as number)
-      const z = r / (weights[id * links] as number)
+    for (let id = 0; id < count; id++) {
+      x[id] = (x[id] as number) + length * (direction[id] as number)
+      const r = (residual[id] as number) - length * (image[id] as number)
       residual[id] = r
-      scaled[id] = z
-      next += r * z
+      next += (r * r) / (weights[id * links] as number)
     }
     const turn = next / rho
     rho = next
-    for (let id = 0; id < places.length; id++) {
-      const place = places[id] as number
-      direction[place] = (scaled[id] as number) + turn * (direction[place] as number)
+    for (let id = 0; id < count; id++) {
+      direction[id] = (residual[id] as number) / (weights[id * links] as number) + turn * (direction[id] as number)
     }
   }
 }
 
-/** The left sides for values `x`, one a pixel; every link counts in both directions. */
-function multiply({ places, weights, offsets }: Equations, x: Float32Array, out: Float32Array): void {
+/** The left sides for values `x`, one an unknown pixel; every link counts in both directions. The value behind the last is 0 and means nothing. */
+function multiply({ weights, partners, right }: Equations, x: Float32Array, out: Float32Array): void {
   out.fill(0)
-  for (let id = 0, at = 0; id < places.length; id++, at += links) {
-    const place = places[id] as number
-    const own = x[place] as number
+  const count = right.length
+  for (let id = 0, at = 0; id < count; id++, at += links) {
+    const own = x[id] as number
     let sum = (weights[at] as number) * own
-    for (let k = 1; k < links; k++) {
-      const other = place + (offsets[k] as number)
-      const weight = weights[at + k] as number
+    for (let k = at + 1; k < at + links; k++) {
+      const other = partners[k] as number
+      const weight = weights[k] as number
       sum += weight * (x[other] as number)
       out[other] = (out[other] as number) + weight * own
     }
-    out[place] = (out[place] as number) + sum
+    out[id] = (out[id] as number) + sum
   }
 }

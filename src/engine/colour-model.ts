@@ -195,11 +195,12 @@ function nearest(points: Float32Array, at: number, mean: Float32Array, clusters:
   return best
 }
 
+/** Squared distance of two features. */
 function squared(a: Float32Array, i: number, b: Float32Array, j: number): number {
-  let sum = 0
-  for (let d = 0; d < dimensions; d++) {
-    const away = (a[i + d] as number) - (b[j + d] as number)
-    sum += away * away
-  }
-  return sum
+  const d0 = (a[i] as number) - (b[j] as number)
+  const d1 = (a[i + 1] as number) - (b[j + 1] as number)
+  const d2 = (a[i + 2] as number) - (b[j + 2] as number)
+  const d3 = (a[i + 3] as number) - (b[j + 3] as number)
+  const d4 = (a[i + 4] as number) - (b[j + 4] as number)
+  return d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4
 }

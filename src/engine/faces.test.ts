@@ -42,6 +42,7 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
         }))
     },
     personMask: () => Promise.reject(new Error('not asked for')),
+    hold: (picture: Picture) => picture,
     things: () => Promise.reject(new Error('not asked for')),
     faceMesh: () => Promise.reject(new Error('not asked for')),
     hands: () => Promise.reject(new Error('not asked for')),

@@ -1,5 +1,6 @@
 import type { EngineHost } from './host.ts'
-import type { Picture, Plane } from './picture.ts'
+import { matteOf } from './matte.ts'
+import { isMatte, type Matte, type Picture, type Plane } from './picture.ts'
 import { colourPlanes, fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, sampling, shrink } from './plane.ts'
 
@@ -10,11 +11,11 @@ const workSide = 256
  * at a reduced size and its last step in the full picture. Pixels with alpha 1 are untouched; those with alpha 0 become black.
  * Returns RGBA with the matte as alpha.
  */
-export async function cutOut(picture: Picture, matte: Plane, host: EngineHost): Promise<Picture> {
+export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
   const small = await host.resize(picture, width, height)
   const { front, back } = fuse(small, shrink(matte, width, height))
-  return unmix(picture, matte, front, back)
+  return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
 }
 
 type Colours = [Plane, Plane, Plane]
@@ -68,40 +69,50 @@ function fuseChannel(
   return { front: weightedFront, back: weightedBack }
 }
 
-function unmix(picture: Picture, matte: Plane, front: Colours, back: Colours): Picture {
+function unmix(picture: Picture, matte: Matte, front: Colours, back: Colours): Picture {
   const { width, height } = picture
   const data = new Uint8ClampedArray(width * height * 4)
   const columns = sampling(front[0].width, width)
   const rows = sampling(front[0].height, height)
   const stride = front[0].width
-  for (let y = 0, i = 0; y < height; y++) {
+  for (let y = 0; y < height; y++) {
     const above = (rows.index[y] as number) * stride
     const below = Math.min(above + stride, (front[0].height - 1) * stride)
     const v = rows.weight[y] as number
-    for (let x = 0; x < width; x++, i++) {
-      const level = Math.round((matte.data[i] as number) * 255)
-      if (level === 0) continue
-      const at = 4 * i
-      data[at + 3] = level
-      if (level === 255) {
-        data[at] = picture.data[at] as number
-        data[at + 1] = picture.data[at + 1] as number
-        data[at + 2] = picture.data[at + 2] as number
+    for (let x = 0, i = y * width; x < width; ) {
+      const level = matte.data[i] as number
+      if (level === 0 || level === 255) {
+        const start = i
+        do {
+          i++
+          x++
+        } while (x < width && matte.data[i] === level)
+        if (level === 255) copyOpaque(picture.data, data, 4 * start, 4 * i)
         continue
       }
+      const at = 4 * i
       const alpha = level / 255
       const left = columns.index[x] as number
       const right = left + 1 < stride ? left + 1 : left
       const u = columns.weight[x] as number
+      data[at + 3] = level
       for (let c = 0; c < 3; c++) {
         const f = between((front[c] as Plane).data, above, below, left, right, u, v)
         const b = between((back[c] as Plane).data, above, below, left, right, u, v)
         const seen = (picture.data[at + c] as number) / 255
         data[at + c] = 255 * (f + alpha * (seen - alpha * f - (1 - alpha) * b))
       }
+      i++
+      x++
     }
   }
   return { width, height, data }
+}
+
+/** Copies pixels and makes them opaque. */
+function copyOpaque(from: Uint8ClampedArray, to: Uint8ClampedArray, start: number, end: number): void {
+  to.set(from.subarray(start, end), start)
+  for (let at = start + 3; at < end; at += 4) to[at] = 255
 }
 
 function between(

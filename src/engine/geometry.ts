@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { Plane } from './picture.ts'
+import type { Matte, Plane } from './picture.ts'
 
 interface Size {
   width: number
@@ -35,7 +35,7 @@ export function boxOverlap(a: Box, b: Box): number {
 }
 
 /** Smallest box around all values above `threshold`; undefined when there are none. */
-export function boundsOf(plane: Plane, threshold: number): Box | undefined {
+export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefined {
   const { width, height, data } = plane
   let left = width
   let right = -1

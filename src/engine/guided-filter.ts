@@ -1,6 +1,5 @@
 import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
-import { createPlane, sampling } from './plane.ts'
 
 /** Sums a pixel adds to its window: three colours, their six products, the target and its three products with the colours. */
 const moments = 13
@@ -29,15 +28,15 @@ export function guidedCoefficients(
   const models = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: moments, where: modelled },
-    (sums, y, sign) => addMoments(sums, guide, target, y, sign),
+    (sums, from, to, y, sign) => addMoments(sums, from, to, guide, target, y, sign),
     (window, share, i) => fitModel(window, share, epsilon, models, 4 * i),
   )
   const data = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: 4, where: wanted },
-    (sums, y, sign) => {
+    (sums, from, to, y, sign) => {
       const row = 4 * y * width
-      for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] as number) + sign * (models[row + k] as number)
+      for (let k = 4 * from; k < 4 * to; k++) sums[k] = (sums[k] as number) + sign * (models[row + k] as number)
     },
     (window, share, i) => {
       for (let k = 0; k < 4; k++) data[4 * i + k] = share * (window[k] as number)
@@ -57,20 +56,39 @@ interface Sliding {
 }
 
 /**
- * Moves a (2·radius+1)² window, cut at the borders, over the pixels asked for. `addRow` adds (or with sign −1 takes away) a row's values
- * to the columns' sums; `use` gets the window's sums and 1 by its number of pixels. The cost a pixel does not depend on the radius.
+ * Moves a (2·radius+1)² window, cut at the borders, over the pixels asked for. `addRow` adds (or with sign −1 takes away) the values of a row's
+ * columns `from` to `to` to these columns' sums; `use` gets the window's sums and 1 by its number of pixels. The cost a pixel hardly
+ * depends on the radius.
  */
 function slideWindows(
   { width, height, radius, values, where }: Sliding,
-  addRow: (sums: Float64Array, y: number, sign: 1 | -1) => void,
+  addRow: (sums: Float64Array, from: number, to: number, y: number, sign: 1 | -1) => void,
   use: (window: Float64Array, share: number, index: number) => void,
 ): void {
   const sums = new Float64Array(width * values)
   const window = new Float64Array(values)
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(sums, y, 1)
+  const needed = new Uint8Array(width)
+  /** The row around which each column was summed. */
+  const summed = new Int32Array(width).fill(-2)
   for (let y = 0; y < height; y++) {
-    if (y + radius < height) addRow(sums, y + radius, 1)
-    if (y - radius > 0) addRow(sums, y - radius - 1, -1)
+    if (!markColumns(where, y * width, width, radius, needed)) continue
+    for (let x = 0; x < width; ) {
+      const follows = summed[x] === y - 1
+      let end = x + 1
+      while (end < width && needed[end] === needed[x] && (summed[end] === y - 1) === follows) end++
+      if (needed[x] === 1) {
+        if (follows) {
+          if (y + radius < height) addRow(sums, x, end, y + radius, 1)
+          if (y - radius > 0) addRow(sums, x, end, y - radius - 1, -1)
+        } else {
+          sums.fill(0, x * values, end * values)
+          const last = Math.min(y + radius, height - 1)
+          for (let row = Math.max(y - radius, 0); row <= last; row++) addRow(sums, x, end, row, 1)
+        }
+        summed.fill(y, x, end)
+      }
+      x = end
+    }
     const rows = Math.min(y + radius, height - 1) - Math.max(y - radius, 0) + 1
     let filledTo = -1
     for (let x = 0; x < width; x++) {
@@ -98,9 +116,30 @@ function slideWindows(
   }
 }
 
-function addMoments(sums: Float64Array, guide: Picture, target: Plane, y: number, sign: 1 | -1): void {
+/** Sets `needed` to 1 for the columns that windows of a row reach, to 0 for the others; false when there is no window. */
+function markColumns(where: Uint8Array, row: number, width: number, radius: number, needed: Uint8Array): boolean {
+  needed.fill(0)
+  let done = 0
+  for (let x = 0; x < width; x++) {
+    if (where[row + x] === 0) continue
+    const end = Math.min(x + radius + 1, width)
+    needed.fill(1, Math.max(done, x - radius), end)
+    done = end
+  }
+  return done > 0
+}
+
+function addMoments(
+  sums: Float64Array,
+  from: number,
+  to: number,
+  guide: Picture,
+  target: Plane,
+  y: number,
+  sign: 1 | -1,
+): void {
   const { width, data } = guide
-  for (let x = 0, i = y * width, k = 0; x < width; x++, i++, k += moments) {
+  for (let x = from, i = y * width + from, k = from * moments; x < to; x++, i++, k += moments) {
     const r = (data[4 * i] as number) / 255
     const g = (data[4 * i + 1] as number) / 255
     const b = (data[4 * i + 2] as number) / 255
@@ -153,94 +192,4 @@ function fitModel(window: Float64Array, share: number, epsilon: number, out: Flo
   out[at + 1] = kg
   out[at + 2] = kb
   out[at + 3] = t - kr * r - kg * g - kb * b
-}
-
-/**
- * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun 2015). The result stays between `low` and
- * `high`, planes of the coefficients' size, so that no colour far from the model draws streaks; where both agree nothing is computed
- * and no coefficients are needed.
- */
-export function applyGuided(coefficients: GuidedCoefficients, picture: Picture, low: Plane, high: Plane): Plane {
-  const { width, height } = picture
-  const out = createPlane(width, height)
-  const columns = sampling(low.width, width)
-  const rows = sampling(low.height, height)
-  const corners = new Int32Array(4)
-  for (let y = 0; y < height; y++) {
-    const above = (rows.index[y] as number) * low.width
-    const below = low.height > 1 ? above + low.width : above
-    const v = rows.weight[y] as number
-    for (let x = 0; x < width; ) {
-      const left = columns.index[x] as number
-      const right = left + 1 < low.width ? left + 1 : left
-      let end = x + 1
-      while (end < width && columns.index[end] === left) end++
-      corners[0] = above + left
-      corners[1] = above + right
-      corners[2] = below + left
-      corners[3] = below + right
-      const floor = low.data[above + left] as number
-      if (allEqual(low.data, corners, floor) && allEqual(high.data, corners, floor)) {
-        if (floor !== 0) out.data.fill(floor, y * width + x, y * width + end)
-      } else {
-        for (let place = x; place < end; place++) {
-          const i = y * width + place
-          const u = columns.weight[place] as number
-          const wa = (1 - u) * (1 - v)
-          const wb = u * (1 - v)
-          const wc = (1 - u) * v
-          const wd = u * v
-          const value = mixModel(coefficients.data, corners, wa, wb, wc, wd, picture.data, 4 * i)
-          const least = mix(low.data, corners, wa, wb, wc, wd)
-          const most = mix(high.data, corners, wa, wb, wc, wd)
-          out.data[i] = Math.min(Math.max(value, least), most)
-        }
-      }
-      x = end
-    }
-  }
-  return out
-}
-
-function allEqual(values: Float32Array, corners: Int32Array, value: number): boolean {
-  return (
-    values[corners[0] as number] === value &&
-    values[corners[1] as number] === value &&
-    values[corners[2] as number] === value &&
-    values[corners[3] as number] === value
-  )
-}
-
-/** A value between four corners. */
-function mix(values: Float32Array, corners: Int32Array, wa: number, wb: number, wc: number, wd: number): number {
-  return (
-    wa * (values[corners[0] as number] as number) +
-    wb * (values[corners[1] as number] as number) +
-    wc * (values[corners[2] as number] as number) +
-    wd * (values[corners[3] as number] as number)
-  )
-}
-
-/** The filter's value for one pixel of the picture, from the models at four corners. */
-function mixModel(
-  models: Float32Array,
-  corners: Int32Array,
-  wa: number,
-  wb: number,
-  wc: number,
-  wd: number,
-  pixels: Uint8ClampedArray,
-  at: number,
-): number {
-  let sum = 0
-  for (let c = 0; c < 4; c++) {
-    const k = 4 * (corners[c] as number)
-    const weight = c === 0 ? wa : c === 1 ? wb : c === 2 ? wc : wd
-    const tone =
-      (models[k] as number) * (pixels[at] as number) +
-      (models[k + 1] as number) * (pixels[at + 1] as number) +
-      (models[k + 2] as number) * (pixels[at + 2] as number)
-    sum += weight * (tone / 255 + (models[k + 3] as number))
-  }
-  return sum
 }

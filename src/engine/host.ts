@@ -84,8 +84,10 @@ export interface EngineHost {
   signal: AbortSignal
   /** Tells how far the run is, 0 to 1, and in which of the specification's phases. */
   progress(phase: 'detecting' | 'generating', fraction: number): void
-  /** Resamples a picture to exactly width × height pixels. */
-  resize(picture: Picture, width: number, height: number): Promise<Picture>
+  /** Resamples a picture, or a part of it on whole pixels that lies within it, to exactly width × height pixels. */
+  resize(picture: Picture, width: number, height: number, part?: Box): Promise<Picture>
+  /** The same picture for being resized several times, with less work each time; nobody may change its pixels from now on. */
+  hold(picture: Picture): Picture
   /**
    * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the model for landscapes; MediaPipe selfie
    * segmentation. `general` by default.

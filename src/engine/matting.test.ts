@@ -4,7 +4,9 @@ import { sampleColours } from './colour-sampling.ts'
 import { castBelow, layOver, plainPicture } from './composite.ts'
 import { borderDistance } from './distance.ts'
 import { fuse } from './foreground.ts'
-import { applyGuided, guidedCoefficients } from './guided-filter.ts'
+import { guidedCoefficients } from './guided-filter.ts'
+import { applyGuided } from './guided-upsampling.ts'
+import { matteOf, planeOf } from './matte.ts'
 import type { Picture, Plane } from './picture.ts'
 import { boxBlur, createPlane, dilate, erode, resizeSmooth, shrink } from './plane.ts'
 import { unknownBand } from './refine.ts'
@@ -51,6 +53,8 @@ describe('planes', () => {
     const ramp = { width: 60, height: 45, data: Float32Array.from({ length: 2700 }, (_, i) => (i % 60) / 59) }
     const mean = (plane: Plane) => plane.data.reduce((a, b) => a + b, 0) / plane.data.length
     expect(mean(shrink(ramp, 17, 11))).toBeCloseTo(mean(ramp), 4)
+    const [small, exact] = [shrink(matteOf(ramp), 17, 11), shrink(planeOf(matteOf(ramp)), 17, 11)]
+    for (let i = 0; i < small.data.length; i++) expect(small.data[i]).toBeCloseTo(exact.data[i]!, 5)
     const large = resizeSmooth(ramp, 120, 45)
     expect(large.data[40]! - large.data[39]!).toBeCloseTo(0.5 / 59, 4)
   })
@@ -62,7 +66,7 @@ describe('matting', () => {
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8
     const noisy = { ...alpha, data: alpha.data.map((value, i) => value + noise(i)) }
     const [none, all] = [createPlane(side, side), createPlane(side, side, 1)]
-    const guided = applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), picture, none, all)
+    const guided = planeOf(applyGuided(guidedCoefficients(picture, noisy, 6, 1e-4), picture, none, all))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(boxBlur(noisy, 6), alpha))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.3 * meanDifference(noisy, alpha))
   })
@@ -82,23 +86,29 @@ describe('matting', () => {
       }
     }
     const small = shrink(alpha, half.width, half.height)
-    const guided = applyGuided(
-      guidedCoefficients({ ...half, data }, small, 2, 1e-5),
-      picture,
-      erode(small, 1),
-      dilate(small, 1),
-    )
+    const coefficients = guidedCoefficients({ ...half, data }, small, 2, 1e-5)
+    const guided = planeOf(applyGuided(coefficients, picture, erode(small, 1), dilate(small, 1)))
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(resizeSmooth(small, side, side), alpha))
+  })
+
+  test('the guided filter gives the same where only some pixels are asked for', () => {
+    const { picture, alpha } = softDisc(6)
+    const whole = guidedCoefficients(picture, alpha, 3, 1e-5)
+    const wanted = unknownBand(alpha, 4)
+    const some = guidedCoefficients(picture, alpha, 3, 1e-5, wanted)
+    for (let i = 0; i < wanted.length; i++) {
+      for (let k = 4 * i; k < 4 * i + 4; k++) expect(some.data[k]).toBeCloseTo(wanted[i] ? whole.data[k]! : 0, 4)
+    }
   })
 
   test('enlarging stays within the limits given, and computes nothing where they agree', () => {
     const { picture, alpha } = softDisc(2)
-    const half = createPlane(side, side, 0.5)
-    const limit = { ...alpha, data: alpha.data.map((value) => Math.min(value, 0.5)) }
-    const guided = applyGuided(guidedCoefficients(picture, alpha, 3, 1e-5), picture, limit, half)
+    const most = createPlane(side, side, 128 / 255)
+    const least = { ...alpha, data: alpha.data.map((value) => Math.min(value, 128 / 255)) }
+    const guided = applyGuided(guidedCoefficients(picture, alpha, 3, 1e-5), picture, least, most)
     for (let i = 0; i < guided.data.length; i++) {
-      expect(guided.data[i]).toBeLessThanOrEqual(0.5)
-      expect(guided.data[i]).toBeGreaterThanOrEqual(limit.data[i]!)
+      expect(guided.data[i]).toBeLessThanOrEqual(128)
+      expect(guided.data[i]).toBeGreaterThanOrEqual(Math.floor(255 * least.data[i]!))
     }
   })
 

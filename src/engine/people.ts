@@ -14,7 +14,7 @@ import {
   viewOf,
 } from './person-views.ts'
 import type { Picture, Plane } from './picture.ts'
-import { createPlane, resizeSmooth } from './plane.ts'
+import { createPlane, smoothRows } from './plane.ts'
 
 /** Sides of the crops around a face, in face sizes: left and right of its centre, above, below. */
 const framings = [
@@ -46,10 +46,11 @@ export interface Sighting {
 /**
  * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
  * model: the whole picture and crops around every person. The model is easily led astray by colours,
- * so each view is seen in colour and in grey; where these disagree much, a pale version and the left
- * and right part of the picture are asked too. It knows portraits of one person best, so crops leave
- * neighbours' faces out, the log odds of one person's views are averaged, and of several people the
- * likeliest counts.
+ * so the whole and each person's closest view are seen in colour and in grey; where these disagree
+ * much, all views are, and a pale version, the left part in colour and the right one in grey are asked
+ * too (of several people, who are smaller, both parts in both). It knows portraits of one person best,
+ * so crops leave neighbours' faces out, the log odds of one person's views are averaged, and of several
+ * people the likeliest counts.
  */
 export async function personProbability(
   picture: Picture,
@@ -77,8 +78,9 @@ export async function personProbability(
   const weight = cropped ? wholeWeight : 1
   for (const one of seen) addView(sum, weights, one, picture, weight / seen.length)
   if (doubtful) {
-    for (const side of sidesOf(picture)) {
-      addView(sum, weights, await look(side, [plain, greyMirrored]), picture, sideViews.weight * weight)
+    for (const [i, side] of sidesOf(picture).entries()) {
+      const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
+      addView(sum, weights, await look(side, asked), picture, sideViews.weight * weight)
     }
   }
   const best = createPlane(width, height, -Infinity)
@@ -88,7 +90,9 @@ export async function personProbability(
     const own = createPlane(width, height)
     const ownWeights = createPlane(width, height)
     for (const [rank, box] of boxes.entries()) {
-      addView(own, ownWeights, await look(box, versions), picture, 1 / (1 + rank) ** 2)
+      // Where colour and grey agree, one of them says enough of what counts less.
+      const asked = rank === 0 || doubtful ? versions : versions.slice(rank % 2, (rank % 2) + 1)
+      addView(own, ownWeights, await look(box, asked), picture, 1 / (1 + rank) ** 2)
     }
     takeLikeliest(best, share, own, ownWeights, person, picture)
   }
@@ -133,10 +137,10 @@ function takeLikeliest(
 ): void {
   const reach = ((part === 'face' ? 2.2 : 0.7) * box.width * best.width) / picture.width
   const centre = ((box.x + box.width / 2) * best.width) / picture.width
+  const nearness = Float32Array.from({ length: best.width }, (_, x) => Math.exp(-(((x - centre) / reach) ** 2)))
   for (let i = 0, y = 0; y < best.height; y++) {
     for (let x = 0; x < best.width; x++, i++) {
-      const away = (x - centre) / reach
-      const weight = Math.min(1, weights.data[i] as number) * Math.exp(-away * away)
+      const weight = Math.min(1, weights.data[i] as number) * (nearness[x] as number)
       if (weight < 0.01) continue
       const odds = (own.data[i] as number) / (weights.data[i] as number)
       const worth = odds > 0 ? odds * weight : odds
@@ -187,15 +191,16 @@ function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weigh
   const { box } = view
   const place = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
   if (!place) return
-  const odds = resizeSmooth(view.odds, place.width, place.height)
+  const oddsOf = smoothRows(view.odds, place.width, place.height)
   const feather = 0.12
   const across = edgeWeights(place.width, box.x > 0, box.x + box.width < picture.width, feather)
   const down = edgeWeights(place.height, box.y > 0, box.y + box.height < picture.height, feather)
   for (let y = 0; y < place.height; y++) {
-    for (let x = 0; x < place.width; x++) {
-      const share = weight * (across[x] as number) * (down[y] as number) + 1e-4
-      const target = (place.y + y) * sum.width + place.x + x
-      sum.data[target] = (sum.data[target] as number) + share * (odds.data[y * place.width + x] as number)
+    const odds = oddsOf(y)
+    const own = weight * (down[y] as number)
+    for (let x = 0, target = (place.y + y) * sum.width + place.x; x < place.width; x++, target++) {
+      const share = own * (across[x] as number) + 1e-4
+      sum.data[target] = (sum.data[target] as number) + share * (odds[x] as number)
       weights.data[target] = (weights.data[target] as number) + share
     }
   }

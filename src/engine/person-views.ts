@@ -1,10 +1,12 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost } from './host.ts'
 import type { Picture, Plane } from './picture.ts'
-import { cropPicture, mirrorPicture, mirrorPlane } from './pixels.ts'
+import { mirrorPicture, mirrorPlane } from './pixels.ts'
 import { createPlane, resizeSmooth } from './plane.ts'
 
 const modelSide = 256
+/** A probability beyond these says no more than they do. */
+const surest = 0.995
 
 /** What the person model sees in a part of a picture. */
 export interface View {
@@ -24,10 +26,11 @@ export const plain: Version = { show: (small) => small, turnBack: (mask) => mask
 
 /** Less contrast than the picture has, and brighter. */
 export const pale: Version = {
-  show: (small) =>
-    recoloured(small, (from, to, i) => {
-      for (let c = i; c < i + 3; c++) to[c] = 60 + 0.6 * (from[c] as number)
-    }),
+  show({ width, height, data }) {
+    const out = new Uint8ClampedArray(data.length)
+    for (let i = 0; i < data.length; i++) out[i] = i % 4 === 3 ? 255 : 60 + 0.6 * (data[i] as number)
+    return { width, height, data: out }
+  },
   turnBack: (mask) => mask,
 }
 
@@ -38,38 +41,29 @@ export function mirrored({ show }: Version): Version {
 
 /** Without colours, left and right exchanged. */
 export const greyMirrored: Version = mirrored({
-  show: (small) =>
-    recoloured(small, (from, to, i) => {
-      const luma = 0.299 * (from[i] as number) + 0.587 * (from[i + 1] as number) + 0.114 * (from[i + 2] as number)
-      to[i] = luma
-      to[i + 1] = luma
-      to[i + 2] = luma
-    }),
+  show({ width, height, data }) {
+    const out = new Uint8ClampedArray(data.length)
+    for (let i = 0; i < data.length; i += 4) {
+      const luma = 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number)
+      out[i] = luma
+      out[i + 1] = luma
+      out[i + 2] = luma
+      out[i + 3] = 255
+    }
+    return { width, height, data: out }
+  },
   turnBack: (mask) => mask,
 })
-
-/** The picture with colours set a pixel at a time, each at index `i`; opaque. */
-function recoloured(
-  { width, height, data }: Picture,
-  setColour: (from: Uint8ClampedArray, to: Uint8ClampedArray, i: number) => void,
-): Picture {
-  const out = new Uint8ClampedArray(data.length).fill(255)
-  for (let i = 0; i < data.length; i += 4) setColour(data, out, i)
-  return { width, height, data: out }
-}
 
 /** A part of the picture at the size the model wants. */
 export function modelInput(picture: Picture, box: Box, host: EngineHost): Promise<Picture> {
   const whole = box.width === picture.width && box.height === picture.height
-  return host.resize(whole ? picture : cropPicture(picture, box), modelSide, modelSide)
+  return host.resize(picture, modelSide, modelSide, whole ? undefined : box)
 }
 
 /** What the model sees in one version of a part of the picture; `small` is from {@link modelInput}. */
-export async function viewOf(box: Box, small: Picture, { show, turnBack }: Version, host: EngineHost): Promise<View> {
-  const mask = resizeSmooth(turnBack(await host.personMask(show(small))), modelSide, modelSide)
-  const odds = createPlane(modelSide, modelSide)
-  for (let i = 0; i < odds.data.length; i++) odds.data[i] = logOdds(mask.data[i] as number)
-  return { box, odds }
+export async function viewOf(box: Box, small: Picture, version: Version, host: EngineHost): Promise<View> {
+  return averageView(box, small, [version], host)
 }
 
 /** What it sees on average in several versions. */
@@ -79,14 +73,24 @@ export async function averageView(
   versions: readonly Version[],
   host: EngineHost,
 ): Promise<View> {
-  const odds = createPlane(modelSide, modelSide)
-  for (const version of versions) {
-    const seen = await viewOf(box, small, version, host)
-    for (let i = 0; i < odds.data.length; i++) {
-      odds.data[i] = (odds.data[i] as number) + (seen.odds.data[i] as number) / versions.length
-    }
+  const odds = createPlane(modelSide, modelSide, 1)
+  for (const { show, turnBack } of versions) {
+    const mask = resizeSmooth(turnBack(await host.personMask(show(small))), modelSide, modelSide)
+    multiplyOdds(odds.data, mask.data)
   }
+  takeLogarithms(odds.data, 1 / versions.length)
   return { box, odds }
+}
+
+function multiplyOdds(odds: Float32Array, mask: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) {
+    const p = Math.min(Math.max(mask[i] as number, 1 - surest), surest)
+    odds[i] = ((odds[i] as number) * p) / (1 - p)
+  }
+}
+
+function takeLogarithms(values: Float32Array, factor: number): void {
+  for (let i = 0; i < values.length; i++) values[i] = factor * Math.log(values[i] as number)
 }
 
 /** Share of the area that either of two views of the same box takes for a person in which the other does not, 0 to 1. */
@@ -100,9 +104,4 @@ export function disagreement(a: View, b: View): number {
     if (first !== second) differ++
   }
   return either > 0 ? differ / either : 0
-}
-
-function logOdds(probability: number): number {
-  const p = Math.min(Math.max(probability, 0.005), 0.995)
-  return Math.log(p / (1 - p))
 }

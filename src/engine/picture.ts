@@ -14,6 +14,24 @@ export interface Plane {
   data: Float32Array
 }
 
+/**
+ * An alpha matte as files hold it: 8 bits a pixel, row by row, 0 background to 255 foreground; data.length = width · height. What is
+ * as large as the picture is kept so, in a quarter of a plane's memory.
+ */
+export interface Matte {
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+export function isPicture(layer: Picture | Plane | Matte): layer is Picture {
+  return layer.data instanceof Uint8ClampedArray
+}
+
+export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
+  return layer.data instanceof Uint8Array
+}
+
 /** A video on its way through a tool: too large to be held decoded, so it is a file that the host can open. */
 export interface VideoFile {
   /** Where the host finds it. */

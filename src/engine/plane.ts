@@ -1,4 +1,4 @@
-import type { Plane } from './picture.ts'
+import type { Matte, Plane } from './picture.ts'
 
 /** A plane of one value. */
 export function createPlane(width: number, height: number, value = 0): Plane {
@@ -52,7 +52,17 @@ function meanOfRow(
   const right = Math.min(radius, width - 1)
   for (let x = 0; x <= right; x++) sum += sums[x] as number
   let columns = right + 1
+  const inner = Math.min(radius, width)
+  const last = Math.max(inner, width - radius - 1)
   for (let x = 0; x < width; x++) {
+    // Between the borders every window is whole.
+    if (x === inner && last > inner) {
+      const share = 1 / (columns * rows)
+      for (; x < last; x++) {
+        out[start + x] = sum * share
+        sum += (sums[x + radius + 1] as number) - (sums[x - radius] as number)
+      }
+    }
     out[start + x] = sum / (columns * rows)
     const enter = x + radius + 1
     const leave = x - radius
@@ -119,35 +129,93 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
 }
 
 /** Resamples by averaging the covered area; meant for reducing. */
-export function shrink(plane: Plane, width: number, height: number): Plane {
-  if (plane.width === width && plane.height === height) return plane
+export function shrink(plane: Plane | Matte, width: number, height: number): Plane {
+  const { data } = plane
+  const exact = plane.width === width && plane.height === height
+  if (!(data instanceof Uint8Array)) {
+    if (exact) return { width, height, data }
+    return average(plane, width, height, 1, {
+      addFour: (line, start) => addFourRows(line, data, start),
+      addOne: (line, start, weight) => addWeighted(line, data, start, weight),
+    })
+  }
+  return average(plane, width, height, 255, {
+    addFour: (line, start) => addFourRowsOfBytes(line, data, start),
+    addOne: (line, start, weight) => addWeightedBytes(line, data, start, weight),
+  })
+}
+
+/** Adds rows that begin at `start` to a line of sums: four that count whole, or one by its weight. */
+interface RowSums {
+  addFour(line: Float32Array, start: number): void
+  addOne(line: Float32Array, start: number, weight: number): void
+}
+
+/** Means over the areas that pixels of the smaller size cover, of values up to `full`. */
+function average(
+  size: { width: number; height: number },
+  width: number,
+  height: number,
+  full: number,
+  { addFour, addOne }: RowSums,
+): Plane {
   const out = createPlane(width, height)
-  const line = new Float32Array(plane.width)
-  const scale = plane.height / height
+  const line = new Float32Array(size.width)
+  const scale = size.height / height
   for (let y = 0; y < height; y++) {
     const begin = y * scale
-    const end = Math.min((y + 1) * scale, plane.height)
+    const end = Math.min((y + 1) * scale, size.height)
     line.fill(0)
-    for (let row = Math.floor(begin); row < end; row++) {
-      const share = (Math.min(row + 1, end) - Math.max(row, begin)) / (end - begin)
-      const start = row * plane.width
-      for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + share * (plane.data[start + x] as number)
+    for (let row = Math.floor(begin); row < end; ) {
+      const share = Math.min(row + 1, end) - Math.max(row, begin)
+      const count = share === 1 && row + 4 <= end ? 4 : 1
+      if (count === 4) addFour(line, row * size.width)
+      else addOne(line, row * size.width, share)
+      row += count
     }
-    averageLine(line, out.data, y * width, width)
+    averageLine(line, out.data, y * width, width, (end - begin) * full)
   }
   return out
 }
 
-function averageLine(from: Float32Array, to: Float32Array, start: number, count: number): void {
+function addFourRows(line: Float32Array, data: Float32Array, start: number): void {
+  const width = line.length
+  for (let x = 0, i = start; x < width; x++, i++) {
+    const upper = (data[i] as number) + (data[i + width] as number)
+    const lower = (data[i + 2 * width] as number) + (data[i + 3 * width] as number)
+    line[x] = (line[x] as number) + (upper + lower)
+  }
+}
+
+function addFourRowsOfBytes(line: Float32Array, data: Uint8Array, start: number): void {
+  const width = line.length
+  for (let x = 0, i = start; x < width; x++, i++) {
+    const upper = (data[i] as number) + (data[i + width] as number)
+    const sum = upper + (data[i + 2 * width] as number) + (data[i + 3 * width] as number)
+    if (sum !== 0) line[x] = (line[x] as number) + sum
+  }
+}
+
+function addWeightedBytes(line: Float32Array, data: Uint8Array, start: number, weight: number): void {
+  for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + weight * (data[start + x] as number)
+}
+
+function addWeighted(line: Float32Array, data: Float32Array, start: number, weight: number): void {
+  for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + weight * (data[start + x] as number)
+}
+
+/** Means of a line's sums, which are `weight` times too large. */
+function averageLine(from: Float32Array, to: Float32Array, start: number, count: number, weight: number): void {
   const scale = from.length / count
   for (let i = 0; i < count; i++) {
     const begin = i * scale
     const end = Math.min((i + 1) * scale, from.length)
-    let sum = 0
-    for (let j = Math.floor(begin); j < end; j++) {
-      sum += (Math.min(j + 1, end) - Math.max(j, begin)) * (from[j] as number)
-    }
-    to[start + i] = sum / (end - begin)
+    const first = Math.floor(begin)
+    const last = Math.ceil(end) - 1
+    let sum = (Math.min(first + 1, end) - begin) * (from[first] as number)
+    for (let j = first + 1; j < last; j++) sum += from[j] as number
+    if (last > first) sum += (end - last) * (from[last] as number)
+    to[start + i] = sum / ((end - begin) * weight)
   }
 }
 

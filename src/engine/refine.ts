@@ -3,9 +3,10 @@ import { solveClosedForm } from './closed-form.ts'
 import { sampleColours } from './colour-sampling.ts'
 import { borderDistance } from './distance.ts'
 import { clipBox, connectedRegions } from './geometry.ts'
-import { applyGuided, guidedCoefficients } from './guided-filter.ts'
+import { guidedCoefficients } from './guided-filter.ts'
+import { applyGuided } from './guided-upsampling.ts'
 import { widen } from './mask.ts'
-import type { Picture, Plane } from './picture.ts'
+import type { Matte, Picture, Plane } from './picture.ts'
 import { createPlane, dilate, erode, resizeSmooth } from './plane.ts'
 
 export interface RefineOptions {
@@ -24,14 +25,14 @@ const finest = 2
 const noise = { hair: 0.05, elsewhere: 0.08 }
 const certain = 0.03
 /** Steps of the solver; more change nothing that can be seen. */
-const iterations = 20
+const iterations = 12
 
 /**
  * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is the same picture at the size at which
  * the edge is solved; the full picture follows by guided upsampling. Around the mask's edge alpha is solved by
  * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
-export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Plane {
+export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   const { width, height } = guide
   const rough = resizeSmooth(mask, width, height)
   const guess = { ...rough, data: rough.data.slice() }
@@ -61,17 +62,17 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
   }
   solveClosedForm(guide, guess, unknown, { trust, iterations })
   settle(guess, unknown, radius, narrowest(options.band, guess))
-  return finish(enlarge(guess, guide, picture))
+  return enlarge(guess, guide, picture)
 }
 
-/** Brings a matte to the size of the picture along its colours. */
-function enlarge(matte: Plane, small: Picture, picture: Picture): Plane {
+/** Brings a matte to the size of the picture along its colours; near-certain values become exactly 0 or 1. */
+function enlarge(matte: Plane, small: Picture, picture: Picture): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
   const uneven = new Uint8Array(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   const wanted = widen(uneven, matte.width, matte.height, 1)
-  return applyGuided(guidedCoefficients(small, matte, 2, 1e-5, wanted), picture, low, high)
+  return applyGuided(guidedCoefficients(small, matte, 2, 1e-5, wanted), picture, low, high, certain)
 }
 
 /** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
@@ -115,14 +116,4 @@ function settle(matte: Plane, unknown: Uint8Array, radius: Plane, narrow: number
   const held = new Uint8Array(regions.length + 1)
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > 0.95) held[labels[i] as number] = 1
   for (let i = 0; i < data.length; i++) if (held[labels[i] as number] === 0) data[i] = 0
-}
-
-/** Near-certain values are pulled to exactly 0 or 1. */
-function finish(matte: Plane): Plane {
-  const { data } = matte
-  for (let i = 0; i < data.length; i++) {
-    const value = data[i] as number
-    if (value > 0 && value < 1) data[i] = Math.min(Math.max((value - certain) / (1 - 2 * certain), 0), 1)
-  }
-  return matte
 }

@@ -99,41 +99,49 @@ export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32A
 
 /** Costs of separating neighbours (right, down, down-right, down-left): high where colours agree, low across edges. */
 export function contrastLinks(picture: Picture, smooth: number): Links {
+  const { width, height } = picture
+  const links: Links = [
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+  ]
+  const total =
+    colourDifferences(picture, 1, 0, links[0]) +
+    colourDifferences(picture, 0, 1, links[1]) +
+    colourDifferences(picture, 1, 1, links[2]) +
+    colourDifferences(picture, -1, 1, links[3])
+  const pairs = 4 * width * height - 3 * width - 3 * height + 2
+  const beta = pairs > 0 && total > 0 ? pairs / (2 * total) : 0
+  for (const [d, link] of links.entries()) costsOf(link, beta, d < 2 ? smooth : smooth / Math.SQRT2)
+  return links
+}
+
+/** Squared colour differences between pixels and their neighbours `across` and `down`; returns their sum. */
+function colourDifferences(picture: Picture, across: number, down: number, out: Float32Array): number {
   const { width, height, data } = picture
-  const steps = [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [-1, 1],
-  ] as const
-  const differences = steps.map(() => new Float32Array(width * height))
+  const away = 4 * (down * width + across)
   let total = 0
-  let pairs = 0
-  for (let d = 0; d < 4; d++) {
-    const [dx, dy] = steps[d] as readonly [number, number]
-    const difference = differences[d] as Float32Array
-    for (let y = 0; y < height - dy; y++) {
-      for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
-        const i = y * width + x
-        const a = 4 * i
-        const b = 4 * (i + dy * width + dx)
-        const red = (data[a] as number) - (data[b] as number)
-        const green = (data[a + 1] as number) - (data[b + 1] as number)
-        const blue = (data[a + 2] as number) - (data[b + 2] as number)
-        const value = red * red + green * green + blue * blue
-        difference[i] = value
-        total += value
-        pairs++
-      }
+  for (let y = 0; y < height - down; y++) {
+    const end = y * width + width - Math.max(0, across)
+    for (let i = y * width + Math.max(0, -across); i < end; i++) {
+      const at = 4 * i
+      const red = (data[at] as number) - (data[at + away] as number)
+      const green = (data[at + 1] as number) - (data[at + away + 1] as number)
+      const blue = (data[at + 2] as number) - (data[at + away + 2] as number)
+      const difference = red * red + green * green + blue * blue
+      out[i] = difference
+      total += difference
     }
   }
-  const beta = pairs > 0 && total > 0 ? pairs / (2 * total) : 0
-  for (let d = 0; d < 4; d++) {
-    const difference = differences[d] as Float32Array
-    const weight = d < 2 ? smooth : smooth / Math.SQRT2
-    for (let i = 0; i < difference.length; i++) difference[i] = weight * Math.exp(-beta * (difference[i] as number))
+  return total
+}
+
+/** Turns differences into costs of separation, in place. */
+function costsOf(differences: Float32Array, beta: number, weight: number): void {
+  for (let i = 0; i < differences.length; i++) {
+    differences[i] = weight * Math.exp(-beta * (differences[i] as number))
   }
-  return differences as unknown as Links
 }
 
 /** Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area, in place. */

@@ -1,5 +1,5 @@
 import { boundsOf } from './geometry.ts'
-import type { Plane } from './picture.ts'
+import type { Matte, Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
 
@@ -9,7 +9,7 @@ const workSide = 512
  * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A subject that stands free gets a contact shadow on the ground:
  * its silhouette laid flat at its feet, darkest where it touches. One that the picture's lower edge cuts off gets a soft shadow behind it.
  */
-export function softShadow(matte: Plane, strength = 0.45): Plane {
+export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)
   const small = shrink(matte, width, height)
   const box = boundsOf(small, 0.5)

@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
 import type { Capability } from '#engine/capability.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { MadeVideo, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
+import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
 export interface Label {
@@ -161,7 +161,7 @@ export type Facts = { readonly [name: string]: Json }
 
 /** What was generated and is kept so that a result can be rendered again; losslessly: planes are stored as 8-bit grey, pictures as RGBA. */
 export interface Generated<Data extends Json = Json> {
-  layers: Record<string, Picture | Plane>
+  layers: Record<string, Picture | Plane | Matte>
   /** Videos, which are kept as they were made. */
   videos?: Record<string, MadeVideo | VideoFile>
   /** Whatever else rendering needs: landmarks, a seed, strokes; null when nothing. */

@@ -1,6 +1,7 @@
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
+import { cropPicture } from '../pixels.ts'
 import { showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
 import { maskSide, personMask } from './selfie.ts'
@@ -25,7 +26,8 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
   const host: EngineHost = {
     signal,
     progress,
-    resize: async (picture, width, height) => resize(picture, width, height),
+    resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
+    hold: (picture) => picture,
     personMask: rememberMasks(personMask, resize),
     async faces(picture) {
       if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('telling people apart')

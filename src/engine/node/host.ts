@@ -1,6 +1,6 @@
 import type { EngineHost } from '../host.ts'
 import type { Provider } from '../provider.ts'
-import { resizePicture } from './codecs.ts'
+import { holdPicture, resizePicture } from './codecs.ts'
 import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
 
 /** Whom a run may turn to, and what is known of the jobs that it started elsewhere before. */
@@ -34,6 +34,7 @@ export function createNodeHost(
     progress,
     performed,
     resize: resizePicture,
+    hold: holdPicture,
     personMask: async (picture, model) => (await import('./selfie.ts')).personMask(picture, model),
     ...remembering(
       {

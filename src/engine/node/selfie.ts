@@ -78,16 +78,20 @@ export async function personMask(picture: Picture, name: ModelName = 'general'):
   const { model, tensor, input } = await segmenterFor(name)
   const { width, height } = models[name]
   const small = await resizePicture(picture, width, height)
-  for (let i = 0, j = 0; i < small.data.length; i += 4) {
-    input[j++] = (small.data[i] as number) / 255
-    input[j++] = (small.data[i + 1] as number) / 255
-    input[j++] = (small.data[i + 2] as number) / 255
-  }
+  scaleColours(small.data, input)
   const source = new tensor(input, [1, height, width, 3])
   const [result] = await model.run(source)
   source.delete()
   if (!result) throw new Error('the segmentation model gave no output')
-  const data = Float32Array.from(result.toTypedArray() as Float32Array)
+  const data = result.toTypedArray() as Float32Array
   result.delete()
   return { width, height, data }
+}
+
+function scaleColours(rgba: Uint8ClampedArray, colours: Float32Array): void {
+  for (let i = 0, j = 0; i < rgba.length; i += 4, j += 3) {
+    colours[j] = (rgba[i] as number) / 255
+    colours[j + 1] = (rgba[i + 1] as number) / 255
+    colours[j + 2] = (rgba[i + 2] as number) / 255
+  }
 }

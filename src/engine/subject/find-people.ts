@@ -9,7 +9,7 @@ import { createPlane, resizeSmooth, share, shrink } from '../plane.ts'
 import { segment, tidy } from '../segment.ts'
 import type { Subject } from './subject.ts'
 
-const maskArea = 448 * 448
+const maskArea = 360 * 360
 const cutArea = 240 * 240
 /** The model mostly knows people: colours and edges only settle what it leaves open, and only near where they were seen. */
 const peopleCut = { belief: 0.9, colour: 0.35, limit: 6, smooth: 5, reach: 0.4, clusters: 8, sure: 0.9, mistakes: 0.05 }

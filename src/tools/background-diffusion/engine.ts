@@ -5,7 +5,7 @@ import { cutOut } from '#engine/foreground.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { visiblePart } from '#engine/layout/crop.ts'
 import { lightSide } from '#engine/light-side.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import { isPicture, type Picture, type Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
 import { createPlane, shrink } from '#engine/plane.ts'
 import { resamplePart } from '#engine/resample.ts'
@@ -66,7 +66,7 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
       host.signal.throwIfAborted()
       const kept = generated.layers[`background${i}`]
       const background =
-        kept && !isPlane(kept)
+        kept && isPicture(kept)
           ? { ...kept, data: kept.data.slice() }
           : renderScene({
               id: scene,

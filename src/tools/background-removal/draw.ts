@@ -4,7 +4,7 @@ import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
 import { boundsOf, clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import { isMatte, type Matte, type Picture, type Plane } from '#engine/picture.ts'
 import { cropPicture, flatten } from '#engine/pixels.ts'
 import { softShadow } from '#engine/shadow.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
@@ -14,7 +14,7 @@ const blurStrength = 0.018
 /** Draws the cut-out on the wanted background; the size is the source's unless it is cropped to the subject. */
 export async function drawResult(
   source: Picture,
-  matte: Plane,
+  matte: Plane | Matte,
   own: Picture | undefined,
   params: BackgroundRemovalParams,
   host: EngineHost,
@@ -31,7 +31,7 @@ export async function drawResult(
 /** An opaque picture of the source's size, or undefined for transparency. */
 async function backgroundFor(
   source: Picture,
-  matte: Plane,
+  matte: Plane | Matte,
   own: Picture | undefined,
   { background }: BackgroundRemovalParams,
   host: EngineHost,
@@ -61,8 +61,8 @@ async function cover(picture: Picture, width: number, height: number, host: Engi
   return resized.data === picture.data ? { ...resized, data: resized.data.slice() } : resized
 }
 
-function cropToSubject(picture: Picture, matte: Plane, margin: number): Picture {
-  const bounds = boundsOf(matte, 0.05)
+function cropToSubject(picture: Picture, matte: Plane | Matte, margin: number): Picture {
+  const bounds = boundsOf(matte, isMatte(matte) ? 0.05 * 255 : 0.05)
   const box = bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), picture)
   return box ? cropPicture(picture, box) : picture
 }

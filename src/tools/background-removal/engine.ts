@@ -1,7 +1,9 @@
 import { EngineError } from '#engine/error.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { planeOf, showsSomething } from '#engine/matte.ts'
+import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
-import { keepTransparency, searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
+import { findMatte, searchPicture } from '#engine/subject/subject-matte.ts'
 import type { ToolEngine } from '../tool.ts'
 import type { BackgroundRemovalInputs, BackgroundRemovalParams } from './contract.ts'
 import { drawResult } from './draw.ts'
@@ -18,30 +20,39 @@ export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, Backgr
     const reduced = await searchPicture(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const [matte, small] = await Promise.all([
-      subjectMatte(opaque, { subject: params.subject, box: params.box, reduced }, host),
+      findMatte(opaque, { subject: params.subject, box: params.box, reduced }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
-    keepTransparency(source, matte)
-    if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
-    return { layers: { matte: eightBit(matte) }, data: null, warnings: warningsFor(small, matte) }
+    if (opaque !== source) limitAlpha(matte, source)
+    if (!showsSomething(matte)) throw new EngineError('engine.no_subject')
+    return { layers: { matte }, data: null, warnings: warningsFor(small, matte) }
   },
 
   async render({ inputs, params }, generated, host) {
     const [source] = inputs.picture
-    const matte = generated?.layers.matte
-    if (!source || !isPlane(matte)) throw new EngineError('generation.not_renderable')
-    const corrected = softenEdges(await applyStrokes(source, matte, params.strokes, host), params.softness)
+    const layer = generated?.layers.matte
+    if (!source || !layer || isPicture(layer)) throw new EngineError('generation.not_renderable')
+    const corrected = await correct(source, layer, params, host)
     const picture = await drawResult(source, corrected, inputs.background[0], params, host)
     return { outputs: [{ picture, encoding: { format: params.format } }] }
   },
 }
 
-/** Rounded as it is stored, so that a later rendering equals the first one. */
-function eightBit(matte: Plane): Plane {
-  for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
-  return matte
+/** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */
+async function correct(
+  source: Picture,
+  layer: Plane | Matte,
+  { strokes, softness }: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Plane | Matte> {
+  if (strokes.length === 0 && softness === 0) return layer
+  const matte = isMatte(layer) ? planeOf(layer) : layer
+  return softenEdges(await applyStrokes(source, matte, strokes, host), softness)
 }
 
-function isPlane(layer: Picture | Plane | undefined): layer is Plane {
-  return layer?.data instanceof Float32Array
+/** What was transparent before stays at least as transparent. */
+function limitAlpha(matte: Matte, { data }: Picture): void {
+  for (let i = 0; i < matte.data.length; i++) {
+    matte.data[i] = ((matte.data[i] as number) * (data[4 * i + 3] as number)) / 255 + 0.5
+  }
 }

@@ -1,6 +1,7 @@
 import type { Stroke } from '#contract/media.ts'
 import { connectedRegions } from '#engine/geometry.ts'
 import type { EngineHost } from '#engine/host.ts'
+import { planeOf } from '#engine/matte.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitArea, flatten } from '#engine/pixels.ts'
 import { boxBlur, createPlane, dilate, resizeSmooth, shrink } from '#engine/plane.ts'
@@ -100,7 +101,7 @@ async function mergeRefined(
 ): Promise<void> {
   const size = fitArea(opaque, solveArea)
   const guide = await host.resize(opaque, size.width, size.height)
-  const refined = refineMatte(opaque, guide, labels, edge)
+  const refined = planeOf(refineMatte(opaque, guide, labels, edge))
   const margin = Math.max(2, Math.round(1.5 * edge.band * Math.sqrt(labels.width * labels.height)))
   const zone = resizeSmooth(boxBlur(dilate(changed, margin), 1), matte.width, matte.height)
   for (let i = 0; i < matte.data.length; i++) {

@@ -1,6 +1,6 @@
 import { assessSubject, hesitation } from '#engine/assess.ts'
 import { boundsOf } from '#engine/geometry.ts'
-import type { Picture, Plane } from '#engine/picture.ts'
+import type { Matte, Picture } from '#engine/picture.ts'
 import { shrink } from '#engine/plane.ts'
 import type { WarningCode } from '../tool.ts'
 
@@ -15,9 +15,9 @@ const maxHesitation = 0.12
 export const warningSide = 512
 
 /** Advice on how the subject was photographed, where it truly holds. `small` is the picture at `warningSide`, the matte of any size. */
-export function warningsFor(small: Picture, matte: Plane): WarningCode[] {
+export function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
-  const box = boundsOf(matte, 0.5)
+  const box = boundsOf(matte, 127)
   if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
   const smallMatte = shrink(matte, small.width, small.height)
   const { burnt, bright, detail } = assessSubject(small, smallMatte)
