@@ -23,11 +23,17 @@ export function formatRupiah(value: number): string {
   ).format(value)
 }
 
-/** `$10`, and `$9.50` where there are cents. */
+/** `$10`, and `$9,50` or `$9.50` where there are cents. */
 export function formatDollars(value: number): string {
   return keep(
     'dollars',
-    () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' }),
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        trailingZeroDisplay: 'stripIfInteger',
+      }),
   ).format(value)
 }
 

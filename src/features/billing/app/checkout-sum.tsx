@@ -55,7 +55,7 @@ export function PayBar({ total, busy, onPay }: { total: number; busy: boolean; o
           {formatRupiah(total)}
         </strong>
       </p>
-      <Button size="lg" className="min-w-0 flex-1 px-3" busy={busy} onClick={onPay}>
+      <Button size="lg" className="px-3" busy={busy} onClick={onPay}>
         {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
       </Button>
     </section>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import { NetworkError } from '#app/api.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
@@ -143,13 +144,17 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const [search] = useSearchParams()
   const id = search.get('order') ?? ''
   usePageTitle(t`Pembayaran`)
-  const { data: order, error, isFetching, refetch } = useOrder(id)
+  const { data: order, error, isPaused, isFetching, refetch } = useOrder(id)
   useCheckedOrder(id)
   if (!order) {
     return (
       <div className="page pb-12">
         <h1 className="sr-only">{t`Pembayaran`}</h1>
-        <OrderMissing error={id === '' ? 'unnamed' : error} busy={isFetching} onRetry={() => void refetch()} />
+        <OrderMissing
+          error={id === '' ? 'unnamed' : (error ?? (isPaused ? new NetworkError() : null))}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       </div>
     )
   }

@@ -66,7 +66,7 @@ export async function auditPayments(executor: Executor): Promise<OrderProblem[]>
   return await rows<OrderProblem>(
     executor,
     sql`
-    select p.problem::text as what, p.id::text as id, o.total_idr::text as expected,
+    select p.problem::text as what, p.id::text as id, o.total_idr::text || ' IDR' as expected,
         p.amount::text || ' ' || p.currency as found, null as "userId"
       from ${payments} p join ${orders} o on o.id = p.order_id where p.problem is not null and p.settled_at is null`,
   )

@@ -1,19 +1,26 @@
 import type { Language } from '#contract/language.ts'
 
+/** The locale in which numbers and dates are written. */
+export const localeOf = (language: Language) => (language === 'id' ? 'id-ID' : 'en-GB')
+
 /** Whole rupiah as everybody writes them, e.g. `Rp 165.000`. */
 export function formatIdr(amount: number): string {
   return `Rp ${new Intl.NumberFormat('id-ID').format(amount)}`
 }
 
-/** US cents, e.g. `$10` or `$9.50`. */
-export function formatUsd(cents: number): string {
-  const whole = cents % 100 === 0
-  return `$${(cents / 100).toFixed(whole ? 0 : 2)}`
+/** US cents, e.g. `$10`, and `$9,50` or `$9.50`. */
+export function formatUsd(cents: number, language: Language): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100)
 }
 
 /** A moment in western Indonesian time. */
 export function formatWib(moment: Date, language: Language): string {
-  const text = new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', {
+  const text = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Jakarta',

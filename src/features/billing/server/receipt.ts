@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import { paymentMethods } from '../methods.ts'
 import type { BillingDeps } from './deps.ts'
-import { formatIdr, formatUsd, formatWib } from './format.ts'
+import { formatIdr, formatUsd, formatWib, localeOf } from './format.ts'
 import type { Order } from './order-record.ts'
 import { drawReceipt, type Receipt } from './receipt-pdf.ts'
 import { orders, type ReceiptParties, receipts } from './tables/orders.ts'
@@ -51,12 +51,12 @@ function worded(
   language: Language,
 ): Receipt {
   const say = (id: `receipt.${string}`, values?: Record<string, string | number>) => translate(language, id, values)
-  const count = new Intl.NumberFormat(language === 'id' ? 'id-ID' : 'en-GB')
+  const count = new Intl.NumberFormat(localeOf(language))
   const items: Receipt['items'] = []
   if (order.packageName !== null && order.packageDays !== null) {
     const days = order.packageDays
     items.push({
-      text: `${order.packageName} (${formatUsd(order.packageCents)})`,
+      text: `${order.packageName} (${formatUsd(order.packageCents, language)})`,
       note:
         order.packageCredits === null
           ? say('receipt.unlimited', { days })

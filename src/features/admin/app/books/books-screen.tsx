@@ -11,6 +11,7 @@ import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { problemWords } from '../words.ts'
 import { checkWords, differenceWords, valueWords } from './words.ts'
 
 interface Difference {
@@ -63,13 +64,17 @@ export function BooksScreen() {
     {
       id: 'subject',
       name: t`Tentang`,
-      cell: ({ subjectId, userId }) =>
-        userId ? (
+      cell: ({ what, subjectId, userId }) =>
+        what in problemWords ? (
+          <Link to="/admin/billing?problem=true" className="adm-row adm-mono break-all">
+            {subjectId}
+          </Link>
+        ) : userId ? (
           <Link to={`/admin/users/${userId}?tab=kredit`} className="adm-row adm-mono">
             {subjectId.slice(-12)}
           </Link>
         ) : (
-          <span className="adm-mono">{subjectId.slice(-24)}</span>
+          <span className="adm-mono select-all break-all">{subjectId}</span>
         ),
     },
     { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => amountOf(expected) },

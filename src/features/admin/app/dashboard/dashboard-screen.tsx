@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatNumber, formatRupiah } from '#app/format.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -33,24 +33,38 @@ function PeriodChoice({ chosen }: { chosen: Period }) {
   )
 }
 
-/** What waits for somebody, as links to where it waits. */
+/** How many of something wait, as a link to where they wait; nothing where none do. */
+function WaitingChip({ to, count, children }: { to: string; count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <Link to={to} className="adm-chip">
+      <strong className="adm-num">{formatNumber(count)}</strong> {children}
+    </Link>
+  )
+}
+
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
-  const items = [
-    { to: '/admin/billing?status=0', count: open.ordersAwaiting, name: t`pesanan menunggu konfirmasi` },
-    { to: '/admin/billing?problem=true', count: open.paymentProblems, name: t`pembayaran bermasalah` },
-    { to: '/admin/klaim', count: open.claims, name: t`klaim menunggu` },
-    { to: '/admin/request-custom', count: open.requests, name: t`permintaan khusus terbuka` },
-    { to: '/admin/request-custom', count: open.requestsOverdue, name: t`permintaan lewat tenggat` },
-    { to: '/admin/pembukuan', count: open.differences, name: t`selisih pembukuan` },
-  ].filter(({ count }) => count > 0)
   return (
     <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
-      {items.map(({ to, count, name }) => (
-        <Link key={name} to={to} className="adm-chip">
-          <strong className="adm-num">{formatNumber(count)}</strong> {name}
-        </Link>
-      ))}
+      <WaitingChip to="/admin/billing?status=0" count={open.ordersAwaiting}>
+        <Plural value={open.ordersAwaiting} other="pesanan menunggu konfirmasi" />
+      </WaitingChip>
+      <WaitingChip to="/admin/billing?problem=true" count={open.paymentProblems}>
+        <Plural value={open.paymentProblems} other="pembayaran bermasalah" />
+      </WaitingChip>
+      <WaitingChip to="/admin/klaim" count={open.claims}>
+        <Plural value={open.claims} other="klaim menunggu" />
+      </WaitingChip>
+      <WaitingChip to="/admin/request-custom" count={open.requests}>
+        <Plural value={open.requests} other="permintaan khusus terbuka" />
+      </WaitingChip>
+      <WaitingChip to="/admin/request-custom" count={open.requestsOverdue}>
+        <Plural value={open.requestsOverdue} other="permintaan lewat tenggat" />
+      </WaitingChip>
+      <WaitingChip to="/admin/pembukuan" count={open.differences}>
+        <Plural value={open.differences} other="selisih pembukuan" />
+      </WaitingChip>
       <span className="adm-chip text-muted">
         {t`Antrean ${formatNumber(open.queued)}, berjalan ${formatNumber(open.running)}`}
       </span>

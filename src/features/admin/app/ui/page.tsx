@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
@@ -78,11 +79,12 @@ export function Facts({
 /** What was asked for did not come: says why, and asks again. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui()
+  const missing = error instanceof ApiError && error.status === 404
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
       <TriangleAlert aria-hidden className="size-6 text-error" />
       <p className="max-w-sm">{errorText(error)}</p>
-      <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>
+      {!missing && <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>}
     </div>
   )
 }

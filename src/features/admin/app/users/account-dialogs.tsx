@@ -123,7 +123,7 @@ function AccessDialog({ user, onClose }: TaskProps) {
           ? t`Ia bisa masuk lagi; kredit dan hasilnya masih ada.`
           : t`Semua sesinya berakhir dan ia tidak bisa masuk. Kredit dan hasilnya tetap tersimpan.`
       }
-      confirm={user.disabled ? t`Aktifkan` : t`Nonaktifkan`}
+      confirm={user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
       danger={!user.disabled}
       said={user.disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
       request={(reason) => ({

@@ -145,7 +145,7 @@ export function UserScreen() {
           <Button variant="primary" onClick={() => setTask('credits')}>{t`Atur kredit`}</Button>
           <Button variant="outline" onClick={() => setTask('role')}>{t`Ubah peran`}</Button>
           <Button variant="outline" onClick={() => setTask('access')}>
-            {user.disabled ? t`Aktifkan` : t`Nonaktifkan`}
+            {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
           </Button>
         </div>
       }
