@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
 import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
@@ -56,6 +59,8 @@ test('in every tool the picture has the same place at every size, and the sheet 
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  // English has the longer names.
+  await chooseAppearance(page, { theme: 'light', language: 'en' })
   await page.goto('/pricing')
   const places: Record<string, Set<string>> = {}
   for (const tool of pictureTools) {
@@ -71,10 +76,38 @@ test('in every tool the picture has the same place at every size, and the sheet 
       expect.soft(apart, what).toBe(true)
       if (width < height) expect.soft(sheet.height, what).toBeLessThanOrEqual(0.35 * height + 1)
       else expect.soft(sheet.width, what).toBeLessThanOrEqual(0.4 * width)
+      const label = (await page.locator('.studio-action .btn > span').first().boundingBox())!
+      expect.soft(label.height, `one line on the button of ${what}`).toBeLessThan(32)
     }
   }
   // One place for all of them, whatever their names and options.
   expect(Object.entries(places).map(([size, found]) => [size, ...found])).toEqual(
     Object.keys(places).map((size) => [size, expect.any(String)]),
   )
+})
+
+test('a phone on its side shows all that it takes to begin, and no sign of being offline hides the title', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/ai-background-removal')
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Contoh: kucing' })).toBeInViewport({ ratio: 1 })
+
+  await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(page.locator('.studio-layout')).toBeVisible()
+  await page.context().setOffline(true)
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await expect(page.locator('.studio-offline')).toBeInViewport({ ratio: 1 })
+    const covered = await title.evaluate((heading) => {
+      const { left, top, width: wide, height: high } = heading.getBoundingClientRect()
+      const places = Array.from({ length: 20 }, (_, i) => left + ((i + 0.5) / 20) * wide)
+      // What is drawn over it takes no part in taps.
+      for (const drawn of document.querySelectorAll<HTMLElement>('.offline-place *')) drawn.style.pointerEvents = 'auto'
+      return places.filter((x) => document.elementFromPoint(x, top + high / 2) !== heading)
+    })
+    expect(covered, `${width} × ${height}`).toEqual([])
+  }
 })

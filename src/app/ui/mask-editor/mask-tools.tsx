@@ -45,7 +45,7 @@ export function MaskTools({
           </label>
         ))}
       </fieldset>
-      <div className="flex items-center gap-0.5">
+      <div className="flex flex-wrap items-center gap-0.5">
         <button
           type="button"
           className={`${button} aria-pressed:bg-soft aria-pressed:text-on-soft`}
@@ -56,7 +56,7 @@ export function MaskTools({
         >
           <WandSparkles aria-hidden className="size-5" />
         </button>
-        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2 pr-1 text-sm">
+        <label className="flex min-h-11 min-w-32 flex-1 items-center gap-2 pr-1 text-sm">
           <span className="shrink-0 font-medium">{t`Ukuran`}</span>
           <input
             type="range"
@@ -71,33 +71,35 @@ export function MaskTools({
             onChange={({ target }) => onChange((now) => ({ ...now, size: target.valueAsNumber ** 2 }))}
           />
         </label>
-        <button
-          type="button"
-          className={button}
-          aria-label={t`Urungkan`}
-          disabled={past.length === 0}
-          onClick={() => onChange((now) => ({ ...now, history: undo(now.history) }))}
-        >
-          <Undo2 aria-hidden className="size-5" />
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={t`Ulangi`}
-          disabled={future.length === 0}
-          onClick={() => onChange((now) => ({ ...now, history: redo(now.history) }))}
-        >
-          <Redo2 aria-hidden className="size-5" />
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={t`Hapus semua goresan`}
-          disabled={strokes.length === 0}
-          onClick={() => onChange((now) => ({ ...now, history: clearStrokes(now.history) }))}
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </button>
+        <div className="ms-auto flex gap-0.5">
+          <button
+            type="button"
+            className={button}
+            aria-label={t`Urungkan`}
+            disabled={past.length === 0}
+            onClick={() => onChange((now) => ({ ...now, history: undo(now.history) }))}
+          >
+            <Undo2 aria-hidden className="size-5" />
+          </button>
+          <button
+            type="button"
+            className={button}
+            aria-label={t`Ulangi`}
+            disabled={future.length === 0}
+            onClick={() => onChange((now) => ({ ...now, history: redo(now.history) }))}
+          >
+            <Redo2 aria-hidden className="size-5" />
+          </button>
+          <button
+            type="button"
+            className={button}
+            aria-label={t`Hapus semua goresan`}
+            disabled={strokes.length === 0}
+            onClick={() => onChange((now) => ({ ...now, history: clearStrokes(now.history) }))}
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </div>
       </div>
     </div>
   )

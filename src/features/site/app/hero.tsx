@@ -109,10 +109,10 @@ export function Hero() {
   const { t } = useLingui()
   return (
     <section className="hero-stage">
-      <div className="page grid items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
+      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
         <div className="grid gap-6 max-lg:order-2 max-lg:contents">
           <div className="grid gap-4 max-lg:order-1 md:gap-5">
-            <h1 className="font-extrabold text-[2.4rem] leading-[1.1] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
+            <h1 className="font-extrabold text-[min(2.4rem,13vw)] leading-[1.1] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
             <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl">
               {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
             </p>
@@ -122,7 +122,7 @@ export function Hero() {
           </div>
         </div>
         <div className="relative isolate max-lg:order-2">
-          <KawungPanel className="hero-panel" />
+          <KawungPanel className="hero-panel max-lg:hidden" />
           <CompareSlider
             className="hero-compare"
             start={46}

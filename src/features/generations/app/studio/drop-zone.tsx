@@ -32,10 +32,7 @@ export function DropZone({
   const open = (id: string) => document.getElementById(id)?.click()
   return (
     <section aria-label={video ? t`Pilih video` : t`Pilih foto`} className="grid grid-cols-1 gap-6">
-      <div
-        className="drop-zone grid grid-cols-1 justify-items-center gap-5 px-6 py-9 text-center md:py-14"
-        data-over={over || undefined}
-      >
+      <div className="drop-zone empty-drop" data-over={over || undefined}>
         {picture}
         <div className="flex w-full max-w-xs flex-col gap-2.5">
           <Button size="lg" icon={<Upload aria-hidden className="size-5" />} onClick={() => open(inputId)}>

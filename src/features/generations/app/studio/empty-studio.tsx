@@ -36,14 +36,14 @@ export function EmptyStudio({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
-    <div>
+    <div className="empty-tool">
       <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.words.intro)}</PageHeader>
       <div className="empty-studio">
         <DropZone
           picture={
             <ToolPicture
               tool={{ id: page.facts.id, icon: page.icon, showcase: page.showcase }}
-              className="w-48 max-w-full rounded-2xl shadow-card md:w-72"
+              className="rounded-2xl shadow-card"
             />
           }
           over={over}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX, WifiOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { ApiError } from '#app/api.ts'
+import { ApiError, NetworkError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -29,6 +29,7 @@ export function GenerationStage({
   page,
   id,
   local,
+  arrange = (_over, otherwise) => otherwise,
   preview = null,
   heading,
   back,
@@ -41,6 +42,8 @@ export function GenerationStage({
   id: string
   /** The picture on this device that it is made from, where it is still at hand. */
   local: ChosenPicture | null
+  /** Shows all that it is made from instead of one picture, where that is still at hand. */
+  arrange?: ((over: ReactNode, otherwise: ReactNode) => ReactNode) | undefined
   /** What this device has made of it. */
   preview?: DevicePicture | null
   heading?: ReactNode
@@ -56,10 +59,12 @@ export function GenerationStage({
 }) {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const known = useQuery({
     ...generationQuery(id),
     placeholderData: () => knownGeneration(client, id),
   })
+  const { data, isPaused, refetch } = known
+  const error = known.error ?? (isPaused ? new NetworkError() : null)
   const localUrl = useObjectUrl(local?.original)
   useWatched(id)
   const previewed = preview !== null && data !== undefined && isOpen(data)
@@ -94,7 +99,9 @@ export function GenerationStage({
   const url = localUrl ?? input?.url ?? data?.thumbnailUrl ?? null
   const title = heading ?? i18n._(page.facts.label)
   const working = !data || isOpen(data) || data.status === 'succeeded'
-  const picture = (
+  const light = working && <div className="working" />
+  const picture = arrange(
+    light,
     <PictureFrame
       url={url}
       size={
@@ -104,8 +111,8 @@ export function GenerationStage({
       video={video}
       alt={video ? t`Video yang diproses` : t`Foto yang diproses`}
     >
-      {working && (preview ? <DevicePreview picture={preview} /> : <div className="working" />)}
-    </PictureFrame>
+      {working && preview ? <DevicePreview picture={preview} /> : light}
+    </PictureFrame>,
   )
   const loading = <StudioLayout heading={title} back={back} stage={picture} />
   if (!data) return loading

@@ -1,3 +1,4 @@
+import { ArrangedPicture } from './arranged-picture.tsx'
 import { Batch } from './batch.tsx'
 import { Editor } from './editor.tsx'
 import { GenerationStage } from './generation-stage.tsx'
@@ -5,4 +6,4 @@ import { PreviewStage } from './preview-stage.tsx'
 import { UploadStage } from './upload-stage.tsx'
 
 /** What the studio shows once there is a picture: all in one file, so that the picture stays in its place from one to the next. */
-export const stages = { Batch, Editor, GenerationStage, PreviewStage, UploadStage }
+export const stages = { ArrangedPicture, Batch, Editor, GenerationStage, PreviewStage, UploadStage }

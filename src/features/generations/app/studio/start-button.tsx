@@ -8,7 +8,7 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import { toolsQuery } from '#app/tools.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPage } from '#tools/page.ts'
-import { missingInput, runFacts, runsOf } from './inputs.ts'
+import { missingInput, runFacts, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
@@ -91,8 +91,9 @@ export function StartButton({
         <>
           <p className="text-sm leading-relaxed" id="credits-missing">
             <Trans>
-              Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}. Fotomu tetap tersimpan di sini.
-            </Trans>
+              Butuh <strong>{shownTotal} kredit</strong>, saldomu {shownCredits}.
+            </Trans>{' '}
+            {takesVideo(page.facts) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
           </p>
           <Button size="lg" aria-describedby="credits-missing" onClick={onTopUp}>
             {t`Tambah kredit`}
@@ -100,17 +101,18 @@ export function StartButton({
         </>
       ) : (
         <>
-          <Button size="lg" className="gap-1.5 px-2" busy={busy} onClick={start}>
-            <span>{label}</span>
-            <span aria-hidden>·</span>
-            <span className="font-medium">
-              {unlimited ? (
-                t`tanpa batas`
-              ) : (!signedIn && onPreview) || total === 0 ? (
-                t`gratis`
-              ) : (
-                <Plural value={total} one="# kredit" other="# kredit" />
-              )}
+          <Button size="lg" className="px-1" busy={busy} onClick={start}>
+            <span className="text-balance">
+              {label} <span aria-hidden>·</span>{' '}
+              <span className="whitespace-nowrap font-medium">
+                {unlimited ? (
+                  t`tanpa batas`
+                ) : (!signedIn && onPreview) || total === 0 ? (
+                  t`gratis`
+                ) : (
+                  <Plural value={total} one="# kredit" other="# kredit" />
+                )}
+              </span>
             </span>
           </Button>
           <p className="studio-note text-center text-muted text-xs">

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowLeft } from 'lucide-react'
+import { useAtomValue } from 'jotai'
+import { ArrowLeft, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { onlineAtom } from '#app/offline/connection.ts'
 
 /** A picture and what can be done with it, in the whole window. Its parts keep their place whatever they hold. */
 export function StudioLayout({
@@ -26,6 +28,7 @@ export function StudioLayout({
   children?: ReactNode
 }) {
   const { t } = useLingui()
+  const online = useAtomValue(onlineAtom)
   return (
     <div className="studio-layout">
       <div className="studio-bar">
@@ -35,6 +38,12 @@ export function StudioLayout({
           </Link>
         )}
         <h1 className="studio-title">{heading}</h1>
+        {!online && (
+          <span className="studio-offline" aria-hidden>
+            <WifiOff className="size-4" />
+            <span className="max-sm:hidden">{t`Offline`}</span>
+          </span>
+        )}
         {actions}
       </div>
       <div className="studio-stage">{stage}</div>

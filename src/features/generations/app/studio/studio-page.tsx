@@ -126,7 +126,7 @@ function Studio({ page }: { page: AnyToolPage }) {
   }, [example])
   const topUp = () => navigate('/pricing', { state: { from: facts.route } })
 
-  function stage({ Batch, Editor, GenerationStage, PreviewStage, UploadStage }: Stages) {
+  function stage({ ArrangedPicture, Batch, Editor, GenerationStage, PreviewStage, UploadStage }: Stages) {
     if (result) {
       const local = pictureOf(state.runs.find(({ generation }) => generation === result)?.picture)
       return (
@@ -134,6 +134,15 @@ function Studio({ page }: { page: AnyToolPage }) {
           page={page}
           id={result}
           local={local ?? null}
+          arrange={
+            local
+              ? (over, otherwise) => (
+                  <ArrangedPicture page={page} state={state} otherwise={otherwise}>
+                    {over}
+                  </ArrangedPicture>
+                )
+              : undefined
+          }
           preview={local ? devicePreview : null}
           onStartAgain={startAgain}
           onTryAgain={
@@ -153,6 +162,7 @@ function Studio({ page }: { page: AnyToolPage }) {
         <UploadStage
           page={page}
           id={only.upload}
+          state={state}
           picture={pictureOf(only.picture)}
           preview={devicePreview}
           onSent={onlySent}

@@ -7,16 +7,19 @@ import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo } from '../picture.ts'
+import { ArrangedPicture } from './arranged-picture.tsx'
 import { DevicePreview, previewShape } from './device-preview.tsx'
 import { takesVideo } from './inputs.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { StudioState } from './studio-state.ts'
 import { UploadStatus } from './upload-status.tsx'
 
 /** One picture on its way to the server. */
 export function UploadStage({
   page,
   id,
+  state,
   picture,
   preview,
   onSent,
@@ -24,6 +27,7 @@ export function UploadStage({
 }: {
   page: AnyToolPage
   id: string
+  state: StudioState
   picture: ChosenPicture | undefined
   /** What this device has made of it. */
   preview: DevicePicture | null
@@ -45,19 +49,28 @@ export function UploadStage({
   }, [gone])
 
   const uploading = upload?.state === 'waiting' || upload?.state === 'sending'
+  const working = <div className="working rounded-lg" />
   return (
     <StudioLayout
       heading={i18n._(page.facts.label)}
       actions={<Tray />}
       stage={
-        <PictureFrame
-          url={url}
-          size={(uploading && previewShape(preview, picture?.size)) || (picture?.size ?? null)}
-          video={picture !== undefined && isVideo(picture)}
-          alt={takesVideo(page.facts) ? t`Video yang dikirim` : t`Foto yang dikirim`}
+        <ArrangedPicture
+          page={page}
+          state={state}
+          otherwise={
+            <PictureFrame
+              url={url}
+              size={(uploading && previewShape(preview, picture?.size)) || (picture?.size ?? null)}
+              video={picture !== undefined && isVideo(picture)}
+              alt={takesVideo(page.facts) ? t`Video yang dikirim` : t`Foto yang dikirim`}
+            >
+              {uploading && (preview ? <DevicePreview picture={preview} /> : working)}
+            </PictureFrame>
+          }
         >
-          {uploading && (preview ? <DevicePreview picture={preview} /> : <div className="working rounded-lg" />)}
-        </PictureFrame>
+          {uploading && working}
+        </ArrangedPicture>
       }
     >
       {upload ? (
