@@ -69,13 +69,13 @@ export function ThemePicker() {
     <div className="grid gap-6">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold text-sm">{t`Mode`}</legend>
-        <div className="grid grid-cols-3 gap-1 rounded-field bg-base-200 p-1">
+        <div className="flex flex-wrap gap-1 rounded-field bg-base-200 p-1">
           {modes.map((mode) => {
             const Icon = modeIcons[mode]
             return (
               <label
                 key={mode}
-                className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-selector font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
+                className="flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-selector font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
               >
                 <input
                   type="radio"

@@ -13,12 +13,10 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 /** A line with a name, what is known about it, and what can be done. */
 export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
-      <p className={`font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
+      <p className={`min-w-32 flex-1 font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
       <div className={children ? 'sm:row-span-2' : ''}>{action}</div>
-      {children && (
-        <p className="col-span-2 text-muted text-sm leading-relaxed sm:col-span-1 sm:self-start">{children}</p>
-      )}
+      {children && <p className="w-full text-muted text-sm leading-relaxed sm:self-start">{children}</p>}
     </div>
   )
 }

@@ -77,12 +77,12 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
       </Row>
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold text-sm">{t`Bahasa`}</legend>
-        <div className="grid grid-cols-2 gap-1 rounded-field bg-base-200 p-1">
+        <div className="flex flex-wrap gap-1 rounded-field bg-base-200 p-1">
           {languages.map((choice) => (
             <label
               key={choice}
               lang={choice}
-              className="flex min-h-11 cursor-pointer items-center justify-center rounded-selector px-2 text-center font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
+              className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-selector px-2 text-center font-medium text-sm has-checked:bg-base-100 has-checked:font-bold has-checked:shadow-card has-focus-visible:outline-3"
             >
               <input
                 type="radio"
