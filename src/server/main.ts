@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { brandName } from '#contract/brand.ts'
-import { type Composition, compose } from './compose.ts'
+import type { Composition } from './compose.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
 import { listen } from './http/listen.ts'
@@ -83,7 +84,8 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
   // Who started us was killed (src/dev/follow.mjs), and so are we.
   process.on('disconnect', () => process.exit(1))
-  const composing = compose(config, log)
+  // Loaded only now: a wrong variable is told at once, and whoever stops us in the meantime is heard.
+  const composing = import('./compose.ts').then(({ compose }) => compose(config, log))
   const composition = await composing
   if (stopping) return
   const opened = Promise.withResolvers<void>()
@@ -103,6 +105,8 @@ async function start(): Promise<void> {
   // Only now, for an address in use must not cost the password that is shown once.
   await introduce(config, composition)
   opened.resolve()
+  // Node writes what it has compiled when it ends, which a killed process does not.
+  flushCompileCache()
 }
 
 start().catch((error: unknown) => give(explain(error)))

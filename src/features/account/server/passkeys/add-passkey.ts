@@ -1,9 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { count, eq } from 'drizzle-orm'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,6 +10,7 @@ import { checkProof, type Proof } from '../proof.ts'
 import { passkeys, users } from '../table.ts'
 import { keepChallenge, spendChallenge } from './challenges.ts'
 import { listPasskeys } from './list-passkeys.ts'
+import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
@@ -34,6 +30,7 @@ export async function passkeyOptions(
   await transact(deps.db, (tx) => proven.confirm(tx))
   const known = await listPasskeys(deps.db, userId)
   if (known.length >= maxPasskeys) throw appError('passkey.too_many')
+  const { generateRegistrationOptions } = await passkeyLibrary()
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -56,6 +53,7 @@ export async function addPasskey(
   { response, userAgent }: { response: RegistrationResponseJSON; userAgent: string | undefined },
 ): Promise<PasskeyView[]> {
   const party = relyingParty(deps.config)
+  const { verifyRegistrationResponse } = await passkeyLibrary()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) => spendChallenge(deps, challenge, userId),

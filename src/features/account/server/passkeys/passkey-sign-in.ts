@@ -1,21 +1,21 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { passkeys, users } from '../table.ts'
 import { keepChallenge, spendChallenge } from './challenges.ts'
+import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** What the browser needs to offer the passkeys it has for us; the same for everybody. */
 export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await passkeyLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(deps.config).id,
     userVerification: 'required',
@@ -37,6 +37,7 @@ export async function ownerOfPasskey(
     .where(eq(passkeys.id, response.id))
   if (!known) throw appError('passkey.refused')
   const { passkey, user } = known
+  const { verifyAuthenticationResponse } = await passkeyLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => spendChallenge(deps, challenge, null),
