@@ -15,20 +15,52 @@ import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 const tools = await readToolContracts()
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** Set by src/dev/test.mjs: a PostgreSQL on which the API tests run too. */
+/** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
-/** What does not depend on the database, or kills and starts servers, which takes long: one database each will do. */
-const onEmbeddedOnly = ['roles', 'generations-documents', 'generations-engine', 'account-bad-input', 'crash']
-const onPostgresOnly = ['billing-crash']
+/**
+ * Tests whose subject is money, the queue, locks or transactions that meet run on both databases. Every other file runs once: on
+ * PostgreSQL where there is one, for the browser tests have the embedded one.
+ */
+const onBoth = [
+  'account',
+  'account-data',
+  'account-limits',
+  'admin-actions',
+  'billing',
+  'billing-model',
+  'billing-sessions',
+  'credits',
+  'events',
+  'generations-create',
+  'generations-run',
+  'generations-shares',
+  'jobs',
+  'server-database',
+  'tool-settings',
+  'uploads',
+]
+/** About the embedded database, or about none. */
+const onEmbedded = [
+  'account-bad-input',
+  'crash',
+  'development',
+  'generations-documents',
+  'generations-engine',
+  'roles',
+  'server-process',
+]
 
-function apiTests(name: string, env: Record<string, string>, elsewhere: string[]) {
+const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
+const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...onEmbedded]) : ['tests/api/**/*.test.ts']
+const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
+
+function apiTests(name: string, env: Record<string, string>, files: { include: string[]; exclude?: string[] }) {
   return {
     extends: true as const,
     test: {
       name,
       env,
-      include: ['tests/api/**/*.test.ts'],
-      exclude: process.env.SOAK ? [] : elsewhere.map((file) => `tests/api/${file}.test.ts`),
+      ...files,
       setupFiles: ['tests/support/setup-quiet.ts'],
       // Server code runs as it does in production, without Vite, and is loaded once a worker, not once a file.
       isolate: false,
@@ -153,8 +185,16 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      apiTests('api', {}, postgres ? onPostgresOnly : []),
-      ...(postgres ? [apiTests('api-postgres', { TEST_DATABASE_URL: postgres }, onEmbeddedOnly)] : []),
+      apiTests('api', {}, { include: embeddedTests }),
+      ...(postgres
+        ? [
+            apiTests(
+              'api-postgres',
+              { TEST_DATABASE_URL: postgres },
+              { include: ['tests/api/**/*.test.ts'], exclude: postgresTests },
+            ),
+          ]
+        : []),
     ],
   },
 })

@@ -27,10 +27,14 @@ export interface Replacements {
   clock?: () => Date
   mailer?: Mailer
   engine?: EnginePool
+  /** Whether an engine thread is kept ready before anybody needs one; true by default. */
+  keepEngineWarm?: boolean
   tools?: ToolRegistry
   providers?: readonly ProviderFacts[]
   store?: FileStore
   distDir?: string
+  /** Brings a file of the embedded database to the disk. */
+  fsync?: (descriptor: number) => void
   /** Bytes left on the disk of DATA_DIR. */
   freeBytes?: () => Promise<number>
 }
@@ -54,13 +58,14 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
   }
   try {
     const clock = replaced.clock ?? (() => new Date())
-    const database = await openDatabase(config, log)
+    const database = await openDatabase(config, log, replaced.fsync)
     closing.push(() => database.close())
     const { db } = database
     const link = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
     const notifier = await createNotifier(link, log)
     closing.push(() => notifier.stop())
-    const engine = config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log))
+    const engine =
+      config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log, replaced.keepEngineWarm))
     if (engine) closing.push(() => engine.close())
     const jobs = await createJobQueue(link, log)
     closing.push(() => jobs.stop())
@@ -96,10 +101,11 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
   }
 }
 
-function openEngine({ engineThreads }: Config, log: Logger): EnginePool {
+function openEngine({ engineThreads }: Config, log: Logger, keepWarm = true): EnginePool {
   return createEnginePool({
     entry: new URL('../tools/engine-thread.ts', import.meta.url),
     size: engineThreads,
+    keepWarm,
     onFailure: (code, reason) => log.error({ code, reason }, 'the engine failed'),
   })
 }

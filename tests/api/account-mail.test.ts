@@ -44,7 +44,7 @@ describe('an owed mail', () => {
     app.clock.advance({ minutes: 1 })
     await sweepMails(deps)
     expect((await app.mailTo(person.email, 2)).subject).toContain('Kata sandi')
-    await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0))
+    await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 20_000)
   })
 
   test('is not owed when its transaction fails', async () => {
@@ -78,11 +78,14 @@ describe('an owed mail', () => {
   })
 
   test('goes with its account', async () => {
-    app = await createTestApp({ mailer: { send: () => new Promise(() => {}) } })
+    const sending = Promise.withResolvers<void>()
+    app = await createTestApp({ mailer: { send: () => sending.promise } })
     const { deps } = app
     const { email } = await app.register()
     await deps.db.delete(users).where(eq(users.email, email))
     expect(await deps.db.select().from(mailOutbox)).toHaveLength(0)
+    // A stopping server waits for what it is sending.
+    sending.resolve()
   })
 })
 

@@ -172,7 +172,7 @@ describe('Google', () => {
   })
 
   test('links to an account with the verified address, keeping its password', async () => {
-    const known = await app.registerAndVerify()
+    const known = await app.createUser()
     const { token } = await walkGoogle(newPerson({ email: known.email.toUpperCase() }))
     expect(await meOf(token)).toMatchObject({ id: known.id, hasPassword: true, providers: ['google'] })
     expect(await app.signIn(known.email, known.password)).toBeTruthy()
@@ -328,13 +328,13 @@ describe('Facebook', () => {
   })
 
   test('never links by address', async () => {
-    const known = await app.registerAndVerify()
+    const known = await app.createUser()
     expect(await walkFacebook(newFriend({ email: known.email }))).toEqual({ error: 'auth.email_unverified' })
     expect(await app.deps.db.select().from(identities).where(eq(identities.userId, known.id))).toEqual([])
   })
 
   test('cannot mail an address again and again', async () => {
-    const known = await app.registerAndVerify()
+    const known = await app.createUser()
     const ends = []
     for (let count = 0; count < 6; count += 1) ends.push((await walkFacebook(newFriend({ email: known.email }))).error)
     expect(ends).toEqual([...Array(5).fill('auth.email_unverified'), 'request.rate_limited'])

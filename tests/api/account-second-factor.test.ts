@@ -58,7 +58,7 @@ async function turnOn(person: TestUser) {
 
 describe('an authenticator app', () => {
   test('is asked for after the password once its first code was shown, and not before', async () => {
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Rupa:.+secret=/)
     expect((await login(person)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
   })
 
   test('needs the password to begin, and ends every other session when it begins', async () => {
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     expect(await code(await person.request('/api/user/totp', { json: {} }))).toEqual([422, 'form.invalid'])
     const wrong = await person.request('/api/user/totp', { json: { password: 'Salah123!' } })
     expect(await code(wrong)).toEqual([422, 'auth.wrong_password'])
@@ -90,7 +90,7 @@ describe('an authenticator app', () => {
   })
 
   test('shows codes that count once each, for who holds the challenge of the password', async () => {
-    const person = await turnOn(await app.registerAndVerify())
+    const person = await turnOn(await app.createUser())
     const shown = person.nextCode()
     const challenge = await challengeOf(await login(person))
     expect((await enterCode(challenge, shown)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('an authenticator app', () => {
   })
 
   test('cannot be guessed: eight wrong codes are the last for a while', async () => {
-    const person = await turnOn(await app.registerAndVerify())
+    const person = await turnOn(await app.createUser())
     const challenge = await challengeOf(await login(person))
     const statuses = []
     for (let n = 0; n < 10; n += 1) statuses.push((await enterCode(challenge, `00000${n}`)).status)
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
   })
 
   test('is kept sealed: the database has neither the secret nor the recovery codes', async () => {
-    const person = await turnOn(await app.registerAndVerify())
+    const person = await turnOn(await app.createUser())
     const [secret] = await app.deps.db.select().from(totpSecrets).where(eq(totpSecrets.userId, person.id))
     const codes = await app.deps.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id))
     expect(secret?.secret).toMatch(/^eyJ/)
@@ -125,7 +125,7 @@ describe('an authenticator app', () => {
   })
 
   test('can be turned off with the password, which is mailed', async () => {
-    const person = await turnOn(await app.registerAndVerify())
+    const person = await turnOn(await app.createUser())
     expect((await person.request('/api/user/totp/off', { json: proof(person) })).status).toBe(204)
     expect((await login(person)).status).toBe(200)
     await hasMail(person, 'Verifikasi dua langkah dimatikan')
@@ -137,7 +137,7 @@ describe('an authenticator app', () => {
 })
 
 test('each recovery code opens the account once, however it is typed; new ones replace the old', async () => {
-  const person = await turnOn(await app.registerAndVerify())
+  const person = await turnOn(await app.createUser())
   const [first = '', second = ''] = person.codes
   const challenge = await challengeOf(await login(person))
   expect((await enterCode(challenge, first.toUpperCase().replace('-', ' '))).status).toBe(200)
@@ -152,14 +152,14 @@ test('each recovery code opens the account once, however it is typed; new ones r
 })
 
 test('where staff need a second factor, nothing of the admin area is theirs before it is on', async () => {
-  const admin = await app.registerAndVerify({ role: 'admin' })
+  const admin = await app.createUser({ role: 'admin' })
   expect(decodeJwt(admin.token).due).toBe('second_factor')
   expect(await code(await admin.request('/api/admin/users'))).toEqual([403, 'auth.second_factor_due'])
   expect((await admin.request('/api/user/me')).status).toBe(200)
   const on = await turnOn(admin)
   expect(decodeJwt(on.token).due).toBeUndefined()
   expect((await on.request('/api/admin/users')).status).toBe(200)
-  const user = await app.registerAndVerify()
+  const user = await app.createUser()
   expect(decodeJwt(user.token).due).toBeUndefined()
 })
 
@@ -174,7 +174,7 @@ describe('a passkey', () => {
   }
 
   test('opens the account of who made it, without a password or a code', async () => {
-    const person = await turnOn(await app.registerAndVerify())
+    const person = await turnOn(await app.createUser())
     const { device, response } = await add(person)
     expect(response.status).toBe(201)
     const entered = await signInWith(device.use(await signInOptions()))
@@ -186,7 +186,7 @@ describe('a passkey', () => {
   })
 
   test('responds once to a challenge of ours, within five minutes, at our address', async () => {
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     const { device } = await add(person)
     const options = await signInOptions()
     expect((await signInWith(device.use(options))).status).toBe(200)
@@ -202,7 +202,7 @@ describe('a passkey', () => {
   })
 
   test('is made by who knows the password, for their own account alone, and mailed', async () => {
-    const [person, stranger] = [await app.registerAndVerify(), await app.registerAndVerify()]
+    const [person, stranger] = [await app.createUser(), await app.createUser()]
     expect(await code(await person.request('/api/user/passkeys/options', { json: {} }))).toEqual([422, 'form.invalid'])
     const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
     const response = createPasskeyDevice(origin).make(options)
@@ -215,7 +215,7 @@ describe('a passkey', () => {
   })
 
   test('opens nothing after it was removed, or the account shut out', async () => {
-    const [person, other] = [await app.registerAndVerify(), await app.registerAndVerify()]
+    const [person, other] = [await app.createUser(), await app.createUser()]
     const { device, response } = await add(person)
     const [made] = ((await response.json()) as { items: PasskeyView[] }).items
     const remove = (by: TestUser) => by.request(`/api/user/passkeys/${made?.id}/remove`, { json: proof(by) })

@@ -72,7 +72,7 @@ test('the made-up password of the first admin has to be changed before anything 
 })
 
 test('sessions of people with a role end after two hours without a call, those of others do not', async () => {
-  const [admin, user] = [await app.registerAndVerify({ role: 'admin' }), await app.registerAndVerify()]
+  const [admin, user] = [await app.createUser({ role: 'admin' }), await app.createUser()]
   for (let count = 0; count < 3; count += 1) {
     app.clock.advance({ hours: 1, minutes: 50 })
     expect((await admin.request('/api/user/me')).status).toBe(200)
@@ -85,7 +85,7 @@ test('sessions of people with a role end after two hours without a call, those o
 test('an address that nobody verified within a week is free again, with its account and its mails gone', async () => {
   const { email } = await app.register()
   const link = new URL((await app.mailTo(email)).link as string).pathname
-  const [kept, appointed] = [await app.registerAndVerify(), await app.register()]
+  const [kept, appointed] = [await app.createUser(), await app.register()]
   await app.deps.db.update(users).set({ role: 'designer' }).where(eq(users.email, appointed.email))
   app.clock.advance({ days: 6, hours: 23 })
   await deleteUnverified(app.deps)
@@ -103,7 +103,7 @@ test('an address that nobody verified within a week is free again, with its acco
 describe('the security log', () => {
   let admin: TestUser
   beforeAll(async () => {
-    admin = await app.registerAndVerify({ role: 'admin' })
+    admin = await app.createUser({ role: 'admin' })
   })
   const read = async (query: string) =>
     ((await (await admin.request(`/api/admin/security_events?${query}`)).json()) as Page<SecurityEventView>).items
@@ -124,7 +124,7 @@ describe('the security log', () => {
   })
 
   test('has refused roles and what staff changed, and fills up with neither', async () => {
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     for (let count = 0; count < 40; count += 1) await person.request('/api/admin/users')
     const refused = await app.deps.db
       .select()
@@ -141,7 +141,7 @@ describe('the security log', () => {
   })
 
   test('forgets whom it was about when they leave', async () => {
-    const person = await app.registerAndVerify()
+    const person = await app.createUser()
     await person.request('/api/user/delete', { json: { password: person.password } })
     expect(await read(`user=${person.id}`)).toEqual([])
   })

@@ -11,7 +11,7 @@ let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
   app = await createTestApp()
-  admin = await app.registerAndVerify({ role: 'admin' })
+  admin = await app.createUser({ role: 'admin' })
 })
 afterAll(() => app.stop())
 
@@ -21,7 +21,7 @@ const changeRole = (id: string, role: string, reason: string) =>
   admin.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { role, reason } })
 
 test('a change of an account is in the log with who, what, before, after and why', async () => {
-  const person = await app.registerAndVerify()
+  const person = await app.createUser()
   await changeRole(person.id, 'designer', 'joins the design team')
   const { items } = await read(`subjectKind=account&subjectId=${person.id}`)
   expect(items).toEqual([
@@ -64,14 +64,14 @@ test('the log is read page by page, and by actor, action, subject and time', asy
 })
 
 test('only admins read it', async () => {
-  const designer = await app.registerAndVerify({ role: 'designer' })
+  const designer = await app.createUser({ role: 'designer' })
   expect((await designer.request('/api/admin/audit')).status).toBe(403)
   expect((await app.request('/api/admin/audit')).status).toBe(401)
 })
 
 test('an entry is never edited or deleted; when its person leaves, only the reason goes', async () => {
   const { db } = app.deps
-  const person = await app.registerAndVerify()
+  const person = await app.createUser()
   await changeRole(person.id, 'designer', 'is a friend of Budi')
   const mine = eq(auditLog.subjectId, person.id)
   await expect(db.delete(auditLog).where(mine)).rejects.toThrow()

@@ -40,8 +40,7 @@ beforeAll(async () => {
     ...(home.databaseUrl !== undefined && { DATABASE_URL: home.databaseUrl + unsynced }),
   })
   const log = createLog('silent')
-  database = await openDatabase(config, log)
-  if (database.pglite) await database.db.execute(sql`set synchronous_commit = off`)
+  database = await openDatabase(config, log, () => {})
   // The jobs of the server would work on what the test makes up; only what the steps say happens here.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
   deps = { config, clock: () => now, log, db: database.db, store: {} as BillingDeps['store'], jobs }

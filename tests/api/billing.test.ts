@@ -255,7 +255,12 @@ describe('an order', () => {
       items: (typeof differences.$inferSelect)[]
     }
     expect(shown.items).toContainEqual(
-      expect.objectContaining({ what: 'paid_again', subjectId: received.find(({ problem }) => problem)?.id }),
+      expect.objectContaining({
+        what: 'paid_again',
+        subjectId: received.find(({ problem }) => problem)?.id,
+        expected: `${body.totalIdr} IDR`,
+        found: `${body.totalIdr} IDR`,
+      }),
     )
     expect((await user.request('/api/admin/billing_differences')).status).toBe(403)
 

@@ -16,9 +16,9 @@ import { damagedPicture, formOf, makePicture, type Submission } from '../support
 const timeout = 300_000
 const soak = Boolean(process.env.SOAK)
 const people = soak ? 4 : 2
-const perPerson = soak ? 25 : 12
+const perPerson = soak ? 25 : 8
 /** Kills while people submit, at so many acknowledged charges … */
-const killsAt = soak ? [3, 30, 62, 90] : [3, 15]
+const killsAt = soak ? [3, 30, 62, 90] : [3, 10]
 /** … and after that, while only jobs run, after so many milliseconds. */
 const killsAfter = [1500]
 const welcome = perPerson * 5 + 3

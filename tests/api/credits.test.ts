@@ -20,7 +20,7 @@ let userId = ''
 
 beforeAll(async () => {
   home = await createServerHome()
-  opened = await openDatabase(home, pino({ level: 'silent' }))
+  opened = await openDatabase(home, pino({ level: 'silent' }), () => {})
 })
 
 afterAll(async () => {

@@ -125,7 +125,7 @@ describe('cancelling', () => {
     })
     const { id } = await submitted(user)
     await reached(user, id, 'detecting')
-    await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 5000)
+    await engine.began(1)
     const answer = await cancel(id)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ id, status: 'cancelled', error: null, finishedAt: expect.any(String) })
@@ -241,7 +241,7 @@ describe('deleting', () => {
     await reached(user, id, 'detecting')
     expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect(await creditsOf(user)).toBe(25)
-    await vi.waitFor(() => expect(existsSync(folderOf(id))).toBe(false))
+    await vi.waitFor(() => expect(existsSync(folderOf(id))).toBe(false), 20_000)
   })
 })
 
@@ -351,6 +351,8 @@ describe('a process that dies', () => {
     const other = await app.createUser()
     const { id } = await submitted(other)
     await reached(other, id, 'detecting')
+    await engine.began(3)
+    // Both threads of the first worker are taken, so nobody takes the job that comes back.
     await second.stop()
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: 0 })
     for (const blocker of blockers) await cancel(blocker.id)

@@ -24,6 +24,7 @@ test('of one person two runs are under way at once, however many threads are fre
   const [first, second, third] = [await submitted(eager), await submitted(eager), await submitted(eager)]
   await reached(eager, first.id, 'detecting')
   await reached(eager, second.id, 'detecting')
+  await engine.began(2)
 
   // Each of these comes out of the queue later than the third run could have, and leaves a thread free.
   engine.behave(succeed)

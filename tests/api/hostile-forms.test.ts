@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 
 /** Milliseconds of this process's time that a request takes: while they last nobody else is served. */
@@ -135,7 +135,7 @@ test('a run by references to uploads is the same as by a form, and takes copies'
 test('references to nothing, to others and to too much are refused', async () => {
   const tool = 'background-removal'
   const mine = { upload: (await upload(user, await makePicture())).id }
-  const theirs = { upload: (await upload(await app.registerAndVerify(), await makePicture())).id }
+  const theirs = { upload: (await upload(await app.createUser(), await makePicture())).id }
   expect(await refusal(await run({ tool, inputs: { picture: [theirs] } }))).toEqual([404, 'upload.not_found'])
   expect(await refusal(await run({ tool, inputs: { picture: [{ file: randomUUID() }] } }))).toEqual([
     404,
@@ -156,7 +156,7 @@ test('references to nothing, to others and to too much are refused', async () =>
 test('the same request twice at once, with credits for one, succeeds twice and is paid once', async () => {
   for (let spent = 0; spent < 4; spent += 1) await submitted(user)
   for (let round = 0; round < 5; round += 1) {
-    const other = await app.registerAndVerify()
+    const other = await app.createUser()
     for (let spent = 0; spent < 4; spent += 1) await submitted(other)
     const key = randomUUID()
     const statuses = (await Promise.all([submit(other, { key }), submit(other, { key })])).map(({ status }) => status)

@@ -228,8 +228,9 @@ describe('with only the reserve left on the disk', () => {
     try {
       const person = await full.createUser()
       free = 1_000_000
-      await vi.waitFor(() =>
-        expect(full.deps.store.put('room/x', new Uint8Array(1), 'image/png')).rejects.toThrow('storage.full'),
+      await vi.waitFor(
+        () => expect(full.deps.store.put('room/x', new Uint8Array(1), 'image/png')).rejects.toThrow('storage.full'),
+        20_000,
       )
       expect((await person.request('/api/user/me')).status).toBe(200)
       if (!process.env.TEST_DATABASE_URL) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  user = await app.registerAndVerify()
+  user = await app.createUser()
 })
 
 const addressOf = (begun: Response) => begun.headers.get('location') as string
@@ -67,7 +67,7 @@ describe('an upload', () => {
 
   test('belongs to one person', async () => {
     const picture = await makePicture()
-    const other = await app.registerAndVerify()
+    const other = await app.createUser()
     const address = addressOf(await beginUpload(user, picture.length))
     expect(await refusal(await sendBytes(other, address, 0, picture))).toEqual([404, 'upload.not_found'])
     expect(await offsetOf(other, address)).toBe(null)
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await beginUpload(user, 90)).status).toBe(201)
     await app.deps.db.insert(rows).values(Array.from({ length: uploadLimits.unused }, () => row(1)))
     expect(await refusal(await beginUpload(user, 1))).toEqual([429, 'upload.limit'])
-    expect((await beginUpload(await app.registerAndVerify(), 1)).status).toBe(201)
+    expect((await beginUpload(await app.createUser(), 1)).status).toBe(201)
   })
 })
 

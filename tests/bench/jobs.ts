@@ -73,7 +73,7 @@ async function rerendering(pool: EnginePool): Promise<number> {
 }
 
 console.log('A rerendering while a run of a minute computes in another lane')
-const pool = createEnginePool({ size: 1, entry: new URL('./lanes-thread.ts', import.meta.url) })
+const pool = createEnginePool({ size: 1, keepWarm: true, entry: new URL('./support/lanes-thread.ts', import.meta.url) })
 try {
   const alone = await rerendering(pool)
   const stop = new AbortController()

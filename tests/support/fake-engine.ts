@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { expect, vi } from 'vitest'
 import { EngineError } from '#engine/error.ts'
 import type { EnginePool } from '#engine/node/pool.ts'
 import type { EngineOutcome, EngineRunOptions, EngineTask } from '#engine/node/task.ts'
@@ -10,6 +11,8 @@ export interface FakeEngine extends EnginePool {
   tasks: EngineTask[]
   /** How the next run goes, and after that those that follow it; the last one counts for the rest. */
   behave(...behaviours: Behaviour[]): void
+  /** Waits until as many tasks have begun; a generation is under way a little before its task is. */
+  began(count: number): Promise<void>
 }
 
 const file = (label: string, content: string, extension: 'png' | 'webp' = 'png') => ({
@@ -45,6 +48,7 @@ export const fail =
 /** A run that goes on until it is stopped from outside. */
 export const hang: Behaviour = (_task, { signal }) =>
   new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
@@ -80,6 +84,7 @@ export function createFakeEngine(size = 2): FakeEngine {
     behave(...given) {
       behaviours = given
     },
+    began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 20_000 }),
     async run(task, options) {
       options.signal?.throwIfAborted()
       tasks.push(await withContent(task))

@@ -31,25 +31,31 @@ const leastVersion = 150_000
 /** Any number, as long as nobody else uses it: processes that start together migrate one after the other. */
 const migrationLock = 7_282_031
 
-/** Opens the database that the configuration names and brings its schema up to date. */
+/** Opens the database that the configuration names and brings its schema up to date; `fsync` takes the place of the embedded one's. */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Logger,
+  fsync?: (descriptor: number) => void,
 ): Promise<OpenDatabase> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openPglite(config.dataDir, log)
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openPglite(config.dataDir, log, fsync)
 }
 
 // Each driver is loaded where it is used: the other one's memory is not worth paying for.
-async function openPglite(dataDir: string, log: Logger): Promise<OpenDatabase> {
+async function openPglite(
+  dataDir: string,
+  log: Logger,
+  fsync: ((descriptor: number) => void) | undefined,
+): Promise<OpenDatabase> {
   const [{ drizzle }, { migrate }, { openEmbedded }] = await Promise.all([
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
     import('./embedded.ts'),
   ])
-  const embedded = await openEmbedded(dataDir, log, (error) => {
+  const onPanic = (error: Error) => {
     log.fatal({ err: error }, 'the database gave up; the next start recovers')
     process.exit(1)
-  })
+  }
+  const embedded = await openEmbedded(dataDir, log, onPanic, fsync)
   try {
     const db = drizzle(embedded.pglite, { schema, casing })
     await migrate(db, { migrationsFolder })
