@@ -23,7 +23,6 @@ const leading = ['/auth', '/auth/callback', '/logout']
 /** Long screens that come in parts. */
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.describe.configure({ timeout: 300_000 })
 
 interface Seed {
@@ -108,24 +107,23 @@ const smallTargets = (page: Page) =>
   )
 
 type Look = readonly [keyof typeof sizes, 'light' | 'dark']
-/** Every size in every theme, each in one of the languages; with EVERY_LOOK=1 each in both. */
-const looks: Record<'id' | 'en', readonly Look[]> = {
-  id: [
-    ['desktop', 'dark'],
-    ['phone', 'light'],
-  ],
-  en: [
-    ['desktop', 'light'],
-    ['phone', 'dark'],
-  ],
+/** A page is looked at in both sizes, both themes and both languages by one of these pairs, the next page by the other. */
+const looks: readonly Record<'id' | 'en', Look>[] = [
+  { id: ['phone', 'light'], en: ['desktop', 'dark'] },
+  { id: ['desktop', 'light'], en: ['phone', 'dark'] },
+]
+
+/** How the page of that number is looked at: each size with each theme in each language where EVERY_LOOK is set (npm run soak). */
+function looksAt(index: number, language: 'id' | 'en'): readonly Look[] {
+  if (process.env.EVERY_LOOK) return looks.flatMap(({ id, en }) => [id, en])
+  return [looks[index % looks.length]![language]]
 }
-if (process.env.EVERY_LOOK) looks.id = looks.en = [...looks.id, ...looks.en]
 
 /** Violations, and what does not fit the width of a small screen or with text twice as large. */
-async function faultsOf(page: Page, language: 'id' | 'en'): Promise<string[]> {
+async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promise<string[]> {
   const faults: string[] = []
   const note = (where: string, found: string[]) => faults.push(...found.map((fault) => `${where}: ${fault}`))
-  for (const [size, theme] of looks[language]) {
+  for (const [size, theme] of looksAt(index, language)) {
     await page.setViewportSize(sizes[size])
     await setTheme(page, theme)
     await settled(page)
@@ -150,10 +148,10 @@ async function faultsOf(page: Page, language: 'id' | 'en'): Promise<string[]> {
 async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
   const complaints = complaintsOf(page)
   await page.goto('/pricing')
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     await goWithin(page, addressOf(path))
     if (lastPart[path]) await page.locator(lastPart[path]).first().waitFor()
-    expect.soft(await faultsOf(page, language), path).toEqual([])
+    expect.soft(await faultsOf(page, index, language), path).toEqual([])
   }
   expect(complaints).toEqual([])
 }
@@ -192,9 +190,9 @@ for (const [language, device] of [
     test('in the studio of every tool, with pictures in it', async ({ page }) => {
       await enter(page, seed.token)
       await page.goto('/pricing')
-      for (const tool of pictureTools) {
+      for (const [index, tool] of pictureTools.entries()) {
         await choosePictures(page, tool, portrait)
-        expect.soft(await faultsOf(page, language), tool.route).toEqual([])
+        expect.soft(await faultsOf(page, index, language), tool.route).toEqual([])
       }
     })
 

@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, linkIn, mailTo, password, signInByApi, signInOnScreen } from './support/account.ts'
+import {
+  api,
+  createAccount,
+  haveSignedIn,
+  linkIn,
+  mailTo,
+  password,
+  signInByApi,
+  signInOnScreen,
+} from './support/account.ts'
 import { test } from './support/app.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { whatIsLeft } from './support/device.ts'
@@ -10,7 +19,7 @@ import { violations } from './support/violations.ts'
 
 async function openProfile(page: Page, server: RealServer, name = 'Wulan'): Promise<string> {
   const { email } = await createAccount(server, name)
-  await signInOnScreen(page, email, server.origin)
+  await haveSignedIn(page, server, email)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return email
@@ -176,12 +185,10 @@ test('a consent shows with its time and version, and can be withdrawn', async ({
 })
 
 test('a picture that the server refuses for want of a consent waits for it, and goes once it is given', async ({
-  browser,
+  page,
   server,
 }) => {
-  // No tool works on faces yet, so the refusal is simulated; the service worker would hide it from the route.
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
+  // The refusal is simulated; a service worker would hide it from the route.
   const { email } = await createAccount(server, 'Lestari')
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
@@ -214,7 +221,6 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   await page.getByRole('button', { name: 'Saya setuju' }).click()
   await expect(page).toHaveURL(/\?result=/)
   expect(await consents()).toMatchObject([{ kind: 'biometric', version: '2026-11' }])
-  await context.close()
 })
 
 test('storage on the device is shown, can be cleared, and the browser is asked to keep it', async ({
@@ -292,7 +298,7 @@ for (const [language, colorScheme] of [
   ['en', 'dark'],
 ] as const) {
   test.describe(`in ${language}, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ colorScheme })
     test('the profile and its dialogs have no accessibility violations', async ({ page, server }) => {
       const complaints = complaintsOf(page)
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)

@@ -7,6 +7,7 @@ import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
 
+test.use({ serviceWorkers: 'allow' })
 let server: RealServer
 let google: OpenIdProvider
 let facebook: FacebookDouble

@@ -6,9 +6,10 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView, PreviewView } from '#features/generations/contract.ts'
 import { compose } from '#tests/support/composites.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { badNetwork } from './support/proxy.ts'
+import type { RealServer } from './support/server.ts'
 
 const root = join(import.meta.dirname, '..')
 const photo = (name: string) => join(root, 'tests', 'fixtures', 'photos', name)
@@ -17,12 +18,10 @@ const studio = '/ai-background-removal'
 
 let server: RealServer
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer()
-  await server.start()
+test.use({ runsEngine: true, serviceWorkers: 'allow' })
+test.beforeAll(({ server: running }) => {
+  server = running
 })
-test.afterAll(() => server?.dispose())
 
 /** Alpha of every pixel of a PNG, 0 to 1. */
 async function alphaOf(png: Buffer): Promise<number[]> {
@@ -107,9 +106,10 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
 }) => {
   test.setTimeout(180_000)
   const { email } = await createAccount(server, 'Ratna')
-  await signInOnScreen(page, email, server.origin)
+  const network = await badNetwork(server.port)
+  await haveSignedIn(page, network, email)
+  await page.goto(`${network.origin}${studio}`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.goto(`${server.origin}${studio}`)
   // The engine comes with the first chosen picture.
   const kept = () => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
   expect(await kept()).toBe(0)
@@ -117,17 +117,18 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   await expect.poll(kept).toBe(3)
   await page.getByRole('button', { name: 'Ganti foto' }).tap()
 
-  await server.stop()
+  await network.disconnect()
   await page.reload()
   await choosePortrait(page)
   await page.getByRole('button', { name: /5 kredit/ }).tap()
   await expect(page.getByText('Pratinjau di perangkat ini')).toBeVisible()
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
 
-  await server.start()
+  await network.reconnect()
   await expect(page.getByText('Hasil siap')).toBeAttached({ timeout: 60_000 })
   await expect(page.getByText('Pratinjau di perangkat ini')).toHaveCount(0)
   const token = await signInByApi(server, email)
   expect((await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items).toHaveLength(1)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(20)
+  await network.close()
 })

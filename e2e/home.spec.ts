@@ -3,21 +3,18 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import type { RealServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
 const shots = process.env.SCREENSHOTS
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 let server: RealServer
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  server = await realServer({ env: { PAYMENTS: 'simulator' } })
-  await server.start()
+test.beforeAll(({ server: running }) => {
+  server = running
 })
-test.afterAll(() => server.dispose())
 
 /** Lets somebody's picture be edited, as another device of theirs would. */
 async function submit(token: string): Promise<void> {
@@ -49,9 +46,11 @@ test('a member’s home has the order that waits for money, what was made, and a
   }
   const body = JSON.stringify({ packageId: 'starter', method: 'bca', acceptPrivacy: true, acceptTerms: true })
   const placed = await fetch(`${server.origin}/api/orders`, { method: 'POST', headers, body })
-  const { id } = (await placed.json()) as OrderView
+  const { id, totalIdr } = (await placed.json()) as OrderView
   await page.reload()
-  const unpaid = page.getByRole('link', { name: /Paket STARTER, Rp\s*165\.000/ })
+  // Other tests on this server change prices.
+  const price = totalIdr.toLocaleString('id-ID').replaceAll('.', '\\.')
+  const unpaid = page.getByRole('link', { name: new RegExp(`Paket STARTER, Rp\\s*${price}`) })
   await expect(unpaid).toBeVisible()
   expect(await violations(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/home-member.png`, fullPage: true })

@@ -4,13 +4,14 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
 import { whatIsLeft } from './support/device.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
-const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
+test.use({ serviceWorkers: 'allow' })
+const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const studio = '/ai-background-removal'
 
 let server: RealServer
@@ -25,6 +26,7 @@ test.beforeAll(async () => {
 test.beforeEach(async () => {
   test.setTimeout(180_000)
   await server.start()
+  await network.reconnect()
 })
 test.afterAll(async () => {
   await network?.close()
@@ -37,10 +39,10 @@ async function installed(page: Page): Promise<void> {
 }
 
 /** Signed in, with the studio open and everything on the device that it needs offline. */
-async function openStudio(page: Page, email: string, origin = server.origin): Promise<void> {
-  await signInOnScreen(page, email, origin)
-  await installed(page)
+async function openStudio(page: Page, email: string, { origin }: { origin: string } = network): Promise<void> {
+  await haveSignedIn(page, { origin }, email)
   await page.goto(`${origin}${studio}`)
+  await installed(page)
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
 }
 
@@ -68,8 +70,8 @@ async function balanceOf(email: string): Promise<number> {
 /** Puts a token in place of the present one that has run out, as after a long time away. */
 async function letTokenExpire(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  // A plain file: the app itself must not run yet.
-  await page.goto(`${server.origin}/theme.js`)
+  // A plain file that is on the device too: the app itself must not run yet.
+  await page.goto(`${network.origin}/theme.js`)
   await page.evaluate(async () => {
     const [head, body = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
     const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
@@ -96,7 +98,7 @@ test('a portrait sent while the server is gone waits, survives closing the app a
   page,
 }) => {
   const { email } = await createAccount(server, 'Siti')
-  await openStudio(page, email)
+  await openStudio(page, email, server)
   await server.stop()
   await submitOffline(page)
   await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
@@ -124,21 +126,21 @@ test('a portrait sent while the server is gone waits, survives closing the app a
 test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Dewi')
   await openStudio(page, email)
-  await server.stop()
+  await network.disconnect()
   await submitOffline(page)
   const session = await context.newCDPSession(page)
   const registrationId = await new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.origin))
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(network.origin))
       if (own) resolve(own.registrationId)
     })
     void session.send('ServiceWorker.enable')
   })
   await page.goto('about:blank')
-  await server.start()
   expect(await generationsOf(email)).toEqual([])
+  await network.reconnect()
   await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin: server.origin,
+    origin: network.origin,
     registrationId,
     tag: 'upload-queue',
     lastChance: false,
@@ -149,7 +151,7 @@ test('the service worker sends a waiting portrait when the app is closed', async
 
 test('a run whose response is lost arrives once and is paid once', async ({ page }) => {
   const { email } = await createAccount(server, 'Rina')
-  await openStudio(page, email, network.origin)
+  await openStudio(page, email)
   let requests = 0
   network.loseResponses((method, path) => {
     const run = method === 'POST' && path === '/api/generations'
@@ -165,7 +167,7 @@ test('a run whose response is lost arrives once and is paid once', async ({ page
 
 test('a picture whose upload is cut five times goes on where it broke off, and arrives once', async ({ page }) => {
   const { email } = await createAccount(server, 'Yuni')
-  await openStudio(page, email, network.origin)
+  await openStudio(page, email)
   // Noise stays large however it is encoded.
   const noise = await sharp(randomBytes(1200 * 1200 * 3), { raw: { width: 1200, height: 1200, channels: 3 } })
     .jpeg({ quality: 95 })
@@ -187,7 +189,7 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
 
 test('a run that is taken back after its response was lost is cancelled and refunded', async ({ page }) => {
   const { email } = await createAccount(server, 'Lina')
-  await openStudio(page, email, network.origin)
+  await openStudio(page, email)
   network.loseResponses((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
   await submitPhoto(page)
   await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
@@ -205,14 +207,14 @@ test('a run that is taken back after its response was lost is cancelled and refu
 test('a token that expired meanwhile asks to sign in, and then the portrait goes', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Ayu')
   await openStudio(page, email)
-  await server.stop()
+  await network.disconnect()
   await submitOffline(page)
   await page.close()
-  await server.start()
   await letTokenExpire(context)
+  await network.reconnect()
 
   const again = await context.newPage()
-  await again.goto(server.origin)
+  await again.goto(network.origin)
   await again.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ }).tap()
   const tray = again.getByRole('dialog')
   await expect(tray).toContainText('Sesimu sudah berakhir')
@@ -221,7 +223,7 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   expect(await generationsOf(email)).toEqual([])
   await tray.getByRole('link', { name: 'Masuk lagi' }).tap()
   await again.waitForURL(/\/login$/)
-  await signInOnScreen(again, email, server.origin)
+  await signInOnScreen(again, email, network.origin)
   await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
   expect(await balanceOf(email)).toBe(20)
 })
@@ -229,16 +231,16 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
 test('a session that the server ended asks to sign in, and then the portrait goes', async ({ page }) => {
   const { email } = await createAccount(server, 'Tuti')
   await openStudio(page, email)
-  await server.stop()
+  await network.disconnect()
   await submitOffline(page)
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   await page.goto('about:blank')
-  await server.start()
   await api(server, '/api/logout', { token, json: {} })
-  await page.goto(server.origin)
+  await network.reconnect()
+  await page.goto(network.origin)
   await expect(page.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ })).toBeVisible()
   expect(await generationsOf(email)).toEqual([])
-  await signInOnScreen(page, email, server.origin)
+  await signInOnScreen(page, email, network.origin)
   await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
 })
 
@@ -246,25 +248,25 @@ test('another person signing in sends and sees nothing of the first one', async 
   const first = await createAccount(server, 'Putri')
   const second = await createAccount(server, 'Budi')
   await openStudio(page, first.email)
-  await server.stop()
+  await network.disconnect()
   await submitOffline(page)
   await page.close()
-  await server.start()
   await letTokenExpire(context)
+  await network.reconnect()
 
   const again = await context.newPage()
-  await signInOnScreen(again, second.email, server.origin)
-  await again.goto(`${server.origin}/history`)
+  await signInOnScreen(again, second.email, network.origin)
+  await again.goto(`${network.origin}/history`)
   await expect(again.getByText('Belum ada gambar yang dibuat')).toBeVisible()
   await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   await again.reload()
   await expect(again.getByText('Belum ada gambar yang dibuat')).toBeVisible()
   expect(await generationsOf(first.email)).toEqual([])
   expect(await generationsOf(second.email)).toEqual([])
-  await again.goto(`${server.origin}/logout`)
-  await again.waitForURL(`${server.origin}/`)
+  await again.goto(`${network.origin}/logout`)
+  await again.waitForURL(`${network.origin}/`)
 
-  await signInOnScreen(again, first.email, server.origin)
+  await signInOnScreen(again, first.email, network.origin)
   await expect.poll(async () => (await generationsOf(first.email)).length).toBe(1)
   expect(await generationsOf(second.email)).toEqual([])
   expect(await balanceOf(second.email)).toBe(25)
@@ -275,23 +277,23 @@ test('history with its pictures and the balance open offline and tell their age'
   await openStudio(page, email)
   await submitPhoto(page)
   await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
-  await page.goto(`${server.origin}/history`)
+  await page.goto(`${network.origin}/history`)
   const picture = page.getByRole('list', { name: 'Hasil' }).locator('img').first()
   const loaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
   await expect.poll(loaded).toBe(true)
-  await page.goto(`${server.origin}/billing`)
+  await page.goto(`${network.origin}/billing`)
   await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await page.close()
-  await server.stop()
+  await network.disconnect()
 
   const offline = await context.newPage()
-  await offline.goto(`${server.origin}/history`)
+  await offline.goto(`${network.origin}/history`)
   const offlinePicture = offline.getByRole('list', { name: 'Hasil' }).locator('img').first()
   await expect
     .poll(() => offlinePicture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
     .toBe(true)
   await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
-  await offline.goto(`${server.origin}/billing`)
+  await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(offline.getByText(/^Diperbarui/).first()).toBeVisible()
 })
@@ -301,11 +303,11 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   await openStudio(page, email)
   await submitPhoto(page)
   await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
-  await page.goto(`${server.origin}/history`)
+  await page.goto(`${network.origin}/history`)
   // The worker keeps a picture once it has arrived.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).files.length).toBeGreaterThan(0)
-  await page.goto(`${server.origin}${studio}`)
-  await server.stop()
+  await page.goto(`${network.origin}${studio}`)
+  await network.disconnect()
   await submitOffline(page)
   // The one that arrived is let go in a moment; what stays is the waiting one and its bytes.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).databases['rupa-uploads']).toHaveLength(2)
@@ -314,17 +316,17 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   expect(before.databases['rupa-queries']?.length).toBeGreaterThan(0)
   expect(before.files.length).toBeGreaterThan(0)
 
-  await page.goto(`${server.origin}/logout`)
+  await page.goto(`${network.origin}/logout`)
   const question = page.getByRole('dialog')
   await expect(question).toContainText('1 foto belum terkirim')
   await question.getByRole('button', { name: 'Hapus dan keluar' }).tap()
-  await page.waitForURL(`${server.origin}/`)
+  await page.waitForURL(`${network.origin}/`)
   await expect
     .poll(() => page.evaluate(whatIsLeft))
     .toEqual({ localStorage: [], sessionStorage: [], databases: expect.anything(), files: [] })
   for (const [name, keys] of Object.entries((await page.evaluate(whatIsLeft)).databases)) expect(keys, name).toEqual([])
 
-  await server.start()
+  await network.reconnect()
   await page.reload()
   expect(await generationsOf(email)).toHaveLength(1)
 })

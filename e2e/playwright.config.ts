@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
-/** Screens of accounts and money, which are the same with and without a service worker; installing it takes a fifth of the time. */
-const withoutServiceWorker = /(account-(guards|profile|security)|auth|billing|home|accessibility)\.spec\.ts/
+/** Those that take longest and have servers of their own begin, so that the workers end together. */
+const first = /(thirteenth-tool|start|offline|billing|admin-work|account-(providers|security))\.spec\.ts/
 
-/** Each spec starts the real servers it needs through support/server.ts: some of them have to be killed in the middle. */
+/** A worker's tests share a server (support/app.ts); what needs another configuration, or kills it, starts its own. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
@@ -18,8 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
-    { name: 'screens', testMatch: withoutServiceWorker, use: { serviceWorkers: 'block' } },
-    { name: 'app', testIgnore: withoutServiceWorker },
+    { name: 'first', testMatch: first },
+    { name: 'app', testIgnore: first },
   ],
   use: {
     ...devices['Pixel 7'],
@@ -27,6 +27,9 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     locale: 'id-ID',
+    // Screens are the same without either, which take a third of the time; tests that are about them say so.
+    serviceWorkers: 'block',
+    contextOptions: { reducedMotion: 'reduce' },
     // A picture of every step, and the phone's 2.6 pixels for one, would cost more than the tests themselves.
     trace: 'on-first-retry',
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,

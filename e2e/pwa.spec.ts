@@ -1,21 +1,19 @@
 import { chromium, expect, type Page } from '@playwright/test'
+import { test } from './support/app.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import type { RealServer } from './support/server.ts'
 
 let server: RealServer
 let network: BadNetwork
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer()
-  await server.start()
+test.use({ serviceWorkers: 'allow' })
+test.beforeAll(({ server: running }) => {
+  server = running
 })
 test.beforeEach(async () => {
   network = await badNetwork(server.port)
 })
 test.afterEach(() => network?.close())
-test.afterAll(() => server?.dispose())
 
 test('the app can be installed: no error in the manifest, none in installability', async () => {
   // A context of Playwright's is like a private window, in which nothing can be installed; a profile of its own is not.

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from './support/app.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
 
 test('tap targets on a phone are at least 44 pixels', async ({ page }) => {

@@ -5,9 +5,10 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import type { RealServer } from './support/server.ts'
+import { adjustCredits } from './support/staff.ts'
 import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -16,18 +17,17 @@ const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
+test.use({ runsEngine: true, serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
 let server: RealServer
-test.beforeAll(async () => {
-  server = await realServer()
-  await server.start()
+test.beforeAll(({ server: running }) => {
+  server = running
 })
-test.afterAll(() => server.dispose())
 
 /** Opens the app as somebody new with their welcome credits; returns their token. */
-async function enter(page: Page, at = server): Promise<string> {
-  const { email } = await createAccount(at, 'Sari')
-  const token = await signInByApi(at, email)
+async function enter(page: Page): Promise<string> {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
   return token
 }
@@ -42,8 +42,7 @@ async function choose(page: Page, files: Parameters<Locator['setInputFiles']>[0]
 
 const startButton = (page: Page) => page.getByRole('button', { name: /^Hapus latar/ })
 const succeeded = (page: Page) => page.getByRole('heading', { name: 'Gambar berhasil dibuat' })
-const credits = async (token: string, at = server) =>
-  (await api<CreditBalance>(at, '/api/user/myCredit', { token })).credits
+const credits = async (token: string) => (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits
 const history = async (token: string) =>
   (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
 
@@ -230,22 +229,17 @@ test('an example costs a member nothing', async ({ page }) => {
 })
 
 test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {
-  const poor = await realServer({ env: { WELCOME_CREDITS: '3' } })
-  try {
-    await poor.start()
-    const token = await enter(page, poor)
-    await page.goto(poor.origin + route)
-    await choose(page, portrait)
-    await expect(page.getByText('Butuh 5 kredit, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
-    await page.getByRole('button', { name: 'Tambah kredit' }).tap()
-    await expect(page).toHaveURL(`${poor.origin}/pricing`)
-    expect(await credits(token, poor)).toBe(3)
-    await page.reload()
-    await page.goto(poor.origin + route)
-    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-  } finally {
-    await poor.dispose()
-  }
+  const token = await enter(page)
+  await adjustCredits(server, token, -22)
+  await page.goto(server.origin + route)
+  await choose(page, portrait)
+  await expect(page.getByText('Butuh 5 kredit, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
+  await page.getByRole('button', { name: 'Tambah kredit' }).tap()
+  await expect(page).toHaveURL(`${server.origin}/pricing`)
+  expect(await credits(token)).toBe(3)
+  await page.reload()
+  await page.goto(server.origin + route)
+  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
 })
 
 test('a picture with nothing to cut out fails with an explanation and its credits come back', async ({ page }) => {

@@ -11,10 +11,7 @@ const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'gr
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
 
-test('faces of a group are picked by a tap, cut out one by one, and get a border for free', async ({
-  page,
-  server,
-}) => {
+test('faces of a group are picked by a tap, cut out, and get a border for free', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
   await chooseFiles(page, group)
 

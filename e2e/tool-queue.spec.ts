@@ -9,9 +9,18 @@ import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
 import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test.describe.configure({ timeout: 120_000 })
+// The last of a run: each worker takes the next one.
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.use({ serviceWorkers: 'allow' })
+
+let network: BadNetwork
+test.beforeEach(async ({ server }) => {
+  network = await badNetwork(server.port)
+})
+test.afterEach(() => network.close())
 
 const photo = async (name: string, grey = false) => ({
   name: `${name}.png`,
@@ -89,9 +98,10 @@ for (const { id, action, files, outputs = 1, prepare, size } of tools) {
     server,
   }) => {
     await chooseAppearance(page, { theme: 'dark', language: 'en' })
-    if (size) await page.setViewportSize(size)
+    if (size) await page.emulateMedia({ reducedMotion: 'no-preference' })
     const { route, needsConsent } = toolContracts[id]
-    const token = await openTool(page, server, route, needsConsent)
+    const token = await openTool(page, { ...server, origin: network.origin }, route, needsConsent)
+    if (size) await page.setViewportSize(size)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const agreed = needsConsent && page.waitForResponse((response) => response.url().endsWith('/api/user/consents'))
     await chooseFiles(page, await Promise.all(files), 'Choose a photo')
@@ -100,11 +110,11 @@ for (const { id, action, files, outputs = 1, prepare, size } of tools) {
     await expect(start).toBeVisible()
     await prepare?.(page)
     if (size) await followPicture(page)
-    await server.stop()
+    await network.disconnect()
     await start.tap()
     await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
 
-    await server.start()
+    await network.reconnect()
     await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 60_000 })
     if (size) {
       await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')

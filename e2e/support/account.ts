@@ -94,6 +94,16 @@ export function goWithin(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
+/** Has somebody signed in on this device already, in a session of the browser's own; nothing of the app has run yet. */
+export async function haveSignedIn(page: Page, { origin }: Pick<RealServer, 'origin'>, email: string): Promise<void> {
+  const json = { email, password, remember: true }
+  const { access_token: token } = await api<{ access_token: string }>({ origin }, '/api/login', { json })
+  // A plain file of the app's address.
+  await page.goto(`${origin}/theme.js`)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  await page.evaluate((kept) => Object.assign(localStorage, kept), { authToken: token, lastUser: claims.sub.id })
+}
+
 /** Signs in on the screen, as a person would. */
 export async function signInOnScreen(page: Page, email: string, origin = new URL(page.url()).origin): Promise<void> {
   if (new URL(page.url()).pathname !== '/login') await page.goto(`${origin}/login`)

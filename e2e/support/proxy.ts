@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A bad network between browser and server: loses responses, cuts uploads off, delays, and can serve a newer worker than the server has. */
+/** A bad network between browser and server: goes away, loses responses, cuts uploads off, and can serve a newer worker than the server has. */
 export interface BadNetwork {
   port: number
   origin: string
@@ -13,6 +14,10 @@ export interface BadNetwork {
   cuts(): number
   /** From now on the service worker differs by a byte, as after a deployment. */
   deployNewWorker(): void
+  /** From now on nobody is there, as when the server is gone: connections break, and new ones are refused. */
+  disconnect(): Promise<void>
+  /** The server is there again, at the same address. */
+  reconnect(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,8 +69,16 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listenAt = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listenAt(0)
   const { port } = server.address() as AddressInfo
+  async function disconnect(): Promise<void> {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
   return {
     port,
     origin: `http://127.0.0.1:${port}`,
@@ -79,10 +92,11 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
     deployNewWorker() {
       newWorker = true
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+    disconnect,
+    async reconnect() {
+      if (!server.listening) await listenAt(port)
     },
+    close: disconnect,
   }
 }
 

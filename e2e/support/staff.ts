@@ -35,6 +35,20 @@ export async function enterAsStaff(
   return { token, changes }
 }
 
+/** Gives somebody credits, or takes some back. */
+export async function adjustCredits(server: RealServer, token: string, amount: number): Promise<void> {
+  const { access_token: staff } = await api<{ access_token: string }>(server, '/api/login', { json: admin })
+  const { id: userId } = await api<{ id: string }>(server, '/api/user/me', { token })
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    authorization: `Bearer ${staff}`,
+  }
+  const body = JSON.stringify({ userId, amount, reason: 'Untuk uji' })
+  const { status } = await fetch(`${server.origin}/api/admin/credit_adjustments`, { method: 'POST', headers, body })
+  expect(status).toBe(201)
+}
+
 /** The very same calls by somebody else; those that are not refused, which is none. */
 export async function notRefused(server: RealServer, changes: RecordedChange[], token?: string): Promise<string[]> {
   const headers = {

@@ -1,8 +1,14 @@
 import { test as base, type Page } from '@playwright/test'
 
-/** A test whose pages are the app's own once they are opened, no longer the first screen that came with them. */
-export const test = base.extend({
-  context: async ({ context }, use) => {
+/**
+ * A test whose pages are the app's own once they are opened, no longer the first screen that came with them. Its device leaves previews to the
+ * server, for the engine in the page would take as long as the rest of most tests; `runsEngine` has it run there.
+ */
+export const test = base.extend<{ runsEngine: boolean }>({
+  runsEngine: [false, { option: true }],
+  context: async ({ context, runsEngine }, use) => {
+    // As in a browser without the instructions that the engine needs.
+    if (!runsEngine) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }))
     const newPage = context.newPage.bind(context)
     context.newPage = async () => patient(await newPage())
     await use(context)

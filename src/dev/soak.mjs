@@ -1,5 +1,6 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare.
-import { ensureInstalled } from './ensure.mjs'
+// The tests that kill servers and try random steps, for as long as they need to find what is rare,
+// and the accessibility of every page in every look.
+import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
 import { run } from './run.mjs'
 
@@ -13,3 +14,8 @@ try {
 } finally {
   postgres?.stop()
 }
+
+await ensureBuilt()
+await ensureChromium()
+const looks = ['test', '-c', 'e2e/playwright.config.ts', 'accessibility.spec.ts']
+process.exitCode ||= run('playwright', looks, { EVERY_LOOK: '1' })
