@@ -12,8 +12,13 @@ export class Results {
   close(): void
 }
 
-/** Adds what a JSON report of Vitest says; returns the number of tests in it that are run on a database. */
-export function addVitest(results: Results, report: object | undefined, code: number): number
+/** Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of tests run on a database. */
+export function addVitest(
+  results: Results,
+  report: object | undefined,
+  code: number,
+  unhandledErrors?: readonly string[],
+): number
 
 /** Adds what a JSON report of Playwright says. */
 export function addPlaywright(results: Results, report: object | undefined, code: number): void

@@ -40,10 +40,11 @@ export class Results {
 
 const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
 
-/** Adds what a JSON report of Vitest says; returns the number of tests in it that are run on a database. */
-export function addVitest(results, report, code) {
+/** Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of tests in it that are run on a database. */
+export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
   const failedBefore = results.failed
+  for (const message of unhandledErrors) results.fail(`outside of a test: ${firstLine(message)}`)
   const ranSomewhere = new Set()
   const notRun = new Map()
   let onDatabase = 0

@@ -71,6 +71,16 @@ test('a runner that fails without a failed test, or without a report, is a failu
   expect(results).toMatchObject({ passed: 1, failed: 2 })
 })
 
+test('an error outside of any test is told by its first line', () => {
+  const results = new Results()
+  addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1, ['lost connection\nand more'])
+  expect(closingLines(results)).toEqual([
+    'Failed:',
+    '  outside of a test: lost connection',
+    '1 passed, 1 failed, 0 skipped',
+  ])
+})
+
 test('what is skipped says why; a test that belongs to the other database and ran there is not', () => {
   const results = new Results()
   const testResults = [

@@ -72,11 +72,15 @@ async function staticStep() {
 
 async function vitestStep() {
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`]
+  const reporters = [
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    '--reporter=./src/dev/unhandled-errors.mjs',
+  ]
+  const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {
-    const extra = postgres ? { POSTGRES_URL: postgres.url } : {}
+    const extra = postgres ? { ...unhandled, POSTGRES_URL: postgres.url } : unhandled
     const { code } = await runAloud('vitest', ['run', ...reporters], { extra, signal })
-    const onDatabase = addVitest(results, readReport('vitest.json'), code)
+    const onDatabase = addVitest(results, readReport('vitest.json'), code, readReport('unhandled-errors.json'))
     if (postgres) return
     const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
     results.skip('API tests on PostgreSQL', onDatabase, reason)
