@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
   globalSetup: '../tests/support/setup-temporary-folder.ts',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // One more than the cores of a small machine, for tests wait as much as they compute.
   workers: 3,
   // Machines are shared: a test that only a busy moment failed gets another, and shows as flaky.
