@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from './picture.ts'
-import { chain, inverse, resamplePicture, similarityTo, transform } from './similarity.ts'
+import { resamplePicture } from './resample-similarity.ts'
+import { chain, inverse, similarityTo, transform } from './similarity.ts'
 
 function painted(width: number, height: number, colour: (x: number, y: number) => readonly number[]): Picture {
   const data = new Uint8ClampedArray(4 * width * height)

@@ -5,7 +5,7 @@ import { likeness } from '../likeness.ts'
 import type { Picture } from '../picture.ts'
 import { describeFace } from '../portrait/face-models.ts'
 import { uprightFace } from '../portrait/upright-face.ts'
-import { glance } from '../similarity.ts'
+import { glance } from '../resample-similarity.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
 import { createNodeHost } from './host.ts'
 

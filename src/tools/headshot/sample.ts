@@ -5,7 +5,7 @@ import { fitArea } from '#engine/pixels.ts'
 import { placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { headView } from '#engine/portrait/studio/view.ts'
-import { resamplePicture } from '#engine/similarity.ts'
+import { resamplePicture } from '#engine/resample-similarity.ts'
 import { sampleSize } from './sample-size.ts'
 
 /** Enough of a picture for a sample. */

@@ -1,6 +1,7 @@
 import type { Picture, Plane } from '#engine/picture.ts'
 import type { Head } from '#engine/portrait/head.ts'
-import { chain, resamplePicture, type Similarity, similarityTo } from '#engine/similarity.ts'
+import { resamplePicture } from '#engine/resample-similarity.ts'
+import { chain, type Similarity, similarityTo } from '#engine/similarity.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 
