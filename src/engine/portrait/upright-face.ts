@@ -94,12 +94,14 @@ export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduce
     const found = await upright(picture, await facesInTurned(picture, angle, host), host)
     if (surest(found) > surest(best)) best = found
   }
-  // People are tilted alike: seen as the largest face is held, the others are found more easily.
+  // People are tilted alike: seen as the largest face is held, the others are found more easily, and none the wrong way round.
   const roll = best[0]?.pose.roll ?? 0
   if (Math.cos(roll) > slanted) return best
   const again = await upright(picture, await facesInTurned(picture, -roll, host), host)
-  return again.length > best.length ? again : best
+  return allSure(again) > allSure(best) ? again : best
 }
+
+const allSure = (faces: readonly Face[]): number => faces.reduce((sum, { confidence }) => sum + confidence, 0)
 
 const surest = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 

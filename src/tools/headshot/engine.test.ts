@@ -115,6 +115,19 @@ describe('a headshot', () => {
     expect(together.outputs[0]!.width / together.outputs[0]!.height).toBeCloseTo(width / height, 1)
   })
 
+  test('of a group that lies on its side or stands on its head looks like that of the upright one', async () => {
+    const group = photo('group.jpg')
+    const together = async (picture: Uint8Array) =>
+      (await make(picture, { mode: 'group', backdrop: 'sage', format: 'png' })).outputs[0]!
+    const upright = await together(group)
+    for (const angle of [90, 180, 270]) {
+      const result = await together(await sharp(group).rotate(angle).png().toBuffer())
+      expect([angle, result.width, result.height]).toEqual([angle, upright.width, upright.height])
+      const away = difference(await pixels(result.bytes), await pixels(upright.bytes))
+      expect([angle, away < 6]).toEqual([angle, true])
+    }
+  })
+
   test('is warned of light and blur that no studio mends, and not of a good photograph', async () => {
     const bad = (change: (picture: Sharp) => Sharp) => change(sharp(astronaut)).png().toBuffer()
     expect((await inspect(astronaut)).warnings).toEqual(['low_resolution'])

@@ -1,6 +1,5 @@
 import { EngineError } from '#engine/error.ts'
 import { cutOut } from '#engine/foreground.ts'
-import { scaleBox } from '#engine/geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { likeness } from '#engine/likeness.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
@@ -8,12 +7,14 @@ import { fitWithin, flatten } from '#engine/pixels.ts'
 import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
-import { meshBox, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { headFrame } from '#engine/portrait/head.ts'
+import { meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
+import { quarterTurn } from '#engine/portrait/studio/quarter-turn.ts'
 import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
-import { inverse, type Similarity } from '#engine/similarity.ts'
+import { chain, inverse, type Similarity } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '../tool.ts'
 import { type HeadshotInputs, type HeadshotParams, type HeadshotRatio, maxFaces } from './contract.ts'
@@ -152,11 +153,22 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const { width, height } = fitWithin(picture, groupSide)
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
-  const faces = all.map(({ box }) => scaleBox(box, scale, scale))
-  const matte = await subjectMatte(small, { subject: 'person', faces }, host)
-  const cut = await cutOut(small, matte, host)
-  const meshes = chosen.map(({ points }) => flat(placeMesh(points, 0, 0, scale)))
+  const turned = quarterTurn(small, commonRoll(chosen), 1) ?? { picture: small, place: identity }
+  const place = chain({ ...identity, scale }, turned.place)
+  const faces = all.map((face) => moveFace(face, place).box)
+  const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
+  const cut = await cutOut(turned.picture, matte, host)
+  const meshes = chosen.map(({ points }) => flat(moveMesh(points, place)))
   return { layers: { cut }, data: { views: [], group: { meshes } } }
+}
+
+const identity: Similarity = { scale: 1, angle: 0, x: 0, y: 0 }
+
+/** The mean direction in which heads are tilted, in radians. */
+function commonRoll(faces: readonly Face[]): number {
+  const rolls = faces.map(({ points }) => headFrame(points).roll)
+  const sum = (of: (roll: number) => number) => rolls.reduce((total, roll) => total + of(roll), 0)
+  return Math.atan2(sum(Math.sin), sum(Math.cos))
 }
 
 function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {

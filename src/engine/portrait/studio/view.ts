@@ -10,6 +10,7 @@ import { chain, inverse, type Similarity, similarityTo, transform } from '../../
 import { subjectMatte } from '../../subject/subject-matte.ts'
 import { type HeadFrame, headFrame, measureHead } from '../head.ts'
 import { moveFace, moveMesh, placeMesh } from '../mesh-geometry.ts'
+import { quarterTurn } from './quarter-turn.ts'
 
 /** Height of a head in the view, in pixels, at most; smaller ones are enlarged up to `maxEnlargement`. */
 const headHeight = 640
@@ -45,20 +46,13 @@ export async function headView(
   host: EngineHost,
 ): Promise<HeadView> {
   const { roll, height } = measureHead(face.points)
-  const quarters = Math.round(roll / (Math.PI / 2))
-  if (quarters === 0) return viewOf(picture, face, others, host)
-  // The person model knows people who stand: a photograph that lies on its side or stands on its head is turned first.
-  const scale = Math.min(1, headHeight / height)
-  const [across, down] = [picture.width, picture.height].map((side) => Math.round(side * scale)) as [number, number]
-  const size = quarters % 2 === 0 ? { width: across, height: down } : { width: down, height: across }
-  const turn = similarityTo(middleOf(picture), middleOf(size), -quarters * (Math.PI / 2), scale)
-  const turned = resamplePicture(picture, turn, size.width, size.height)
-  const rest = others.map((other) => moveFace(other, turn))
-  const view = await viewOf(turned, moveFace(face, turn), rest, host)
-  return { ...view, place: chain(turn, view.place) }
+  const turned = quarterTurn(picture, roll, Math.min(1, headHeight / height))
+  if (!turned) return viewOf(picture, face, others, host)
+  const { place } = turned
+  const rest = others.map((other) => moveFace(other, place))
+  const view = await viewOf(turned.picture, moveFace(face, place), rest, host)
+  return { ...view, place: chain(place, view.place) }
 }
-
-const middleOf = ({ width, height }: Pick<Picture, 'width' | 'height'>) => ({ x: width / 2, y: height / 2 })
 
 /** As `headView`, of a picture in which the head is tilted by less than an eighth of a turn. */
 async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<HeadView> {
