@@ -10,6 +10,7 @@ import { createNotifier } from '#server/notify.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const log = pino({ level: 'silent' })
+const onEmbedded = !process.env.TEST_DATABASE_URL
 /** For what takes a moment, or longer on a busy machine. */
 const soon = { timeout: 40_000 }
 
@@ -62,6 +63,30 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(seen.length).toBe(12), soon)
     expect(new Set(seen)).toEqual(new Set(ids))
     expect(atOnce).toBe(3)
+  })
+
+  test('goes from one job to the next at once, also where all were announced before the first began', async () => {
+    const queue = await openQueue()
+    const ids = Array.from({ length: 40 }, () => crypto.randomUUID())
+    await Promise.all(ids.map((generationId) => queue.send('run-generation', { generationId })))
+    const seen: string[] = []
+    await queue.work('run-generation', 1, async ({ generationId }) => {
+      seen.push(generationId)
+    })
+    await vi.waitFor(() => expect(seen.length).toBe(ids.length), soon)
+  })
+
+  test.runIf(onEmbedded)('asks the database for next to nothing while there is nothing to do', async () => {
+    const queue = await openQueue()
+    if (!embedded) throw new Error('this test is about the embedded database')
+    const asked = (['query', 'exec'] as const).map((name) => vi.spyOn((embedded as Embedded).pglite, name))
+    cleanups.push(async () => void vi.restoreAllMocks())
+    const workers = 16
+    await queue.work('run-generation', workers, async () => {})
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    const queries = asked.flatMap(({ mock }) => mock.calls)
+    // Each worker looks once when it begins, and the queue itself asks some things then.
+    expect(queries.length).toBeLessThan(3 * workers)
   })
 
   test('drops a second job for what already waits or runs, and says which have none', async () => {

@@ -10,6 +10,13 @@ import type { FailingJobs, JobQueue, Jobs, WorkOptions } from './queue.ts'
 const heartbeatSeconds = 10
 /** What a task that comes again and again may take, however often it comes. */
 const minBudgetSeconds = 60
+/**
+ * A new job wakes the workers of its queue. Nothing tells of retries that are due, which they look for, nor of processes that died: their
+ * jobs are looked for by `supervise`. The embedded database has one process, and what that leaves is requeued when the next one opens it.
+ */
+const intervals = { embedded: { look: 5, supervise: 60 }, postgres: { look: 2, supervise: 2 } }
+/** How long a worker leaves its queue alone after a job that failed. */
+const restMilliseconds = 500
 /** How long a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
@@ -75,12 +82,13 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
   const connection: { db: BossDatabase; backend: 'pglite' } | { connectionString: string; max: number } = embedded
     ? { db: embeddedBoss(link.pglite), backend: 'pglite' }
     : { connectionString: link.url, max: 6 }
+  const seconds = intervals[embedded ? 'embedded' : 'postgres']
   const boss = new PgBoss({
     ...connection,
     useListenNotify: true,
     schedule: false,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: seconds.supervise,
+    monitorIntervalSeconds: seconds.supervise,
     maintenanceIntervalSeconds: 600,
     // The embedded database has one connection: an index is rebuilt by hand there, not under everybody's feet.
     reindex: !embedded,
@@ -127,31 +135,37 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
       handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
     ) {
       const { concurrency, perOwner }: WorkOptions = typeof options === 'number' ? { concurrency: options } : options
-      await boss.work<Jobs[Name]>(
-        name,
-        {
-          localConcurrency: concurrency,
-          ...(perOwner && { groupConcurrency: perOwner }),
-          pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: 0.5,
-          heartbeatRefreshSeconds: 3,
-        },
-        async ([job]) => {
-          if (!job) return
-          const signal = AbortSignal.any([job.signal, stopping.signal])
-          signal.throwIfAborted()
-          try {
-            await track(handler(job.data, signal))
-          } catch (error) {
-            if (signal.aborted) throw error
-            const last = job.retryCount >= queues[name].retryLimit
-            const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
-            log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
-            // What is kept of it can be read by admins.
-            throw new Error(reasonOf(error))
-          }
-        },
-      )
+      // Each a worker of its own, so that the one whose job has ended looks for those that were announced while all were busy.
+      for (let count = 0; count < concurrency; count += 1) {
+        const worker: Promise<string> = boss.work<Jobs[Name]>(
+          name,
+          {
+            ...(perOwner && { groupConcurrency: perOwner }),
+            pollingIntervalSeconds: 0.5,
+            notifyPollingIntervalSeconds: seconds.look,
+            heartbeatRefreshSeconds: 3,
+          },
+          async ([job]) => {
+            if (!job) return
+            const signal = AbortSignal.any([job.signal, stopping.signal])
+            signal.throwIfAborted()
+            const look = async () => boss.notifyWorker(await worker)
+            try {
+              await track(handler(job.data, signal))
+              await look()
+            } catch (error) {
+              setTimeout(look, restMilliseconds).unref()
+              if (signal.aborted) throw error
+              const last = job.retryCount >= queues[name].retryLimit
+              const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
+              log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
+              // What is kept of it can be read by admins.
+              throw new Error(reasonOf(error))
+            }
+          },
+        )
+        await worker
+      }
     },
     async every(name, seconds, task) {
       let busy = false
