@@ -40,3 +40,10 @@ export function pictureOf({ luma, blue, red }: Tones): Picture {
   }
   return { width, height, data }
 }
+
+/** A colour given as #rrggbb, as luma and both colour differences; see {@link Tones}. */
+export function toneOf(hex: string): readonly [luma: number, blue: number, red: number] {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number]
+  const luma = 0.299 * r + 0.587 * g + 0.114 * b
+  return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
+}

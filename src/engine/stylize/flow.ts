@@ -7,14 +7,15 @@ export interface EdgeFlow {
   y: Plane
 }
 
-/** Squared contrast of grain. Where nothing stronger gives a direction, strokes run down to the right, as a hand would hatch. */
-const faint = 0.0012
+/** Squared contrast of grain. */
+const grain = 0.0012
 
 /**
  * Directions of edges by the smoothed structure tensor (Brox et al. 2006; used for line drawing by Kyprianidis & Kang 2011): Sobel
- * derivatives, their products blurred by about `radius` pixels, and the eigenvector of the smaller eigenvalue.
+ * derivatives, their products blurred by about `radius` pixels, and the eigenvector of the smaller eigenvalue. Where no squared contrast is
+ * above `faint`, strokes run down to the right, as a hand would hatch.
  */
-export function edgeFlow(luma: Plane, radius: number): EdgeFlow {
+export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
   const { width, height, data } = luma
   const xx = createPlane(width, height)
   const xy = createPlane(width, height)

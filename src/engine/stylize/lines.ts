@@ -18,7 +18,7 @@ export interface LineOptions {
 }
 
 /** So far from the threshold no smoothing along the edge brings ink or takes it away. */
-const farFrom = 0.35
+const farFrom = 0.2
 /** Pixels between two places at which a line is looked at: the mean over it is smooth. */
 const lineStep = 1.5
 

@@ -7,7 +7,7 @@ import type { EdgeFlow } from './flow.ts'
 export interface StyleInput {
   /** The picture as it is. */
   tones: Tones
-  /** Lightness without grain, from which lines are drawn. */
+  /** Lightness without grain, red a little darker than it is, from which lines are drawn. */
   drawing: Plane
   flow: EdgeFlow
   /** Where faces are, 0 to 1: lines are finer there and skin is smoother. */

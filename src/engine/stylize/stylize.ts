@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '../picture.ts'
-import { tonesOf } from './colour.ts'
+import { type Tones, tonesOf } from './colour.ts'
 import { smoothKeepingEdges } from './domain-transform.ts'
 import { type Eye, enlargeEyes } from './eyes.ts'
 import { edgeFlow } from './flow.ts'
@@ -28,10 +28,26 @@ export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): P
   const { picture, ...options } = prepared(given, style, wanted)
   const tones = tonesOf(picture)
   const unit = Math.max(picture.width, picture.height) / 1000
-  const drawing = copyPlane(tones.luma)
-  smoothKeepingEdges([drawing], [tones.luma], { sigmaSpace: Math.max(1.5, 2.5 * unit), sigmaRange: 0.09, rounds: 2 })
+  const drawing = filtered(tones)
+  smoothKeepingEdges([drawing], [{ ...drawing, data: drawing.data.slice() }], {
+    sigmaSpace: Math.max(1.5, 2.5 * unit),
+    sigmaRange: 0.09,
+    rounds: 2,
+  })
   const flow = edgeFlow(drawing, Math.max(1, Math.round(2.5 * unit)))
   return styles[style]({ tones, drawing, flow, unit, ...options })
+}
+
+/** How much darker red is in what lines are drawn from, as if photographed through a green filter: skin parts from white hair, lips from skin. */
+const greenFilter = 0.9
+
+function filtered({ luma, red }: Tones): Plane {
+  const plane = copyPlane(luma)
+  for (let i = 0; i < plane.data.length; i++) {
+    const own = luma.data[i] as number
+    plane.data[i] = own * (1 - greenFilter * Math.max(0, red.data[i] as number))
+  }
+  return plane
 }
 
 /** How much wider eyes become where that belongs to the style. */

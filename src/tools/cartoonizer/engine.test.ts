@@ -33,16 +33,20 @@ function difference(a: Buffer, b: Buffer): number {
 
 describe('a cartoon', () => {
   test('every style looks unlike the photograph and unlike every other one', async () => {
-    const looks: Buffer[] = [await look(portrait)]
-    const { kept } = await draw({})
+    // At the size of the samples that the page shows.
+    const picture = await sharp(portrait).resize(176).png().toBuffer()
+    const looks: Buffer[] = [await look(picture)]
+    const drawSmall = (params: object, kept?: Parameters<typeof runTool>[2]['kept']) =>
+      runTool(pool, 'cartoonizer', { inputs: { picture: [picture] }, params, kept })
+    const { kept } = await drawSmall({})
     for (const style of cartoonStyles) {
-      const { outputs } = await draw({ style }, kept)
-      expect(outputs[0]).toMatchObject({ width: 512, height: 512, contentType: 'image/jpeg' })
+      const { outputs } = await drawSmall({ style }, kept)
+      expect(outputs[0]).toMatchObject({ width: 176, height: 176, contentType: 'image/jpeg' })
       looks.push(await look(outputs[0]!.bytes))
     }
     for (const [i, a] of looks.entries()) {
       for (const [j, b] of looks.entries()) {
-        if (i < j) expect([i, j, difference(a, b) > 5]).toEqual([i, j, true])
+        if (i < j) expect([i, j, difference(a, b) > 12]).toEqual([i, j, true])
       }
     }
   })
@@ -57,6 +61,45 @@ describe('a cartoon', () => {
     // The suit goes on to the lower rim of the picture, where there is no paper then.
     const suit = await partOf(outputs[0]!.bytes, { left: 60, top: 506, width: 200, height: 6 })
     expect(suit[2]!.mean).toBeLessThan(150)
+  })
+
+  test('frames a comic as a panel, unless the person is cut out of it', async () => {
+    const edge = { left: 0, top: 0, width: 512, height: 5 }
+    const frame = { left: 100, top: 11, width: 300, height: 1 }
+    const whole = (await draw({ style: 'comic', format: 'png' })).outputs[0]!.bytes
+    expect((await partOf(whole, edge))[1]!.mean).toBeGreaterThan(240)
+    expect((await partOf(whole, frame))[1]!.mean).toBeLessThan(40)
+    const alone = { style: 'comic', background: { type: 'color', color: '#204080' }, format: 'png' }
+    const { outputs } = await draw(alone)
+    expect((await partOf(outputs[0]!.bytes, edge))[0]!.mean).toBeLessThan(60)
+  })
+
+  test('prints a poster with a dozen inks, pop art in other colours than the photograph, and animation without black', async () => {
+    const plain = async (style: string) => (await draw({ style, lines: false, format: 'png' })).outputs[0]!.bytes
+    const counts = new Map<number, number>()
+    const poster = await sharp(await plain('poster'))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    for (let i = 0; i < poster.length; i += 3) {
+      const colour = poster.readUIntBE(i, 3)
+      counts.set(colour, (counts.get(colour) ?? 0) + 1)
+    }
+    const most = [...counts.values()].sort((a, b) => b - a).slice(0, 12)
+    expect(most.reduce((sum, count) => sum + count, 0)).toBeGreaterThan((0.8 * poster.length) / 3)
+    // The suit is orange, and pink in pop art.
+    const suit = { left: 60, top: 300, width: 40, height: 40 }
+    const blueShare = async (bytes: Uint8Array) => {
+      const [red, , blue] = await partOf(bytes, suit)
+      return blue!.mean / red!.mean
+    }
+    expect(await blueShare(await plain('pop-art'))).toBeGreaterThan(1.4 * (await blueShare(portrait)))
+    const anime = await sharp(await plain('anime'))
+      .greyscale()
+      .resize(128)
+      .raw()
+      .toBuffer()
+    expect(Math.min(...anime)).toBeGreaterThan(40)
   })
 
   test('draws larger eyes with highlights in animation style only', async () => {

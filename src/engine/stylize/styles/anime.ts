@@ -3,8 +3,12 @@ import { boxBlur } from '../../plane.ts'
 import { pictureOf, type Tones } from '../colour.ts'
 import type { Eye } from '../eyes.ts'
 import { drawLines } from '../lines.ts'
+import { strandsOf } from '../strands.ts'
 import type { Style } from '../style.ts'
 import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
+
+/** The darkest tone. */
+const deepest = 0.24
 
 /**
  * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than the colour itself, and bands of light, as hair has
@@ -29,16 +33,17 @@ export const anime: Style = (input) => {
     const own = input.drawing.data[i] as number
     const off = lightness.data[i] as number
     const human = Math.max(skin, fleshy(blue.data[i] as number, red.data[i] as number))
-    const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep)
+    const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep) * (1 - 0.5 * human)
     const light = smoothstep(0.035, 0.055, off) * (1 - keep) * (1 - 0.8 * human)
-    // Everything but skin becomes paler than it is, and nothing black.
-    const base = 0.19 - 0.15 * human + (0.78 + 0.15 * human) * level ** (0.62 + 0.3 * human - 0.08 * strength)
-    const cel = base * (1 - (0.3 - 0.1 * skin) * shade) + 0.16 * light * (1 - base) + 0.05 * light
+    const cel = level - (0.17 - 0.06 * skin) * shade * (0.4 + level) + 0.14 * light * (1 - level)
     const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
-    luma.data[i] = cel + keep * (drawn - cel)
-    // Shade is not grey: it leans towards violet.
-    blue.data[i] = (blue.data[i] as number) * (1 - 0.25 * keep) + (0.025 * shade + 0.06 * (1 - base)) * (1 - human)
-    red.data[i] = (red.data[i] as number) * (1 - 0.25 * keep) + 0.018 * shade + 0.012 * skin
+    const tone = Math.min(1, Math.max(0, cel + keep * (drawn - cel)))
+    // Nothing is darker than dusk, and dusk is violet: the darker, the more of it.
+    const dusk = (1 - tone) ** 2
+    luma.data[i] = deepest + (1 - deepest) * tone ** (0.72 + 0.14 * human)
+    const colour = 1 - 0.45 * dusk - 0.2 * keep
+    blue.data[i] = (blue.data[i] as number) * colour + 0.085 * dusk * (1 - 0.8 * human) + 0.022 * shade - 0.012 * tone
+    red.data[i] = (red.data[i] as number) * colour + 0.025 * dusk + 0.02 * shade + 0.012 * tone
   }
   if (input.lines) {
     const ink = drawLines(input.drawing, input.flow, {
@@ -49,7 +54,8 @@ export const anime: Style = (input) => {
       slope: 12,
       finer: face,
     })
-    applyInk(flat, ink, 0.92, 0.5)
+    applyInk(flat, ink, 0.66, 0.9)
+    applyInk(flat, strandsOf(input), 0.4, 0.9)
   }
   for (const eye of input.eyes) brighten(flat, eye)
   glow(luma, unit)

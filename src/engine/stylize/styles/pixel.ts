@@ -8,15 +8,15 @@ import { saturate, simplified, stretch } from '../tone.ts'
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
 
-/** Pixel art: large square pixels of a small palette, a touch of ordered dither, dark outlines where tones part. */
+/** Pixel art: large square pixels of a small palette, ordered dither but in faces, dark outlines where tones part. */
 export const pixel: Style = (input) => {
   const { strength } = input
   const smooth = simplified(input, 5, 0.12)
   stretch(smooth.luma)
-  saturate(smooth, 1.3)
+  saturate(smooth, 1.65)
   const { width, height } = smooth.luma
-  const across = Math.round(150 - 54 * strength)
-  const cell = Math.max(2, Math.round(Math.max(width, height) / across))
+  const across = Math.round(126 - 46 * strength)
+  const cell = Math.max(2, Math.ceil(Math.max(width, height) / across))
   const columns = Math.ceil(width / cell)
   const rows = Math.ceil(height / cell)
   const small: Tones = {
@@ -24,13 +24,14 @@ export const pixel: Style = (input) => {
     blue: shrink(smooth.blue, columns, rows),
     red: shrink(smooth.red, columns, rows),
   }
+  const face = shrink(input.face, columns, rows)
   sharpen(small.luma, 0.7)
-  const palette = paletteOf(small, Math.round(30 - 12 * strength))
+  const palette = paletteOf(small, Math.round(24 - 8 * strength))
   const coarse = { luma: createPlane(columns, rows), blue: createPlane(columns, rows), red: createPlane(columns, rows) }
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
       const i = y * columns + x
-      const dither = 0.045 * (bayer[(y % 4) * 4 + (x % 4)] as number)
+      const dither = 0.1 * (1 - (face.data[i] as number)) * (bayer[(y % 4) * 4 + (x % 4)] as number)
       const level = (small.luma.data[i] as number) + dither
       const k = nearestColour(palette, level, small.blue.data[i] as number, small.red.data[i] as number)
       coarse.luma.data[i] = palette[3 * k] as number

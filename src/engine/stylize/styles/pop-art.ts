@@ -1,16 +1,24 @@
-import type { Picture } from '../../picture.ts'
-import { createPlane } from '../../plane.ts'
-import { pictureOf, type Tones } from '../colour.ts'
+import { pictureOf, type Tones, toneOf } from '../colour.ts'
 import { drawLines } from '../lines.ts'
 import type { Style, StyleInput } from '../style.ts'
-import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
+import { applyInk, simplified, smoothstep, stretch } from '../tone.ts'
 
-/** Pop art: loud flat colours, shades printed as dots on a turned screen, thick black lines. */
+type Ink = readonly [luma: number, blue: number, red: number]
+
+/** What is printed for what is warm, green or yellow, and cool or grey, from dark to light: never the colours of the photograph. */
+const inks = {
+  warm: ['#3a0f52', '#d6134d', '#ff6d8f', '#ffe3d3'].map(toneOf),
+  green: ['#0c2f45', '#0b8c77', '#ffcf1a', '#fff2a6'].map(toneOf),
+  cool: ['#17124a', '#1d4ed8', '#2fc3ee', '#fff8e4'].map(toneOf),
+} as const
+/** Lightness at which each ink begins and ends. */
+const ends = [0, 0.2, 0.45, 0.7, 1] as const
+
+/** Pop art: a few loud inks instead of the photograph's colours, dots of the darker one in between (Ben Day), thick black lines. */
 export const popArt: Style = (input) => {
   const { unit, strength } = input
-  const tones = simplified(input, 14 + 12 * strength, 0.14 + 0.12 * strength)
+  const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
-  saturate(tones, 1.9 + 0.7 * strength)
   print(tones, input)
   if (input.lines) {
     const ink = drawLines(input.drawing, input.flow, {
@@ -23,13 +31,14 @@ export const popArt: Style = (input) => {
     })
     applyInk(tones, ink, 0.97)
   }
-  return withPaper(tones)
+  return pictureOf(tones)
 }
 
-/** Three flat levels with round dots in between; the dots lie on a screen turned by 30°. */
+/** Even inks with round dots of the next darker one; the dots lie on a screen turned by 30°. */
 function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void {
   const { width, height, data } = luma
-  const pitch = Math.max(5, 9.5 * unit)
+  const pitch = Math.max(5, 10 * unit)
+  const soft = 0.7 / pitch
   const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -40,34 +49,23 @@ function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void
       const du = u - Math.round(u)
       const dv = v - Math.round(v)
       const away = Math.sqrt(du * du + dv * dv)
-      const base = level < 0.22 ? 0.1 : level < 0.62 ? 0.5 : 0.9
-      const next = level < 0.22 ? 0.1 : level < 0.62 ? 0.24 : 0.62
-      const dark = level < 0.22 ? 0 : level < 0.62 ? (0.62 - level) / 0.4 : (1 - level) / 0.38
-      const size = 0.66 * Math.sqrt(Math.max(0, dark - 0.12))
-      const dot = 1 - smoothstep(size - 0.09, size + 0.09, away)
-      const keep = features.data[i] as number
-      const printed = base + (next - base) * dot
-      data[i] = printed + keep * 0.6 * (level - printed)
-      const rich = base === 0.9 ? 0.75 + 0.35 * dot : 1
-      blue.data[i] = Math.min(0.42, Math.max(-0.42, (blue.data[i] as number) * rich))
-      red.data[i] = Math.min(0.42, Math.max(-0.42, (red.data[i] as number) * rich))
+      const k = level < ends[1] ? 0 : level < ends[2] ? 1 : level < ends[3] ? 2 : 3
+      const [from, to] = [ends[k], ends[k + 1]] as [number, number]
+      const dark = k === 0 ? 0 : (to - level) / (to - from)
+      const size = 0.62 * Math.sqrt(Math.max(0, dark - 0.2))
+      const dot = k === 0 ? 0 : smoothstep(size + soft, size - soft, away)
+      const set = setOf(blue.data[i] as number, red.data[i] as number)
+      const [base, next] = [set[k] as Ink, set[Math.max(0, k - 1)] as Ink]
+      const keep = 0.6 * (features.data[i] as number)
+      const printed = base[0] + (next[0] - base[0]) * dot
+      data[i] = printed + keep * (level - printed)
+      blue.data[i] = (base[1] + (next[1] - base[1]) * dot) * (1 - keep)
+      red.data[i] = (base[2] + (next[2] - base[2]) * dot) * (1 - keep)
     }
   }
 }
 
-/** Greys, which loud colours leave dull, become warm paper and blue shade. */
-function withPaper({ luma, blue, red }: Tones): Picture {
-  const { width, height } = luma
-  const [cb, cr] = [createPlane(width, height), createPlane(width, height)]
-  for (let i = 0; i < luma.data.length; i++) {
-    const b = blue.data[i] as number
-    const r = red.data[i] as number
-    const grey = 1 - smoothstep(0.03, 0.12, Math.sqrt(b * b + r * r))
-    const level = luma.data[i] as number
-    const warm = smoothstep(0.55, 0.85, level)
-    const shade = grey * smoothstep(0.14, 0.3, level)
-    cb.data[i] = b + shade * (0.17 * (1 - warm) - 0.12 * warm)
-    cr.data[i] = r + shade * (-0.08 * (1 - warm) + 0.03 * warm)
-  }
-  return pictureOf({ luma, blue: cb, red: cr })
+function setOf(blue: number, red: number): readonly Ink[] {
+  if (red > 0.018 && red > -0.35 * blue) return inks.warm
+  return blue < -0.045 ? inks.green : inks.cool
 }

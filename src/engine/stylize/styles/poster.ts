@@ -1,21 +1,25 @@
 import { boxBlur, createPlane } from '../../plane.ts'
-import { pictureOf } from '../colour.ts'
+import { pictureOf, toneOf } from '../colour.ts'
 import { drawLines } from '../lines.ts'
-import { nearestColour, paletteOf } from '../palette.ts'
+import { nearestColour } from '../palette.ts'
 import type { Style } from '../style.ts'
 import { applyInk, saturate, simplified, stretch } from '../tone.ts'
 
+/** The inks of a mid-century travel poster, which suit each other whatever the photograph's colours are. */
+const warm = ['#f6ecd2', '#f0c592', '#e2a33a', '#cf5f38', '#9b7748', '#7c3a2d']
+const cool = ['#b9b49f', '#a9cbbd', '#4f9390', '#1d5a73', '#15233f']
+const inks = [...warm, ...cool]
+const palette = Float32Array.from(inks.flatMap(toneOf))
+
 /**
- * Flat poster: a dozen even colours with smooth outlines. Each colour's share of a pixel is blurred and the largest share wins, which rounds
- * ragged borders as a cut-paper shape would (majority smoothing of a k-means segmentation).
+ * Flat poster: a few inks in even shapes with smooth outlines. Each ink's share of a pixel is blurred and the largest share wins, which rounds
+ * ragged borders as a cut-paper shape would (majority smoothing of a segmentation).
  */
 export const poster: Style = (input) => {
   const { unit, strength, features } = input
-  const tones = simplified(input, 18 + 20 * strength, 0.14 + 0.14 * strength)
+  const tones = simplified(input, 18 + 20 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
-  saturate(tones, 1.25 + 0.25 * strength)
-  const count = Math.round(18 - 6 * strength)
-  const palette = paletteOf(tones, count)
+  saturate(tones, 1.3)
   const { width, height } = tones.luma
   const labels = new Uint8Array(width * height)
   for (let i = 0; i < labels.length; i++) {
@@ -25,10 +29,10 @@ export const poster: Style = (input) => {
     const y = level + 1.4 * keep * ((input.tones.luma.data[i] as number) - level)
     labels[i] = nearestColour(palette, y, tones.blue.data[i] as number, tones.red.data[i] as number)
   }
-  const rounded = majority(labels, width, height, count, Math.max(1, Math.round((1.5 + strength) * unit)))
+  const rounded = majority(labels, width, height, inks.length, Math.max(1, Math.round((1.5 + strength) * unit)))
   for (let i = 0; i < labels.length; i++) {
     const k = (features.data[i] as number) > 0.25 ? (labels[i] as number) : (rounded[i] as number)
-    tones.luma.data[i] = 0.04 + 0.96 * (palette[3 * k] as number)
+    tones.luma.data[i] = palette[3 * k] as number
     tones.blue.data[i] = palette[3 * k + 1] as number
     tones.red.data[i] = palette[3 * k + 2] as number
   }
@@ -36,7 +40,7 @@ export const poster: Style = (input) => {
   const out = { luma: boxBlur(tones.luma, edge), blue: boxBlur(tones.blue, edge), red: boxBlur(tones.red, edge) }
   if (input.lines) {
     const options = { sigma: Math.max(0.7, unit), along: 5 * unit + 1, emphasis: 22, threshold: 0.2, slope: 6 }
-    applyInk(out, drawLines(input.drawing, input.flow, { ...options, finer: input.face }), 0.55, 0.6)
+    applyInk(out, drawLines(input.drawing, input.flow, { ...options, finer: input.face }), 0.5, 0.6)
   }
   return pictureOf(out)
 }

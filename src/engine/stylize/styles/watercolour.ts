@@ -10,9 +10,9 @@ import { saturate, simplified, smoothstep, stretch } from '../tone.ts'
 /** Washes that are laid over each other, from light to dark: the lightness below which each one is painted. */
 const glazes = [0.93, 0.72, 0.5, 0.28] as const
 /** How much light each of them takes. */
-const pigment = 0.165
+const pigment = 0.15
 /** Paper that stays white around the picture, and how far its border moves in and out, in thousandths of the longer side. */
-const rim = { white: 22, uneven: 24, least: 10 } as const
+const rim = { white: 40, uneven: 60, least: 12 } as const
 /** How far around a face there is paint, in thousandths of the longer side. */
 const hairReach = 110
 
@@ -25,7 +25,7 @@ export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
   const tones = simplified(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
-  saturate(tones, 1.35 + 0.25 * strength)
+  saturate(tones, 1.5 + 0.3 * strength)
   const { luma } = tones
   const { width, height } = luma
   const wet = waterFlow(width, height, unit)
@@ -38,7 +38,7 @@ export const watercolour: Style = (input) => {
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number
     const wash = washes.data[i] as number
-    const flow = (0.3 * (wet.data[i] as number) + 1.1 * (grain.data[i] as number)) * (1 - 0.55 * keep)
+    const flow = (0.34 * (wet.data[i] as number) + 0.5 * (grain.data[i] as number)) * (1 - 0.55 * keep)
     // Pigment density: 1 leaves the wash as it is (Bousseau's darkening C' = C − (C − C²)(d − 1)).
     const density = 1 + flow * (0.55 + 0.45 * strength) + 3.2 * (edges.data[i] as number) * (1 - 0.5 * keep)
     const dense = wash - (wash - wash * wash) * (density - 1)
@@ -87,7 +87,7 @@ function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: P
     const met = level + 0.035 * (wet.data[i] as number)
     let light = 0.99
     for (const limit of glazes) light -= pigment * (1 - smoothstep(limit - soft, limit + soft, met))
-    const shown = 0.3 + 0.69 * level ** 0.9
+    const shown = 0.36 + 0.63 * level ** 0.9
     const even = light + 0.35 * (shown - light)
     const keep = features.data[i] as number
     out.data[i] = even + keep * (0.12 + 0.88 * Math.min(1, Math.max(0, drawing.data[i] as number)) - even)
