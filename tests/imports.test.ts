@@ -50,7 +50,11 @@ describe('import directions', () => {
     expect(
       strays(
         /^src\/tools\/[^/]+\/contract\.ts$/,
-        ({ to }) => to.startsWith('src/contract/') || to === 'arktype' || to === 'src/tools/tool.ts',
+        ({ to, from }) =>
+          to.startsWith('src/contract/') ||
+          to === 'arktype' ||
+          to === 'src/tools/tool.ts' ||
+          to === `${dirname(from)}/constants.ts`,
       ),
     ).toEqual([])
   })
@@ -67,6 +71,15 @@ describe('import directions', () => {
       ),
     ).toEqual([])
     expect(imports.filter(({ from, to }) => /^src\/engine\/(?!node\/)/.test(from) && nodeModules.has(to))).toEqual([])
+  })
+
+  it('loads no schema library into engine threads', () => {
+    const loaded = new Set(['src/tools/engine-thread.ts'])
+    for (const path of loaded) {
+      for (const { from, to, typeOnly } of imports) if (from === path && !typeOnly) loaded.add(to)
+    }
+    expect(loaded).toContain('src/tools/headshot/constants.ts')
+    expect(loaded).not.toContain('arktype')
   })
 
   it('lets the engine’s hosts know of the tools only what a tool is, and nothing of each other, the server, the features or the app', () => {

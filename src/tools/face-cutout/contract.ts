@@ -19,9 +19,6 @@ const inputs = {
 } as const satisfies InputSpecs
 export type FaceCutoutInputs = typeof inputs
 
-/** As many heads as one picture gives. */
-export const maxHeads = 12
-
 /** Face cut-out: all heads are kept, so which of them and how they are delivered may be changed afterwards for free. */
 export const faceCutout: ToolFacts<FaceCutoutParams, FaceCutoutInputs, 'face-cutout'> = {
   id: 'face-cutout',

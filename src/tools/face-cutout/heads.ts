@@ -13,7 +13,7 @@ import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import { glance, resamplePicture } from '#engine/resample-similarity.ts'
 import { moveBox, similarityTo } from '#engine/similarity.ts'
 import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
-import { maxHeads } from './contract.ts'
+import { maxHeads } from './constants.ts'
 
 /** Distance from the eyes to the chin below which there is nothing to cut out, and below which a cut-out is coarse. */
 export const smallest = { face: 12, clear: 45 }

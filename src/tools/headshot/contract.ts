@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type Problem, type RunFacts, type ToolFacts } from '../tool.ts'
+import { maxFaces } from './constants.ts'
 
 /** See `backdrops` of the engine, which has one of each name. */
 export const backdropNames = [
@@ -34,8 +35,6 @@ export interface HeadshotParams {
   light: number
   format: ImageFormat
 }
-
-export const maxFaces = 12
 
 const inputs = {
   picture: onePicture,

@@ -17,7 +17,8 @@ import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import { chain, inverse, type Similarity } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '../tool.ts'
-import { type HeadshotInputs, type HeadshotParams, type HeadshotRatio, maxFaces } from './contract.ts'
+import { maxFaces } from './constants.ts'
+import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from './contract.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import type { StageProps } from '../page.ts'
-import { type HeadshotParams, maxFaces } from './contract.ts'
+import { maxFaces } from './constants.ts'
+import type { HeadshotParams } from './contract.ts'
 import type { HeadshotState } from './stage-state.ts'
 
 /** The picture; where it shows several people, with their faces to pick. */

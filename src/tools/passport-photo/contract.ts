@@ -1,10 +1,7 @@
 import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
-
-/** Colours that offices ask for; each survives the way through a JPEG exactly. */
-export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
-export type OfficialColour = keyof typeof officialColours
+import type { OfficialColour } from './constants.ts'
 
 /** From a least to a greatest value. */
 export interface Range {

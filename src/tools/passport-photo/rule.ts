@@ -1,4 +1,5 @@
-import { type OfficialColour, officialColours, type PassportBackground, type PassportRule } from './contract.ts'
+import { type OfficialColour, officialColours } from './constants.ts'
+import type { PassportBackground, PassportRule } from './contract.ts'
 
 /** Pixels of a finished photo. */
 export function photoSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {

@@ -32,8 +32,6 @@ const inputs = {
 } as const satisfies InputSpecs
 export type VideoBackgroundRemovalInputs = typeof inputs
 
-/** The free preview: seconds from the beginning, and pixels of its longer side. */
-export const previewLimits = { seconds: 3, side: 640 } as const
 /** Seconds that are charged at least. */
 const leastSeconds = 5
 

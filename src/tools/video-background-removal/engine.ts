@@ -17,12 +17,8 @@ import {
 } from '#engine/video/frame.ts'
 import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
 import type { Generated, Inspection, ToolEngine } from '../tool.ts'
-import {
-  previewLimits,
-  type VideoBackground,
-  type VideoBackgroundRemovalInputs,
-  type VideoBackgroundRemovalParams,
-} from './contract.ts'
+import { previewLimits } from './constants.ts'
+import type { VideoBackground, VideoBackgroundRemovalInputs, VideoBackgroundRemovalParams } from './contract.ts'
 
 /** Why there is no subject, and what is said of it. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const

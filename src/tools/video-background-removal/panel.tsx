@@ -4,7 +4,8 @@ import { BackgroundPicker } from '../background-picker.tsx'
 import { type OptionSection, OptionSections, Switch } from '../controls.tsx'
 import type { PanelProps } from '../page.ts'
 import { SubjectChoice } from '../subject-choice.tsx'
-import { previewLimits, type VideoBackgroundRemovalParams } from './contract.ts'
+import { previewLimits } from './constants.ts'
+import type { VideoBackgroundRemovalParams } from './contract.ts'
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
 

@@ -1,4 +1,5 @@
-import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract.ts'
+import { officialColours } from '#tools/passport-photo/constants.ts'
+import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract.ts'
 import { PhotoSample } from '#tools/passport-photo/photo-sample.tsx'
 import { isDrawable } from './preset-form.ts'
 

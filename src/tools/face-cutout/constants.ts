@@ -1,0 +1,2 @@
+/** As many heads as one picture gives. */
+export const maxHeads = 12

@@ -1,0 +1,2 @@
+/** As many faces as one run takes. */
+export const maxFaces = 12
