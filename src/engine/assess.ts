@@ -1,3 +1,4 @@
+import { floats } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
 /** What can be said of how a subject was photographed, from a reduced picture and its matte of the same size. */
@@ -12,7 +13,7 @@ export interface Exposure {
 
 export function assessSubject(picture: Picture, matte: Plane): Exposure {
   const { width, height, data } = picture
-  const luma = new Float32Array(width * height)
+  const luma = floats(width * height)
   for (let i = 0; i < luma.length; i++) {
     luma[i] =
       0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)

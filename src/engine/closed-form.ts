@@ -1,3 +1,4 @@
+import { floats, inArena, ints } from './arena.ts'
 import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
 
@@ -31,18 +32,22 @@ interface Equations {
  * `guess` holds the true alpha where `unknown` is 0 and a guess where it is 1; it is solved in place and limited to 0…1.
  */
 export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Array, options: ClosedFormOptions): void {
+  inArena(() => solve(picture, guess, unknown, options))
+}
+
+function solve(picture: Picture, guess: Plane, unknown: Uint8Array, options: ClosedFormOptions): void {
   const { places, ids } = placesOf(unknown)
   const count = places.length
   if (count === 0) return
   const equations: Equations = {
     places,
     ids,
-    weights: new Float32Array(count * links),
+    weights: floats(count * links),
     partners: partnersOf(places, ids, picture.width),
-    right: new Float32Array(count),
+    right: floats(count),
   }
   addWindows(equations, picture, guess, unknown, options.epsilon ?? 1e-5)
-  const x = new Float32Array(count + 1)
+  const x = floats(count + 1)
   for (let id = 0; id < count; id++) {
     const place = places[id] as number
     const trust = options.trust.data[place] as number
@@ -56,17 +61,17 @@ export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Ar
 }
 
 function placesOf(unknown: Uint8Array): { places: Int32Array; ids: Int32Array } {
-  const ids = new Int32Array(unknown.length).fill(-1)
+  const ids = ints(unknown.length).fill(-1)
   let count = 0
   for (let i = 0; i < unknown.length; i++) if (unknown[i] === 1) ids[i] = count++
-  const places = new Int32Array(count)
+  const places = ints(count)
   for (let i = 0; i < ids.length; i++) if ((ids[i] as number) >= 0) places[ids[i] as number] = i
   return { places, ids }
 }
 
 function partnersOf(places: Int32Array, ids: Int32Array, width: number): Int32Array {
   const count = places.length
-  const partners = new Int32Array(count * links)
+  const partners = ints(count * links)
   for (let id = 0, at = 0; id < count; id++) {
     const place = places[id] as number
     for (let k = 0; k < links; k++, at++) {
@@ -196,9 +201,9 @@ const placeAcross = Int32Array.of(-1, 0, 1, -1, 0, 1, -1, 0, 1)
 function conjugateGradients(equations: Equations, x: Float32Array, iterations: number): void {
   const { weights, right } = equations
   const count = right.length
-  const residual = new Float32Array(count)
-  const direction = new Float32Array(count + 1)
-  const image = new Float32Array(count + 1)
+  const residual = floats(count)
+  const direction = floats(count + 1)
+  const image = floats(count + 1)
   multiply(equations, x, image)
   let rho = 0
   for (let id = 0; id < count; id++) {

@@ -1,3 +1,4 @@
+import { floats, ints } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
 const dimensions = 5
@@ -29,18 +30,18 @@ export function fitColours(
   reach: number,
   samples = 4000,
 ): ColourModel | undefined {
-  const indices = new Int32Array(picture.width * picture.height)
+  const indices = ints(picture.width * picture.height)
   let found = 0
   for (let i = 0; i < indices.length; i++) if (chosen(i)) indices[found++] = i
   if (found < 4 * dimensions) return undefined
   const clusters = Math.min(count, Math.floor(found / (2 * dimensions)))
   const taken = Math.min(samples, found)
-  const points = new Float32Array(taken * dimensions)
+  const points = floats(taken * dimensions)
   for (let s = 0; s < taken; s++) {
     feature(picture, indices[Math.floor(((s + 0.5) * found) / taken)] as number, reach, points, s * dimensions)
   }
   const mean = spreadSeeds(points, clusters)
-  const owner = new Int32Array(taken)
+  const owner = ints(taken)
   const sums = new Float64Array(clusters * dimensions)
   const sizes = new Float64Array(clusters)
   for (let round = 0; round < rounds; round++) {
@@ -135,7 +136,7 @@ export function likelihoodRatio(
   asked: (index: number) => boolean,
 ): Plane {
   const { width, height } = picture
-  const data = new Float32Array(width * height)
+  const data = floats(width * height)
   const scratch = new Float32Array(dimensions)
   for (let i = 0; i < data.length; i++) {
     if (!asked(i)) continue

@@ -1,3 +1,4 @@
+import { floats } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
 const rays = 5
@@ -32,8 +33,8 @@ export function sampleColours(
   reach: number,
 ): Sampled {
   const { width, height, data } = picture
-  const alpha = new Float32Array(width * height)
-  const confidence = new Float32Array(width * height)
+  const alpha = floats(width * height)
+  const confidence = floats(width * height)
   const front = new Int32Array(rays)
   const back = new Int32Array(rays)
   const frontAway = new Float32Array(rays)

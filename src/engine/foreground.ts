@@ -1,3 +1,4 @@
+import { inArena } from './arena.ts'
 import type { EngineHost } from './host.ts'
 import { matteOf } from './matte.ts'
 import { isMatte, type Matte, type Picture, type Plane } from './picture.ts'
@@ -14,8 +15,10 @@ const workSide = 256
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
   const small = await host.resize(picture, width, height)
-  const { front, back } = fuse(small, shrink(matte, width, height))
-  return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
+  return inArena(() => {
+    const { front, back } = fuse(small, shrink(matte, width, height))
+    return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
+  })
 }
 
 type Colours = [Plane, Plane, Plane]

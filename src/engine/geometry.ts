@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { ints } from './arena.ts'
 import type { Matte, Plane } from './picture.ts'
 
 interface Size {
@@ -72,8 +73,8 @@ export function connectedRegions(
   height: number,
   inside: (index: number) => boolean,
 ): { labels: Int32Array; regions: Region[] } {
-  const labels = new Int32Array(width * height)
-  const stack = new Int32Array(width * height)
+  const labels = ints(width * height)
+  const stack = ints(width * height)
   const regions: Region[] = []
   for (let start = 0; start < labels.length; start++) {
     if (labels[start] !== 0 || !inside(start)) continue

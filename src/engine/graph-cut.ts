@@ -1,3 +1,5 @@
+import { bytes, floats, ints } from './arena.ts'
+
 const deltas = [
   [1, 0],
   [-1, 0],
@@ -52,18 +54,18 @@ class Cut {
     const count = width * height
     this.rest = preference
     this.step = Int32Array.from(deltas, ([x, y]) => y * width + x)
-    this.tree = new Uint8Array(count)
-    this.parent = new Uint8Array(count).fill(none)
-    this.stamp = new Int32Array(count)
-    this.depth = new Int32Array(count)
-    this.queue = new Int32Array(count + 1)
-    this.queued = new Uint8Array(count)
+    this.tree = bytes(count)
+    this.parent = bytes(count).fill(none)
+    this.stamp = ints(count)
+    this.depth = ints(count)
+    this.queue = ints(count + 1)
+    this.queued = bytes(count)
     for (let d = 0; d < 8; d++) {
       const [dx, dy] = deltas[d] as readonly [number, number]
       const link = links[d >> 1] as Float32Array
       const back = d & 1
       const step = this.step[d] as number
-      const capacity = new Float32Array(count)
+      const capacity = floats(count)
       for (let y = Math.max(0, -dy); y < Math.min(height, height - dy); y++) {
         for (let x = Math.max(0, -dx); x < Math.min(width, width - dx); x++) {
           const i = y * width + x
@@ -98,7 +100,8 @@ class Cut {
       this.augment(current, way)
       while (this.orphans.length > 0) this.adopt(this.orphans.pop() as number)
     }
-    return tree.map((label) => (label === 1 ? 1 : 0))
+    for (let i = 0; i < tree.length; i++) if (tree[i] !== 1) tree[i] = 0
+    return tree
   }
 
   private activate(i: number): void {

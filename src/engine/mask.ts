@@ -1,6 +1,8 @@
+import { bytes } from './arena.ts'
+
 /** A mask holds 0 or 1 a pixel, row by row. This one is 1 wherever `mask` is within a (2·radius+1)² window. */
 export function widen(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
-  const across = new Uint8Array(mask.length)
+  const across = bytes(mask.length)
   for (let y = 0; y < height; y++) {
     const row = y * width
     let done = row
@@ -11,7 +13,8 @@ export function widen(mask: Uint8Array, width: number, height: number, radius: n
       done = end
     }
   }
-  const out = across.slice()
+  const out = bytes(mask.length)
+  out.set(across)
   for (let away = 1; away <= radius; away++) {
     const shift = away * width
     for (let i = shift; i < out.length; i++) {

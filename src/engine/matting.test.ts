@@ -3,13 +3,15 @@ import { solveClosedForm } from './closed-form.ts'
 import { sampleColours } from './colour-sampling.ts'
 import { castBelow, layOver, plainPicture } from './composite.ts'
 import { borderDistance } from './distance.ts'
-import { fuse } from './foreground.ts'
+import { cutOut, fuse } from './foreground.ts'
 import { guidedCoefficients } from './guided-filter.ts'
 import { applyGuided } from './guided-upsampling.ts'
+import type { EngineHost } from './host.ts'
 import { matteOf, planeOf } from './matte.ts'
 import type { Picture, Plane } from './picture.ts'
 import { boxBlur, createPlane, dilate, erode, resizeSmooth, shrink } from './plane.ts'
-import { unknownBand } from './refine.ts'
+import { refineMatte, unknownBand } from './refine.ts'
+import { segment } from './segment.ts'
 
 const side = 96
 
@@ -61,6 +63,19 @@ describe('planes', () => {
 })
 
 describe('matting', () => {
+  test('what was segmented, refined and cut out stays as it is while the same is done to other pictures', async () => {
+    const host = { resize: async (picture: Picture) => picture } as Partial<EngineHost> as EngineHost
+    const everything = async ({ picture, alpha }: { picture: Picture; alpha: Plane }) => [
+      segment(picture, alpha),
+      refineMatte(picture, picture, alpha, { band: 0.05 }),
+      await cutOut(picture, alpha, host),
+    ]
+    const made = await everything(softDisc(12))
+    const before = structuredClone(made)
+    await everything(softDisc(2))
+    expect(made).toEqual(before)
+  })
+
   test('the guided filter takes the noise out of a mask without blurring its edge', () => {
     const { picture, alpha } = softDisc(2)
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8

@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { inArena } from './arena.ts'
 import { boundsOf, boxOverlap, clipBox, growBox, scaleBox } from './geometry.ts'
 import type { EngineHost } from './host.ts'
 import {
@@ -62,8 +63,6 @@ export async function personProbability(
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
   const known = people.slice(0, maxPeople)
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
-  const sum = createPlane(width, height)
-  const weights = createPlane(width, height)
   const cropped = views.some((boxes) => boxes.length > 0)
   const inputs = new Map([whole, ...views.flat()].map((box) => [box, modelInput(picture, box, host)]))
   const look = async (box: Box, versions: readonly Version[]) =>
@@ -76,35 +75,73 @@ export async function personProbability(
   const seen = doubtful ? [colour, grey, await viewOf(whole, small, mirrored(pale), host)] : [colour, grey]
   const versions = doubtful ? [plain, greyMirrored, mirrored(pale)] : [plain, greyMirrored]
   const weight = cropped ? wholeWeight : 1
-  for (const one of seen) addView(sum, weights, one, picture, weight / seen.length)
+  const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   if (doubtful) {
     for (const [i, side] of sidesOf(picture).entries()) {
       const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
-      addView(sum, weights, await look(side, asked), picture, sideViews.weight * weight)
+      general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
     }
   }
-  const best = createPlane(width, height, -Infinity)
-  const share = createPlane(width, height)
+  const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
-    const person = known[index] as Sighting
-    const own = createPlane(width, height)
-    const ownWeights = createPlane(width, height)
+    const own: WeightedView[] = []
     for (const [rank, box] of boxes.entries()) {
       // Where colour and grey agree, one of them says enough of what counts less.
       const asked = rank === 0 || doubtful ? versions : versions.slice(rank % 2, (rank % 2) + 1)
-      addView(own, ownWeights, await look(box, asked), picture, 1 / (1 + rank) ** 2)
+      own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
-    takeLikeliest(best, share, own, ownWeights, person, picture)
+    personal.push({ person: known[index] as Sighting, views: own })
   }
-  for (let i = 0; i < sum.data.length; i++) {
+  const odds = createPlane(width, height)
+  inArena(() => combineViews(odds, general, personal, picture))
+  const figures = figureBox(odds, picture)
+  if (figures) {
+    const view = await look(figures, [plain, mirrored(plain)])
+    inArena(() => blendView(odds, view, picture))
+  }
+  toProbabilities(odds.data)
+  return odds
+}
+
+interface WeightedView {
+  view: View
+  weight: number
+}
+
+interface PersonalViews {
+  person: Sighting
+  views: readonly WeightedView[]
+}
+
+/** Averages the log odds of the views of the whole picture and, near each person, of the views of the likeliest one; `odds` is 0 before. */
+function combineViews(
+  odds: Plane,
+  general: readonly WeightedView[],
+  personal: readonly PersonalViews[],
+  picture: Picture,
+): void {
+  const { width, height } = odds
+  const weights = createPlane(width, height)
+  for (const { view, weight } of general) addView(odds, weights, view, picture, weight)
+  const best = createPlane(width, height, -Infinity)
+  const share = createPlane(width, height)
+  for (const { person, views } of personal) {
+    inArena(() => {
+      const own = createPlane(width, height)
+      const ownWeights = createPlane(width, height)
+      for (const { view, weight } of views) addView(own, ownWeights, view, picture, weight)
+      takeLikeliest(best, share, own, ownWeights, person, picture)
+    })
+  }
+  for (let i = 0; i < odds.data.length; i++) {
     const weight = share.data[i] as number
     const personal = weight > 0 ? weight * (best.data[i] as number) : 0
-    sum.data[i] = ((sum.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
+    odds.data[i] = ((odds.data[i] as number) + personal) / ((weights.data[i] as number) + weight)
   }
-  const figures = figureBox(sum, picture)
-  if (figures) blendView(sum, await look(figures, [plain, mirrored(plain)]), picture)
-  for (let i = 0; i < sum.data.length; i++) sum.data[i] = 1 / (1 + Math.exp(-(sum.data[i] as number)))
-  return sum
+}
+
+function toProbabilities(odds: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) odds[i] = 1 / (1 + Math.exp(-(odds[i] as number)))
 }
 
 /** Around all that has even odds of being a person, unless that is most of the picture. */

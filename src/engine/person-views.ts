@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { inArena } from './arena.ts'
 import type { EngineHost } from './host.ts'
 import type { Picture, Plane } from './picture.ts'
 import { mirrorPicture, mirrorPlane } from './pixels.ts'
@@ -75,8 +76,8 @@ export async function averageView(
 ): Promise<View> {
   const odds = createPlane(modelSide, modelSide, 1)
   for (const { show, turnBack } of versions) {
-    const mask = resizeSmooth(turnBack(await host.personMask(show(small))), modelSide, modelSide)
-    multiplyOdds(odds.data, mask.data)
+    const mask = await host.personMask(show(small))
+    inArena(() => multiplyOdds(odds.data, resizeSmooth(turnBack(mask), modelSide, modelSide).data))
   }
   takeLogarithms(odds.data, 1 / versions.length)
   return { box, odds }

@@ -1,10 +1,18 @@
+import { doubles, floats } from './arena.ts'
 import type { Matte, Plane } from './picture.ts'
 
-/** A plane of one value. */
+/** A plane of one value; lent inside {@link inArena}, as are those that the functions below make. */
 export function createPlane(width: number, height: number, value = 0): Plane {
-  const data = new Float32Array(width * height)
+  const data = floats(width * height)
   if (value !== 0) data.fill(value)
   return { width, height, data }
+}
+
+/** A copy of its values. */
+export function copyPlane({ width, height, data }: Plane): Plane {
+  const copy = createPlane(width, height)
+  copy.data.set(data)
+  return copy
 }
 
 /**
@@ -13,7 +21,7 @@ export function createPlane(width: number, height: number, value = 0): Plane {
  */
 export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
-  const sums = new Float64Array(width)
+  const sums = doubles(width)
   const target = out.data
   const top = Math.min(radius, height - 1)
   for (let y = 0; y <= top; y++) addRow(sums, data, y * width, 1)
@@ -266,7 +274,7 @@ export function erode(plane: Plane, radius: number): Plane {
 }
 
 function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
-  if (radius <= 0) return { ...plane, data: plane.data.slice() }
+  if (radius <= 0) return copyPlane(plane)
   if (radius <= 2) return spreadNear(plane, radius, sign)
   const { width, height } = plane
   const rows = createPlane(width, height)
@@ -280,7 +288,7 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
 /** For windows so small that looking at every value is faster than keeping a queue. */
 function spreadNear({ width, height, data }: Plane, radius: number, sign: 1 | -1): Plane {
   const upper = sign === 1
-  const rows = new Float32Array(width * height)
+  const rows = floats(width * height)
   const line = new Float32Array(width + 2 * radius)
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -296,7 +304,7 @@ function spreadNear({ width, height, data }: Plane, radius: number, sign: 1 | -1
       rows[row + x] = best
     }
   }
-  const out = rows.slice()
+  const { data: out } = copyPlane({ width, height, data: rows })
   for (let away = 1; away <= radius; away++) {
     const shift = away * width
     for (let i = shift; i < out.length; i++) {

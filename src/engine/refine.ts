@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { bytes, floats, inArena } from './arena.ts'
 import { solveClosedForm } from './closed-form.ts'
 import { sampleColours } from './colour-sampling.ts'
 import { borderDistance } from './distance.ts'
@@ -7,7 +8,7 @@ import { guidedCoefficients } from './guided-filter.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { widen } from './mask.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
-import { createPlane, dilate, erode, resizeSmooth } from './plane.ts'
+import { copyPlane, createPlane, dilate, erode, resizeSmooth } from './plane.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
@@ -33,14 +34,18 @@ const iterations = 12
  * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
+  return inArena(() => enlarge(solveEdge(guide, mask, options), guide, picture))
+}
+
+/** The matte at the size of the guide. */
+function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
   const { width, height } = guide
-  const rough = resizeSmooth(mask, width, height)
-  const guess = { ...rough, data: rough.data.slice() }
+  const guess = copyPlane(resizeSmooth(mask, width, height))
   const radius = bandRadius(guess, options)
   const away = borderDistance(guess)
-  const unknown = new Uint8Array(width * height)
+  const unknown = bytes(width * height)
   const trust = createPlane(width, height)
-  const gap = new Float32Array(width * height)
+  const gap = floats(width * height)
   let widest = 0
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
@@ -62,14 +67,14 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
   }
   solveClosedForm(guide, guess, unknown, { trust, iterations })
   settle(guess, unknown, radius, narrowest(options.band, guess))
-  return enlarge(guess, guide, picture)
+  return guess
 }
 
 /** Brings a matte to the size of the picture along its colours; near-certain values become exactly 0 or 1. */
 function enlarge(matte: Plane, small: Picture, picture: Picture): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
-  const uneven = new Uint8Array(matte.data.length)
+  const uneven = bytes(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   const wanted = widen(uneven, matte.width, matte.height, 1)
   return applyGuided(guidedCoefficients(small, matte, 2, 1e-5, wanted), picture, low, high, certain)

@@ -1,3 +1,4 @@
+import { floats, inArena } from './arena.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { connectedRegions } from './geometry.ts'
 import { minimumCut } from './graph-cut.ts'
@@ -45,13 +46,20 @@ export function segment(
   picture: Picture,
   probability: Plane,
   options: SegmentOptions = segmentDefaults,
-  links: Links = contrastLinks(picture, options.smooth),
+  links?: Links,
 ): Plane {
+  const labels = createPlane(picture.width, picture.height)
+  inArena(() => labels.data.set(label(picture, probability, options, links ?? contrastLinks(picture, options.smooth))))
+  return labels
+}
+
+/** 0 or 1 a pixel. */
+function label(picture: Picture, probability: Plane, options: SegmentOptions, links: Links): Uint8Array {
   const { width, height } = picture
   const { data } = probability
   const subject = fitColours(picture, (i) => (data[i] as number) > options.sure, options.clusters, options.reach)
   const ground = fitColours(picture, (i) => (data[i] as number) < 1 - options.sure, options.clusters, options.reach)
-  const preference = new Float32Array(width * height)
+  const preference = floats(width * height)
   for (let i = 0; i < preference.length; i++) {
     const p = Math.min(Math.max(data[i] as number, 0.004), 0.996)
     preference[i] = options.belief * Math.log(p / (1 - p))
@@ -65,10 +73,7 @@ export function segment(
       preference[i] = (preference[i] as number) + weight * (ratio.data[i] as number)
     }
   }
-  const labels = minimumCut(width, height, preference, links)
-  const out = createPlane(width, height)
-  for (let i = 0; i < labels.length; i++) out.data[i] = labels[i] as number
-  return out
+  return minimumCut(width, height, preference, links)
 }
 
 /** How well colours alone, wherever they are, tell the sure pixels of both sides apart: 0 not at all to 1. */
@@ -100,12 +105,7 @@ export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32A
 /** Costs of separating neighbours (right, down, down-right, down-left): high where colours agree, low across edges. */
 export function contrastLinks(picture: Picture, smooth: number): Links {
   const { width, height } = picture
-  const links: Links = [
-    new Float32Array(width * height),
-    new Float32Array(width * height),
-    new Float32Array(width * height),
-    new Float32Array(width * height),
-  ]
+  const links: Links = [floats(width * height), floats(width * height), floats(width * height), floats(width * height)]
   const total =
     colourDifferences(picture, 1, 0, links[0]) +
     colourDifferences(picture, 0, 1, links[1]) +
@@ -146,7 +146,11 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
 
 /** Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area, in place. */
 export function tidy(labels: Plane, hole: number, island: number): Plane {
-  const { width, height, data } = labels
+  inArena(() => dropSmall(labels, hole, island))
+  return labels
+}
+
+function dropSmall({ width, height, data }: Plane, hole: number, island: number): void {
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
   for (let i = 0; i < data.length; i++) {
@@ -158,7 +162,6 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
     const region = ground.regions[(ground.labels[i] as number) - 1]
     if (region && !region.touchesBorder && region.area < hole * area) data[i] = 1
   }
-  return labels
 }
 
 /** How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from {@link contrastLinks} with smoothness 1. */

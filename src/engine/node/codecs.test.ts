@@ -112,6 +112,18 @@ async function bytesOf(picture: Picture, part: Box): Promise<Buffer> {
 }
 
 describe('resizing', () => {
+  test('pictures that are resized at the same time keep their own colours', async () => {
+    const pictures = await Promise.all(
+      ['#ff0000', '#00ff00', '#0000ff', '#ffffff'].map(async (colour) =>
+        decodePicture(await plain(300, 200, colour).png().toBuffer()),
+      ),
+    )
+    for (let round = 0; round < 3; round++) {
+      const resized = await Promise.all(pictures.map((picture) => resizePicture(picture, 30, 20)))
+      expect(resized.map(({ data }) => data.subarray(0, 4))).toEqual(pictures.map(({ data }) => data.subarray(0, 4)))
+    }
+  })
+
   test('an opaque picture comes out as if its alpha had been resampled too', async () => {
     const picture = await decodePicture(photo('coffee.jpg'))
     for (const [width, height] of [

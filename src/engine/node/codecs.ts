@@ -19,14 +19,12 @@ const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 
 /** The files that pictures were decoded from, by their pixels: reducing a JPEG while it is decoded takes a fraction of the time. */
 const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
 
-/** What pictures that stay as they are look like to libvips. */
-const heldColours = new WeakMap<Picture, RawColours>()
+/** The colours of opaque pictures that stay as they are: libvips would premultiply alpha, resample and divide by it again. */
+const heldColours = new WeakMap<Picture, Uint8Array>()
 
-/** Pixels as libvips takes them, with alpha or without. */
-interface RawColours {
-  bytes: Uint8Array
-  channels: 3 | 4
-}
+/** Memory for such colours that nobody uses at the moment; small, so that no large picture is remembered by it. */
+let spareColours = new Uint8Array()
+const maxSpare = 8 << 20
 
 /**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
@@ -191,32 +189,47 @@ export async function resizePicture(picture: Picture, width: number, height: num
   if (!part && picture.width === width && picture.height === height) return picture
   const jpeg = encodedJpegs.get(picture.data)
   const reduced = jpeg && !part && width * 2 <= picture.width && height * 2 <= picture.height
-  const whole = reduced ? sharp(jpeg, input).autoOrient().toColourspace('srgb') : resizable(picture)
-  const source = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
-  const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
-  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+  const resize = async (whole: Sharp): Promise<Picture> => {
+    const source = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
+    const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
+    return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+  }
+  return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
 }
 
 /** The same picture, prepared for being resized several times; its pixels must not be changed any more. */
 export function holdPicture(picture: Picture): Picture {
   const held = { ...picture }
-  heldColours.set(held, rawColours(held))
+  if (isOpaque(held)) {
+    const colours = new Uint8Array(held.width * held.height * 3)
+    packColours(held.data, colours)
+    heldColours.set(held, colours)
+  }
   return held
 }
 
-function resizable(picture: Picture): Sharp {
+/** Hands a picture over to be resampled, without its alpha if that is opaque. */
+async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
   const { width, height } = picture
-  const { bytes, channels } = heldColours.get(picture) ?? rawColours(picture)
-  return sharp(bytes, { raw: { width, height, channels } })
+  const held = heldColours.get(picture)
+  if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
+  if (!isOpaque(picture)) return resample(pipeline(picture))
+  const memory = takeColours(width * height * 3)
+  const colours = memory.subarray(0, width * height * 3)
+  packColours(picture.data, colours)
+  try {
+    return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
+  } finally {
+    if (memory.length <= maxSpare) spareColours = memory
+  }
 }
 
-/** Opaque pictures without their alpha, which libvips would premultiply, resample and divide by again. */
-function rawColours(picture: Picture): RawColours {
-  const { width, height, data } = picture
-  if (!isOpaque(picture)) return { bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), channels: 4 }
-  const bytes = new Uint8Array(width * height * 3)
-  packColours(data, bytes)
-  return { bytes, channels: 3 }
+/** Memory for so many bytes, whatever is in it; nobody else has it until it is spare again. */
+function takeColours(size: number): Uint8Array<ArrayBuffer> {
+  const memory = spareColours
+  if (memory.length < size) return new Uint8Array(size)
+  spareColours = new Uint8Array()
+  return memory
 }
 
 /** Media type of a format. */

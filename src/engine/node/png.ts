@@ -62,24 +62,29 @@ const high = 0x80808080 | 0
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /** A PNG of 8-bit RGBA from its chunks between the header and the end. */
-export function pngFile({ width, height }: Pick<Picture, 'width' | 'height'>, chunks: [string, Uint8Array][]): Buffer {
+export function pngFile(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  chunks: [string, Uint8Array][],
+): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 6, 0, 0, 0], 8)
   const all: [string, Uint8Array][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    ...all.flatMap(([name, content]) => chunk(name, content)),
-  ])
+  // Memory of its own, which can be transferred to another thread.
+  const file = Buffer.from(new ArrayBuffer(all.reduce((size, [, { length }]) => size + 12 + length, signature.length)))
+  file.set(signature)
+  let at = signature.length
+  for (const [name, content] of all) at = writeChunk(file, at, name, content)
+  return file
 }
 
-/** Length, name, content and checksum. */
-function chunk(name: string, content: Uint8Array): Uint8Array[] {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(content.length)
-  head.write(name, 4, 'latin1')
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(content, crc32(name)))
-  return [head, content, check]
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** Length, name, content and checksum; returns where the next chunk begins. */
+function writeChunk(file: Buffer, at: number, name: string, content: Uint8Array): number {
+  file.writeUInt32BE(content.length, at)
+  file.write(name, at + 4, 'latin1')
+  file.set(content, at + 8)
+  return file.writeUInt32BE(crc32(content, crc32(name)), at + 8 + content.length)
 }

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { isMarkedAsUntransferable, parentPort } from 'node:worker_threads'
 import type { EngineRegistry } from '#tools/tool.ts'
 import { EngineError } from '../error.ts'
 import type { Provider } from '../provider.ts'
@@ -30,6 +30,12 @@ function poolPort(): PoolPort {
     postMessage: (message) => void process.send?.(message),
     onMessage: (receive) => void process.on('message', (message) => receive(message as PoolMessage)),
   }
+}
+
+/** The same bytes in memory of their own; what native code made, or lies in memory that others use, is copied. */
+function transferable(bytes: Uint8Array): Uint8Array {
+  const own = bytes.length === bytes.buffer.byteLength && !isMarkedAsUntransferable(bytes.buffer)
+  return own ? bytes : new Uint8Array(bytes)
 }
 
 /** Makes the thread or process that calls it run the tasks that a pool sends, with these engines and providers. */
@@ -68,8 +74,7 @@ export function serveEngineThread(engines: EngineRegistry, providers: readonly P
       const result = await runTask(task, engines, createNodeHost(abort.signal, progress, provision))
       const files = 'outputs' in result ? [...result.outputs, ...result.kept] : []
       if ('outputs' in result && result.thumbnail) files.push(result.thumbnail)
-      // Buffers made by native code cannot be transferred, so each file gets memory of its own first.
-      for (const file of files) file.bytes = new Uint8Array(file.bytes)
+      for (const file of files) file.bytes = transferable(file.bytes)
       send(
         { kind: 'done', result },
         files.map((file) => file.bytes.buffer as ArrayBuffer),

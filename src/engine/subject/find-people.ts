@@ -1,4 +1,5 @@
 import type { Box } from '#contract/media.ts'
+import { inArena } from '../arena.ts'
 import { findFaces } from '../faces.ts'
 import { boundsOf, clipBox, connectedRegions, scaleBox } from '../geometry.ts'
 import type { EngineHost, Thing } from '../host.ts'
@@ -70,14 +71,19 @@ function hairZone(face: Box): Box {
 
 /** Decides what the model leaves open by colours and edges at a reduced size, then joins both into one soft mask. */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
-  const rough = shrink(probability, small.width, small.height)
-  if (share(rough, 0.8) < 0.002) return undefined
-  const labels = segment(small, rough, peopleCut)
-  dropStrangers(
-    labels,
-    people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
-  )
-  return join(tidy(labels, 0.01, 0.02), probability, 0.2)
+  const mask = createPlane(probability.width, probability.height)
+  const anybody = inArena(() => {
+    const rough = shrink(probability, small.width, small.height)
+    if (share(rough, 0.8) < 0.002) return false
+    const labels = segment(small, rough, peopleCut)
+    dropStrangers(
+      labels,
+      people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
+    )
+    join(tidy(labels, 0.01, 0.02), probability, 0.2, mask)
+    return true
+  })
+  return anybody ? mask : undefined
 }
 
 /** Where people were seen, a loose region without one is not a person but something that looked like one. */
@@ -96,11 +102,9 @@ function dropStrangers(labels: Plane, people: readonly Box[]): void {
   for (let i = 0; i < data.length; i++) if (!known.has(owner[i] as number)) data[i] = 0
 }
 
-function join(labels: Plane, probability: Plane, belief: number): Plane {
+function join(labels: Plane, probability: Plane, belief: number, mask: Plane): void {
   const decided = resizeSmooth(labels, probability.width, probability.height)
-  const mask = createPlane(probability.width, probability.height)
   for (let i = 0; i < mask.data.length; i++) {
     mask.data[i] = belief * (probability.data[i] as number) + (1 - belief) * (decided.data[i] as number)
   }
-  return mask
 }

@@ -1,3 +1,4 @@
+import { inArena } from '#engine/arena.ts'
 import { assessSubject, hesitation } from '#engine/assess.ts'
 import { boundsOf } from '#engine/geometry.ts'
 import type { Matte, Picture } from '#engine/picture.ts'
@@ -19,11 +20,13 @@ export function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 127)
   if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
-  const smallMatte = shrink(matte, small.width, small.height)
-  const { burnt, bright, detail } = assessSubject(small, smallMatte)
+  const { burnt, bright, detail, open } = inArena(() => {
+    const smallMatte = shrink(matte, small.width, small.height)
+    return { ...assessSubject(small, smallMatte), open: hesitation(smallMatte) }
+  })
   if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
   if (burnt > burntShare) warnings.push('overexposed')
   if (bright < darkestBright) warnings.push('too_dark')
-  if (hesitation(smallMatte) > maxHesitation) warnings.push('uncertain_edges')
+  if (open > maxHesitation) warnings.push('uncertain_edges')
   return warnings
 }
