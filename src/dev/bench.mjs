@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from './ensure.mjs'
-import { root, run } from './run.mjs'
+import { root, run, serverOptions } from './run.mjs'
 
 const benches = readdirSync(join(root, 'tests', 'bench'))
   .filter((name) => name.endsWith('.ts'))
@@ -20,6 +20,6 @@ let failed = 0
 for (const bench of benches) {
   if (wanted.length > 0 && !wanted.some((word) => bench.startsWith(word))) continue
   console.log(`\n── ${bench}`)
-  if (run('node', [join('tests', 'bench', `${bench}.ts`)]) !== 0) failed += 1
+  if (run('node', [...serverOptions, join('tests', 'bench', `${bench}.ts`)]) !== 0) failed += 1
 }
 process.exitCode = failed ? 1 : 0

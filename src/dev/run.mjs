@@ -6,6 +6,13 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
+/**
+ * How the server runs, and whatever measures it. A small young generation: its own objects are few, and this halves its resident memory.
+ * Room to double before everything is collected: V8 counts the arrays of pictures as growth, but gives a thread whose objects hardly grow
+ * eight megabytes until the next collection.
+ */
+export const serverOptions = ['--max-semi-space-size=4', '--heap-growing-percent=100']
+
 /** Node keeps compiled modules there, which saves a server a fifth of its start. */
 const compileCache = join(root, 'node_modules', '.cache', 'node')
 

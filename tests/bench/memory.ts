@@ -33,9 +33,13 @@ if (inputOf) {
   console.log(`${process.resourceUsage().maxRSS / 1024} ${seconds}`)
 } else {
   for (const tool of Object.keys(tools)) {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), tool], {
-      encoding: 'utf8',
-    })
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(import.meta.url), tool],
+      {
+        encoding: 'utf8',
+      },
+    )
     const [megabytes = 0, seconds = 0] = stdout.trim().split(' ').map(Number)
     if (status !== 0) console.log(`${tool}: ${stderr}`)
     const verdict = megabytes <= limit ? '' : '  above the limit'
