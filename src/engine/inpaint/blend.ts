@@ -9,27 +9,40 @@ const grainShare = 0.9
 const fullTexture = 115
 /** Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a rim. */
 const calmDepth = 10
+/** A step of this size, in values of 0 to 255, is usual anywhere. */
+const evenStep = 4
 /** What counts as detail, in pixels. */
 const detailReach = 5
 
 /**
  * Takes the step between the filling and its surroundings away by solving for the filling's own gradients (Poisson image editing,
- * Pérez, Gangnet and Blake 2003): the step along the border, interpolated by a membrane, is added inside. `estimate` gives what the
- * matches propose for a known pixel beside the hole, as red, green and blue.
+ * Pérez, Gangnet and Blake 2003): the step along the border, interpolated by a membrane, is added inside. A step far above the usual one
+ * is not of light but of a thing that ends there, and counts less (Cauchy's weight), or its colour would spread over the filling.
+ * `estimate` gives what the matches propose for a known pixel beside the hole, as red, green and blue.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
   const { width, height, pixels, hole, targets } = level
   const step = [0, 1, 2].map(() => createPlane(width, height))
   const weight = createPlane(width, height)
   const proposed = new Float64Array(3)
+  const border: number[] = []
+  const sizes: number[] = []
   for (const i of targets) {
     if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
     estimate(i, proposed)
-    weight.data[i] = 1
+    let square = 0
     for (let c = 0; c < 3; c++) {
-      ;(step[c] as Plane).data[i] = (pixels[4 * i + c] as number) - (proposed[c] as number)
+      const off = (pixels[4 * i + c] as number) - (proposed[c] as number)
+      ;(step[c] as Plane).data[i] = off
+      square += off * off
     }
+    border.push(i)
+    sizes.push(Math.sqrt(square))
   }
+  const usual = evenStep + 2 * (sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0)
+  border.forEach((i, n) => {
+    weight.data[i] = 1 / (1 + ((sizes[n] as number) / usual) ** 2)
+  })
   const membranes = step.map((plane) => spanMembrane(plane, weight))
   for (const i of targets) {
     if (hole[i] === 0) continue
