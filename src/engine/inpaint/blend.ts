@@ -1,12 +1,12 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
-import { channels, type Level, reach } from './level.ts'
+import { channels, type Level, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
 /** Share of the missing grain that is given back. */
 const grainShare = 0.9
 /** Strength of texture (0 to 255) from which all detail stays. */
-const fullTexture = 115
+const fullTexture = 60
 /** Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a rim. */
 const calmDepth = 10
 /** A step of this size, in values of 0 to 255, is usual anywhere. */
@@ -141,28 +141,22 @@ export function continueGrain(level: Level, { centre }: Matches): void {
  * Takes detail back to a share of itself where what the filling was copied from is smooth: detail there is off by chance, and a filling
  * without it is closer to what was there and looks calmer. Where the surroundings are rough all detail stays.
  */
-export function calmDetail({ width, height, pixels, hole, depth, targets }: Level): void {
-  let [left, right] = [width, 0]
-  for (const i of targets) {
-    if (i % width < left) left = i % width
-    if (i % width > right) right = i % width
-  }
-  const spare = 2 * detailReach
-  const top = Math.max(0, Math.floor((targets[0] ?? 0) / width) - spare)
-  const bottom = Math.min(height, Math.floor((targets[targets.length - 1] ?? 0) / width) + spare + 1)
-  left = Math.max(0, left - spare)
-  const wide = Math.min(width, right + spare + 1) - left
+export function calmDetail(level: Level): void {
+  const { width, pixels, hole, depth, targets } = level
+  const box = targetBox(level, 2 * detailReach)
   const soft = [0, 1, 2].map((c) => {
-    const plane = createPlane(wide, bottom - top)
-    for (let i = 0; i < plane.data.length; i++) {
-      plane.data[i] = pixels[channels * ((top + ((i / wide) | 0)) * width + left + (i % wide)) + c] as number
+    const plane = createPlane(box.width, box.height)
+    for (let k = 0, y = box.y; y < box.y + box.height; y++) {
+      for (let i = y * width + box.x; i < y * width + box.x + box.width; i++) {
+        plane.data[k++] = pixels[channels * i + c] as number
+      }
     }
     return boxBlur(boxBlur(plane, detailReach), detailReach).data
   }) as [Float32Array, Float32Array, Float32Array]
   for (const i of targets) {
     if (hole[i] === 0) continue
     const own = channels * i
-    const at = (((i / width) | 0) - top) * wide + (i % width) - left
+    const at = (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
     const rough = Math.min(1, Math.sqrt((pixels[own + 3] as number) / fullTexture))
     const gain = 1 - (1 - rough) * Math.min(1, (depth[i] as number) / calmDepth)
     for (let c = 0; c < 3; c++) {

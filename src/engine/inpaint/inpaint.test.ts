@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodePicture } from '../node/codecs.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { cropPicture } from '../pixels.ts'
-import { createPlane } from '../plane.ts'
+import { boxBlur, createPlane } from '../plane.ts'
 import { inpaint } from './inpaint.ts'
 import { createRandom } from './random.ts'
 
@@ -182,6 +182,23 @@ describe('filling holes', () => {
     const filled = inpaint(cover(truth, mask), mask)
     expect(grain(filled, mask, true) / grain(filled, mask, false)).toBeGreaterThan(0.5)
     expect(grain(filled, mask, true) / grain(filled, mask, false)).toBeLessThan(1.3)
+  })
+
+  test('keeps a rough texture as rough as around it, in its middle too', () => {
+    const random = createRandom(4)
+    const blades = boxBlur(
+      { width: 320, height: 260, data: Float32Array.from({ length: 320 * 260 }, () => random(256)) },
+      2,
+    )
+    const truth = painted(320, 260, (x, y) => {
+      const value = 128 + 2 * ((blades.data[y * 320 + x] as number) - 128)
+      return [value, value + 10, value - 20]
+    })
+    const filled = inpaint(cover(truth, ellipse(truth, 160, 130, 75, 70)), ellipse(truth, 160, 130, 75, 70))
+    const middle = ellipse(truth, 160, 130, 55, 50)
+    const ratio = grain(filled, middle, true) / grain(truth, middle, false)
+    expect(ratio).toBeGreaterThan(0.9)
+    expect(ratio).toBeLessThan(1.2)
   })
 
   test('repairs a thin scratch along the lines it crosses', async () => {

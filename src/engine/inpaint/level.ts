@@ -6,6 +6,8 @@ import { widen } from '../mask.ts'
 export const reach = 3
 /** Channels a pixel: red, green, blue and the strength of the texture around it. */
 export const channels = 4
+/** Depth of the hole, in pixels, at which a resolution is coarse enough to start with: what repeats still shows there. */
+const startDepth = 4 * reach
 
 /** One resolution of the picture being filled, with a mirrored margin of `reach` pixels on every side. */
 export interface Level {
@@ -35,8 +37,9 @@ interface Pixels {
 }
 
 /**
- * Resolutions from the full one to that at which the hole is only about a patch deep. Nothing is copied from the boxes of `avoid` unless
- * nothing else is left. */
+ * Resolutions from the full one to that at which the hole is only about two patches deep. Nothing is copied from the boxes of `avoid`
+ * unless nothing else is left.
+ */
 export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   const finest = addMargin(full, [])
   const choosy = avoid.length > 0 ? addMargin(full, avoid) : finest
@@ -45,7 +48,7 @@ export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   let current = full
   for (;;) {
     const last = levels[levels.length - 1] as Level
-    if (last.deepest <= reach + 1 || Math.min(current.width, current.height) < 40) return levels
+    if (last.deepest <= startDepth || Math.min(current.width, current.height) < 40) return levels
     current = halve(current)
     const next = addMargin(
       current,
@@ -116,6 +119,19 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
     depth,
     deepest,
   }
+}
+
+/** The box around all targets, and `spare` pixels more on each side where there are any. */
+export function targetBox({ width, height, targets }: Level, spare: number): Box {
+  let [left, right] = [width, 0]
+  for (const i of targets) {
+    if (i % width < left) left = i % width
+    if (i % width > right) right = i % width
+  }
+  const top = Math.floor((targets[0] ?? 0) / width)
+  const bottom = Math.floor((targets[targets.length - 1] ?? 0) / width)
+  const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return clipBox(growBox(box, spare), { width, height }) as Box
 }
 
 /** The pixels of the hole that lie in the margin, each with the pixel of the picture that it repeats. */

@@ -1,6 +1,7 @@
+import { boxBlur, createPlane } from '../plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
-import { channels, type Level } from './level.ts'
+import { channels, type Level, targetBox } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { measurePredictability } from './predictability.ts'
 import { repeatingShifts } from './repetition.ts'
@@ -15,6 +16,9 @@ const maxSearch = 150_000
  * colour from going astray, while the finest keep all contrast of the texture.
  */
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
+
+/** Radius, in pixels, of the two means that leave what counts as low frequencies of a level. */
+const lowReach = 2
 
 /** Fills the hole of the finest level, the first, with patches of its surroundings. In place. */
 export function fillTexture(
@@ -41,15 +45,15 @@ export function fillTexture(
     const colours = expected[l - guided]
     const chance = colours && unpredictability(level, random)
     const thorough = level.targets.length <= fullSearch
-    const rounds = l === last ? 10 : thorough ? Math.min(6, 1 + l * 2) : 2
+    const rounds = l === last ? 10 : Math.min(thorough ? 6 : 2, 1 + l * 2)
     const widest = Math.max(level.width, level.height)
     for (let round = 0; round < rounds; round++) {
       measure(level, matches)
-      const passes = l === last && round === 0 ? 8 : thorough ? 2 : 1
+      const passes = l === last && round === 0 ? 8 : thorough || l === 0 ? 2 : 1
       for (let pass = 0; pass < passes; pass++) {
         improve(level, matches, {
           backwards: (round + pass) % 2 === 1,
-          radius: l === last ? widest : Math.min(16 << (2 * l), widest),
+          radius: l === last ? widest : Math.min(8 << (2 * l), widest),
           shifts: shifts[l] as Int32Array,
           random,
         })
@@ -71,14 +75,28 @@ function unpredictability(level: Level, random: (limit: number) => number): Floa
   return measurePredictability(level, random).map((sure) => 1 - sure)
 }
 
-/** Mixes the expected colours into the estimate, so that patches chosen next keep near them. */
-function approach({ pixels, hole, targets }: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
-  for (const i of targets) {
-    if (hole[i] === 0) continue
-    const weight = share * (chance[i] as number)
-    for (let k = channels * i; k < channels * (i + 1); k++) {
-      const own = pixels[k] as number
-      pixels[k] = own + weight * ((expected[k] as number) - own) + 0.5
+/**
+ * Brings the estimate's low frequencies near the expected colours, so that patches chosen next keep near them, and leaves it its
+ * texture: mixed in whole, colours that are smooth call for smooth patches, round by round.
+ */
+function approach(level: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
+  const { width, pixels, hole, targets } = level
+  const box = targetBox(level, 0)
+  const place = (i: number): number => (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
+  const soften = (value: (i: number) => number): Float32Array => {
+    const plane = createPlane(box.width, box.height)
+    for (const i of targets) if (hole[i] === 1) plane.data[place(i)] = value(i)
+    return boxBlur(boxBlur(plane, lowReach), lowReach).data
+  }
+  const inside = soften(() => 1)
+  for (let c = 0; c < channels; c++) {
+    const lacking = soften((i) => (expected[channels * i + c] as number) - (pixels[channels * i + c] as number))
+    for (const i of targets) {
+      if (hole[i] === 0) continue
+      const at = place(i)
+      const step = (share * (chance[i] as number) * (lacking[at] as number)) / (inside[at] as number)
+      const value = (pixels[channels * i + c] as number) + step
+      pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
     }
   }
 }
