@@ -90,6 +90,8 @@ test('a phone on its side shows all that it takes to begin, and no sign of being
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })
   await page.goto('/ai-background-removal')
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Contoh: kucing' })).toBeInViewport({ ratio: 1 })

@@ -51,10 +51,10 @@ export function DropZone() {
         void carry(event.dataTransfer.files)
       }}
     >
-      <div className="flex flex-wrap gap-2.5">
+      <div className="flex flex-wrap gap-2">
         <Button
           size="lg"
-          className="flex-1"
+          className="flex-auto px-2.5"
           icon={<ImageUp aria-hidden className="size-5" />}
           onClick={() => gallery.current?.click()}
         >
@@ -63,7 +63,7 @@ export function DropZone() {
         <Button
           size="lg"
           variant="soft"
-          className="flex-1 pointer-fine:hidden"
+          className="flex-auto px-2.5 pointer-fine:hidden"
           icon={<Camera aria-hidden className="size-5" />}
           onClick={() => camera.current?.click()}
         >
@@ -109,11 +109,11 @@ export function Hero() {
   const { t } = useLingui()
   return (
     <section className="hero-stage">
-      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr]">
+      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr] on-side:grid-cols-[6fr_5fr] on-side:gap-x-8 on-side:gap-y-4 on-side:pt-4">
         <div className="grid gap-6 max-lg:order-2 max-lg:contents">
           <div className="grid gap-4 max-lg:order-1 md:gap-5">
-            <h1 className="font-extrabold text-[min(2.4rem,13vw)] leading-[1.1] md:text-6xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
-            <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl">
+            <h1 className="font-extrabold text-[min(2.4rem,13vw)] leading-[1.1] md:text-6xl on-side:text-3xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
+            <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl on-side:text-base max-md:on-side:hidden">
               {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
             </p>
           </div>
@@ -121,7 +121,7 @@ export function Hero() {
             <DropZone />
           </div>
         </div>
-        <div className="relative isolate max-lg:order-2">
+        <div className="relative isolate max-lg:order-2 on-side:row-span-2">
           <KawungPanel className="hero-panel max-lg:hidden" />
           <CompareSlider
             className="hero-compare"

@@ -1,4 +1,4 @@
-import './site.css'
+import './legal.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy, Suspense } from 'react'
