@@ -15,13 +15,18 @@ export function keepQueries(): void {
     const owner = store.get(userAtom)?.id
     const persister = owner !== undefined && query.meta?.persist === true && (await loadPersister().catch(() => null))
     if (!persister) return queryFn(context)
+    let asked = false
     // A response that was on its way while somebody else signed in must not be kept as theirs.
     const fetchOwn: typeof queryFn = async (own) => {
+      asked = true
       const data = await queryFn(own)
       if (store.get(userAtom)?.id !== owner) throw new Error('Somebody else is signed in now')
       return data
     }
-    return persister.persisterFn(fetchOwn, context, query)
+    const data = await persister.persisterFn(fetchOwn, context, query)
+    // What was kept may be older than the last result, however young it is.
+    if (!asked) setTimeout(() => void query.fetch().catch(() => undefined))
+    return data
   }) as QueryPersister
   setPersister(keepOwn)
 

@@ -46,8 +46,8 @@ export const persister = experimental_createQueryPersister<Stored>({
   deserialize: (query) => query,
   buster: buildId,
   maxAge: monthMs,
-  // What was kept may be older than the last result, however young it is.
-  refetchOnRestore: 'always',
+  // persist.ts asks again itself: the library lets a failure of that go unhandled, which every start without a connection is.
+  refetchOnRestore: false,
   prefix,
   filters: { predicate: (query) => query.meta?.persist === true },
 })
