@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { CloudOff, SearchX } from 'lucide-react'
 import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -29,10 +30,17 @@ export function OrderMissing({
   const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
   // Asking again would not help.
   if (error === 'unnamed' || (error instanceof ApiError && error.status === 404)) {
-    return <EmptyState title={t`Pesanan tidak ditemukan`} action={orders} />
+    return (
+      <EmptyState
+        picture={<SearchX aria-hidden className="size-12 text-muted" />}
+        title={t`Pesanan tidak ditemukan`}
+        action={orders}
+      />
+    )
   }
   return (
     <EmptyState
+      picture={<CloudOff aria-hidden className="size-12 text-muted" />}
       title={t`Pesanan belum bisa ditampilkan`}
       action={
         <div className="flex flex-wrap justify-center gap-3">

@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#app/format.ts'
 import type { OrderView } from '../contract.ts'
@@ -73,8 +74,11 @@ export function OrderSummary({ order }: { order: OrderView }) {
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
       </dl>
-      <details>
-        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">{t`Perjalanan pesanan`}</summary>
+      <details className="group -mb-2">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
+          <span className="flex-1">{t`Perjalanan pesanan`}</span>
+          <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180" />
+        </summary>
         <ol className="grid gap-2 pb-1 text-sm">
           {order.history.map(({ to, by, reason, at }) => {
             const known = reasonWords[reason]

@@ -45,7 +45,7 @@ function Result({
 function Home({ variant = 'primary' }: { variant?: 'primary' | 'outline' }) {
   const { t } = useLingui()
   return (
-    <LinkButton to="/" size="lg" variant={variant}>
+    <LinkButton to="/" size={variant === 'primary' ? 'lg' : 'md'} variant={variant}>
       {t`Kembali ke beranda`}
     </LinkButton>
   )
