@@ -23,8 +23,8 @@ export function VideoBackgroundRemovalPanel(props: Props) {
         <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
         <p className="text-muted text-sm leading-relaxed">
           {transparent
-            ? t`Hasilnya WebM transparan, untuk ditempel di aplikasi edit video.`
-            : t`Hasilnya MP4, bisa diputar dan dibagikan di mana saja.`}
+            ? t`Hasilnya WebM transparan untuk aplikasi edit video.`
+            : t`Hasilnya MP4 yang bisa diputar di mana saja.`}
         </p>
       </div>
     ),

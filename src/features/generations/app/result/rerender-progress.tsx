@@ -7,7 +7,7 @@ export function RerenderProgress({ generation }: { generation: GenerationView })
   const { t } = useLingui()
   const progress = generation.progress < 1 ? generation.progress : 0
   return (
-    <div className="absolute inset-x-4 bottom-4 grid gap-2 rounded-box bg-base-100 px-4 py-3 text-left text-sm shadow-card">
+    <div className="absolute inset-x-4 bottom-4 mx-auto grid max-w-md gap-2 rounded-box bg-base-100 px-4 py-3 text-left text-sm shadow-card">
       <p role="status" className="font-semibold">
         {t`Memasang latar baru, gratis…`}
       </p>
