@@ -25,8 +25,8 @@ export function Passkeys() {
         name={t`Kunci sandi`}
         action={
           supported && (
-            <Button variant="outline" onClick={() => setAsked('new')}>
-              {t`Tambah kunci sandi`}
+            <Button variant="outline" aria-label={t`Tambah kunci sandi`} onClick={() => setAsked('new')}>
+              {t`Tambah`}
             </Button>
           )
         }
