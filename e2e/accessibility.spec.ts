@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { OrderView } from '#features/billing/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
 import { admin, test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { complaintsOf } from './support/complaints.ts'
+import { generate } from './support/generate.ts'
 import { beyondTheSides } from './support/layout.ts'
 import type { RealServer } from './support/server.ts'
+import { placeOrder } from './support/staff.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
 import { violations } from './support/violations.ts'
 
@@ -37,22 +38,11 @@ let seed: Seed
 test.beforeAll(async ({ server }) => {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
-  const headers = () => ({ authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() })
-  const body = new FormData()
-  body.set('tool', 'background-removal')
-  body.set('params', '{}')
-  body.set('image', new File([readFileSync(portrait)], 'foto.jpg', { type: 'image/jpeg' }))
-  const run = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers: headers(), body })
-  const generation = (await run.json()) as GenerationView
-  const placed = await fetch(`${server.origin}/api/orders`, {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ packageId: 'basic', method: 'bca', acceptPrivacy: true, acceptTerms: true }),
-  })
-  const order = (await placed.json()) as OrderView
+  const generation = await generate(server, token, readFileSync(portrait))
+  const order = await placeOrder(server, token)
   const [, claims = ''] = token.split('.')
   const user = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub.id
-  seed = { token, user, generation: generation.id, order: order.id }
+  seed = { token, user, generation: generation.id, order }
   const isDone = async () => (await api<GenerationView>(server, `/api/generations/${generation.id}`, { token })).status
   await expect.poll(isDone, { timeout: 60_000 }).toBe('succeeded')
 })

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { generate } from './support/generate.ts'
 import type { RealServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
@@ -136,19 +136,9 @@ test('a role, a closed account and credits taken are in the account’s history,
 
 /** Four results that somebody calls no good: three are paid back at once, the fourth waits for an admin. */
 async function fourClaims(server: RealServer, token: string): Promise<void> {
-  const authorization = `Bearer ${token}`
-  const picture = new Blob([await readFile('src/features/generations/app/samples/cat.webp')])
-  const ids = await Promise.all(
-    ['1', '2', '3', '4'].map(async () => {
-      const body = new FormData()
-      body.set('tool', 'background-removal')
-      body.set('image', picture, 'kucing.webp')
-      const headers = { authorization, 'idempotency-key': randomUUID() }
-      const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
-      return ((await response.json()) as { id: string }).id
-    }),
-  )
-  for (const id of ids) {
+  const picture = await readFile('src/features/generations/app/samples/cat.webp')
+  const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
+  for (const { id } of runs) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
     await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, test } from './support/app.ts'
+import { generate } from './support/generate.ts'
 import type { RealServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
@@ -30,15 +30,6 @@ async function tellUnknown(server: RealServer, event: string, data: Record<strin
     body: JSON.stringify({ event, data }),
   })
   expect(response.status).toBe(200)
-}
-
-async function removeBackground(server: RealServer, token: string, bytes: Buffer): Promise<string> {
-  const body = new FormData()
-  body.set('tool', 'background-removal')
-  body.set('image', new Blob([new Uint8Array(bytes)]), 'foto.png')
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
-  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
-  return ((await response.json()) as { id: string }).id
 }
 
 async function createDesigner(server: RealServer, name: string): Promise<{ email: string; password: string }> {
@@ -111,7 +102,8 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a c
     .toBuffer()
   const photo = await readFile(cat)
   const all = [grey, photo, photo, photo, photo]
-  const [failed, ...good] = await Promise.all(all.map((bytes) => removeBackground(server, own, bytes)))
+  const runs = await Promise.all(all.map((picture) => generate(server, own, picture)))
+  const [failed, ...good] = runs.map(({ id }) => id)
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
   await expect.poll(() => status(failed), { timeout: 40_000 }).toBe('failed')
@@ -236,7 +228,7 @@ test('on a phone a request that nobody has taken is withdrawn, one that is taken
 test('on a phone a result goes to a designer with its picture', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Rukmini')
   const token = await signInByApi(server, email)
-  const result = await removeBackground(server, token, await readFile(cat))
+  const { id: result } = await generate(server, token, await readFile(cat))
   const status = async () => (await api<{ status: string }>(server, `/api/generations/${result}`, { token })).status
   await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
   await page.goto('/login')

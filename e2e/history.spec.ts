@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { GenerationCreated, GenerationView } from '#features/generations/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
+import { generate } from './support/generate.ts'
 import { badNetwork } from './support/proxy.ts'
 import type { RealServer } from './support/server.ts'
 import { adjustCredits } from './support/staff.ts'
@@ -31,26 +32,15 @@ test.beforeAll(async ({ server: running }) => {
     .png()
     .toBuffer()
   // The quickest tool that takes one photo.
-  for (let count = 0; count < 20; count++) await generate(small, 'orang.jpg', 'enhancement')
-  await generate(small, 'orang.jpg')
-  await generate(grey, 'polos.png')
+  for (let count = 0; count < 20; count++) await generate(server, token, small, { tool: 'enhancement' })
+  await generate(server, token, small)
+  await generate(server, token, grey, { name: 'polos.png' })
   await expect
     .poll(async () => (await list('?limit=50')).filter(({ finishedAt }) => finishedAt !== null).length, {
       timeout: 180_000,
     })
     .toBe(22)
 })
-
-async function generate(bytes: Buffer, name: string, tool = 'background-removal'): Promise<GenerationCreated> {
-  const body = new FormData()
-  body.set('tool', tool)
-  body.set('params', '{}')
-  body.set('image', new Blob([new Uint8Array(bytes)]), name)
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
-  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
-  if (response.status !== 201) throw new Error(await response.text())
-  return (await response.json()) as GenerationCreated
-}
 
 const list = async (query = '') =>
   (await api<{ items: GenerationView[] }>(server, `/api/generations${query}`, { token })).items
@@ -92,7 +82,7 @@ test('what is running shows its progress and turns into a result by itself', asy
   await enter(page)
   await page.goto(`${server.origin}/history`)
   await expect(tiles(page)).toHaveCount(20)
-  const made = await generate(await readFile(portrait), 'orang.jpg')
+  const made = await generate(server, token, await readFile(portrait))
   await expect(
     tiles(page)
       .first()
@@ -118,13 +108,8 @@ test('what was made after the list was kept is in it when it is opened again', a
   await page.goto(`${server.origin}/history`)
   await expect(tiles(page)).toHaveCount(20)
   await page.goto(`${server.origin}/ai-background-removal`)
-  const made = await generate(
-    await sharp(await readFile(portrait))
-      .resize(128)
-      .jpeg()
-      .toBuffer(),
-    'orang.jpg',
-  )
+  const small = sharp(await readFile(portrait)).resize(128)
+  const made = await generate(server, token, await small.jpeg().toBuffer())
   await expect.poll(async () => (await list())[0]?.status, { timeout: 60_000 }).toBe('succeeded')
   await page.getByRole('link', { name: 'Riwayat' }).tap()
   const thumbnail = new URL((await list())[0]?.thumbnailUrl ?? '', server.origin).pathname

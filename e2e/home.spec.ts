@@ -5,6 +5,7 @@ import type { OrderView } from '#features/billing/contract.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
+import { generate } from './support/generate.ts'
 import type { RealServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
@@ -16,17 +17,6 @@ test.beforeAll(({ server: running }) => {
   server = running
 })
 
-/** Lets somebody's picture be edited, as another device of theirs would. */
-async function submit(token: string): Promise<void> {
-  const form = new FormData()
-  form.set('tool', 'background-removal')
-  form.set('params', '{}')
-  form.set('image', new File([await readFile(portrait)], 'foto.jpg', { type: 'image/jpeg' }))
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
-  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body: form })
-  expect(response.status).toBe(201)
-}
-
 test('a member’s home has the order that waits for money, what was made, and a place for the next photo', async ({
   page,
 }) => {
@@ -36,7 +26,7 @@ test('a member’s home has the order that waits for money, what was made, and a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halo, Sari. Foto apa hari ini?')
   await expect(page.getByText('Bayar sebelum')).toHaveCount(0)
 
-  await submit(token)
+  await generate(server, token, await readFile(portrait))
   const results = page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('listitem')
   await expect(results).toHaveCount(1, { timeout: 40_000 })
   const headers = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -6,6 +7,7 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
 import { whatIsLeft } from './support/device.ts'
+import { generate } from './support/generate.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
@@ -296,6 +298,22 @@ test('history with its pictures and the balance open offline and tell their age'
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(offline.getByText(/^Diperbarui/).first()).toBeVisible()
+})
+
+test('a result that is not on the device says offline that it cannot be opened, and opens once the server is back', async ({
+  page,
+}) => {
+  const { email } = await createAccount(server, 'Wati')
+  await openStudio(page, email)
+  await network.disconnect()
+  const { id } = await generate(server, await signInByApi(server, email), await readFile(photo))
+  await page.goto(`${network.origin}/history?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hasil belum bisa dibuka')
+  await expect(page.getByText('Tidak ada koneksi. Periksa internetmu lalu coba lagi.')).toBeVisible()
+  await page.getByRole('button', { name: 'Coba lagi' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hasil belum bisa dibuka')
+  await network.reconnect()
+  await expect(page.getByRole('img', { name: 'Hasil edit' })).toBeVisible({ timeout: 60_000 })
 })
 
 test('signing out warns about waiting portraits and leaves nothing behind', async ({ page }) => {

@@ -8,6 +8,7 @@ import type { GenerationView } from '#features/generations/contract.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
+import { generate } from './support/generate.ts'
 import { test } from './support/test.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -50,19 +51,11 @@ test('npm start ends in good order however it is told to, and the next start fin
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   const portrait = readFileSync(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
-  const image = new Blob([new Uint8Array(await sharp(portrait).resize(1600).jpeg().toBuffer())])
+  const picture = await sharp(portrait).resize(1600).jpeg().toBuffer()
 
   for (const [way, stop] of ways) {
     await test.step(way, async () => {
-      const form = new FormData()
-      form.set('tool', 'background-removal')
-      form.set('image', image, 'foto.jpg')
-      const created = await fetch(`${server.origin}/api/generations`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
-        body: form,
-      })
-      const { id } = (await created.json()) as { id: string }
+      const { id } = await generate(server, token, picture)
       const status = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
       await expect.poll(status, { intervals: [20], timeout: 60_000 }).not.toBe('queued')
 

@@ -1,0 +1,18 @@
+import type { GenerationCreated } from '#features/generations/contract.ts'
+import type { RealServer } from './server.ts'
+
+/** Has a picture edited, as another device of the same person would. */
+export async function generate(
+  server: Pick<RealServer, 'origin'>,
+  token: string,
+  picture: Buffer,
+  { tool = 'background-removal', name = 'foto.jpg' } = {},
+): Promise<GenerationCreated> {
+  const body = new FormData()
+  body.set('tool', tool)
+  body.set('image', new Blob([new Uint8Array(picture)]), name)
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+  const response = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body })
+  if (response.status !== 201) throw new Error(await response.text())
+  return (await response.json()) as GenerationCreated
+}
