@@ -1,5 +1,5 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query'
-import { ApiError } from './api.ts'
+import { ApiError, NetworkError } from './api.ts'
 import { onSignOut } from './session.ts'
 
 declare module '@tanstack/react-query' {
@@ -26,6 +26,10 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'offlineFirst' },
   },
 })
+
+/** Why a query has nothing to show yet; null while it is on its way. Without a connection it does not fail but waits for one. */
+export const failureOf = ({ error, isPaused }: { error: Error | null; isPaused: boolean }): Error | null =>
+  error ?? (isPaused ? new NetworkError() : null)
 
 /** The offline part hands in how queries marked `meta.persist` are kept. */
 export function setPersister(persister: QueryPersister): void {

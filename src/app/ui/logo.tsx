@@ -33,7 +33,7 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
 /** Mark and name, or the mark alone where there is no width for both: the name then wraps to a line below, which is cut off. */
 export function Logo() {
   return (
-    <span className="inline-flex h-8 flex-wrap items-center gap-x-2.5 overflow-hidden">
+    <span className="inline-flex h-8 flex-wrap items-center gap-x-3 overflow-hidden">
       <LogoMark />
       <span className="text-xl font-extrabold tracking-tight">{brandName}</span>
     </span>

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { NetworkError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 import { packagesQuery } from '#app/packages.ts'
+import { failureOf } from '#app/query.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -18,9 +19,7 @@ function Checkout({ wanted }: { wanted: string | null }) {
   usePageTitle(t`Pembayaran`)
   const packages = useQuery(packagesQuery)
   const methods = useQuery(methodsQuery)
-  // Without a connection a query waits for it instead of failing.
-  const waits = packages.isPaused || methods.isPaused
-  const error = packages.error ?? methods.error ?? (waits ? new NetworkError() : null)
+  const error = failureOf(packages) ?? failureOf(methods)
   const again = () => {
     if (!packages.data) void packages.refetch()
     if (!methods.data) void methods.refetch()
@@ -32,6 +31,7 @@ function Checkout({ wanted }: { wanted: string | null }) {
         <CheckoutForm packages={packages.data.items} methods={methods.data} wanted={wanted} />
       ) : error ? (
         <EmptyState
+          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
           title={t`Pembayaran belum bisa dibuka`}
           action={<Button busy={packages.isFetching || methods.isFetching} onClick={again}>{t`Coba lagi`}</Button>}
         >

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { NetworkError } from '#app/api.ts'
 import { DataAge } from '#app/offline/data-age.tsx'
+import { failureOf } from '#app/query.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
@@ -44,7 +44,8 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
 export function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui()
   usePageTitle(t`Pembayaran`)
-  const { data: order, error, isPaused, isFetching, refetch, dataUpdatedAt } = useOrder(id)
+  const query = useOrder(id)
+  const { data: order, isFetching, refetch, dataUpdatedAt } = query
   useCheckOnReturn(id, order?.payment?.status === 'open' && order.payment.driver !== 'manual')
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -57,11 +58,7 @@ export function OrderScreen({ id }: { id: string }) {
       ) : (
         <>
           <h1 className="sr-only">{t`Pembayaran`}</h1>
-          <OrderMissing
-            error={error ?? (isPaused ? new NetworkError() : null)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <OrderMissing error={failureOf(query)} busy={isFetching} onRetry={() => void refetch()} />
         </>
       )}
     </div>

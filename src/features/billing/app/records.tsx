@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { errorText } from '#app/errors.ts'
 import { formatDateTime, formatNumber, formatRupiah } from '#app/format.ts'
+import { failureOf } from '#app/query.ts'
 import { toolList } from '#app/tool-list.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SkeletonText } from '#app/ui/skeleton.tsx'
@@ -15,8 +16,8 @@ import { ledgerQuery, ordersQuery } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 
 interface Listed {
-  error: unknown
-  isPending: boolean
+  error: Error | null
+  isPaused: boolean
   isFetching: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -39,16 +40,16 @@ function Section({
   children: ReactNode
 }) {
   const { t } = useLingui()
-  const failed = query.error && query.isPending === false && children === null
+  const failure = children === null ? failureOf(query) : null
   return (
     <section aria-labelledby={id} className="card-surface p-5 md:p-6">
       <h2 id={id} className="mb-2 font-bold text-xl">
         {title}
       </h2>
-      {query.isPending && <SkeletonText lines={4} />}
-      {failed ? (
+      {children === null && !failure && <SkeletonText lines={4} />}
+      {failure ? (
         <div className="grid justify-items-start gap-3">
-          <p className="text-muted">{errorText(query.error)}</p>
+          <p className="text-muted">{errorText(failure)}</p>
           <Button variant="soft" busy={query.isFetching} onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>
         </div>
       ) : (

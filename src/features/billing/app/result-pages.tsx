@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
-import { NetworkError } from '#app/api.ts'
+import { failureOf } from '#app/query.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
@@ -144,14 +144,15 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const [search] = useSearchParams()
   const id = search.get('order') ?? ''
   usePageTitle(t`Pembayaran`)
-  const { data: order, error, isPaused, isFetching, refetch } = useOrder(id)
+  const query = useOrder(id)
+  const { data: order, isFetching, refetch } = query
   useCheckedOrder(id)
   if (!order) {
     return (
       <div className="page pb-12">
         <h1 className="sr-only">{t`Pembayaran`}</h1>
         <OrderMissing
-          error={id === '' ? 'unnamed' : (error ?? (isPaused ? new NetworkError() : null))}
+          error={id === '' ? 'unnamed' : failureOf(query)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Hourglass } from 'lucide-react'
+import { CloudOff, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { balanceQuery } from '#app/balance.ts'
 import { errorText } from '#app/errors.ts'
 import { formatAge, formatDate, formatNumber } from '#app/format.ts'
 import { DataAge } from '#app/offline/data-age.tsx'
+import { failureOf } from '#app/query.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
@@ -109,7 +110,9 @@ function Loading() {
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   usePageTitle(t`Kredit`)
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(balanceQuery)
+  const query = useQuery(balanceQuery)
+  const { data, refetch, isFetching, dataUpdatedAt } = query
+  const error = failureOf(query)
   const until = data?.unlimitedUntil ? formatDate(data.unlimitedUntil) : ''
   return (
     <div className="page">
@@ -118,6 +121,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
       >{t`Kredit dipakai saat kamu membuat hasil. Hasil yang gagal tidak memotong kredit.`}</PageHeader>
       {!data && error && (
         <EmptyState
+          picture={<CloudOff aria-hidden className="size-12 text-muted" />}
           title={t`Saldo belum bisa ditampilkan`}
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>

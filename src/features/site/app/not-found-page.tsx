@@ -8,7 +8,7 @@ export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle('Halaman tidak ditemukan')
   return (
-    <div className="page grid min-h-[70dvh] grid-cols-1 content-center justify-items-center gap-4 py-10 text-center on-side:py-4">
+    <div className="page grid min-h-[70dvh] grid-cols-1 content-center justify-items-center gap-4 py-10 text-center">
       <svg viewBox="0 0 240 170" className="w-64 max-w-full on-side:w-36" aria-hidden="true">
         <rect
           x="20"

@@ -1,10 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check } from 'lucide-react'
+import { Check, CloudOff } from 'lucide-react'
 import { errorText } from '#app/errors.ts'
 import { PackageWorth, usePrices, WorthNote } from '#app/package-price.tsx'
 import { packagesQuery } from '#app/packages.ts'
+import { failureOf } from '#app/query.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -14,7 +15,9 @@ import type { PackageView } from '#features/billing/contract.ts'
 /** The packages on sale side by side. */
 export function Packages() {
   const { t } = useLingui()
-  const { data, error, isFetching, refetch } = useQuery(packagesQuery)
+  const query = useQuery(packagesQuery)
+  const { data, isFetching, refetch } = query
+  const error = failureOf(query)
   const leads: Record<string, string> = {
     starter: t`Untuk mulai mencoba`,
     basic: t`Untuk jualan dan kebutuhan rutin`,
@@ -23,6 +26,7 @@ export function Packages() {
   if (!data && error) {
     return (
       <EmptyState
+        picture={<CloudOff aria-hidden className="size-12 text-muted" />}
         title={t`Harga belum bisa ditampilkan`}
         action={<Button busy={isFetching} onClick={() => void refetch()}>{t`Coba lagi`}</Button>}
       >

@@ -9,6 +9,7 @@ import { errorText } from '#app/errors.ts'
 import { formatAge, formatDay, formatTime } from '#app/format.ts'
 import { onlineAtom } from '#app/offline/connection.ts'
 import { useUpload, useUploads } from '#app/offline/upload-list.ts'
+import { failureOf } from '#app/query.ts'
 import { isAuthenticatedAtom } from '#app/session.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -121,6 +122,7 @@ function HistoryList({
     ({ state, tool }) => state !== 'sent' && !filter.status && (!filter.tool || filter.tool === tool),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const failure = query.data ? null : failureOf(query)
   const age = formatAge(query.dataUpdatedAt)
   const filtered = filter.tool !== undefined || filter.status !== undefined
   const empty = query.isSuccess && items.length === 0 && uploads.length === 0
@@ -152,14 +154,14 @@ function HistoryList({
           </ul>
         </section>
       )}
-      {query.isPending && <Skeletons />}
-      {query.isError && !query.data && (
+      {query.isPending && !failure && <Skeletons />}
+      {failure && (
         <EmptyState
           picture={<CloudOff aria-hidden className="size-12 text-muted" />}
           title={t`Riwayat belum bisa dibuka`}
           action={<Button onClick={() => void query.refetch()}>{t`Coba lagi`}</Button>}
         >
-          {errorText(query.error)}
+          {errorText(failure)}
         </EmptyState>
       )}
       {empty && !filtered && (

@@ -12,10 +12,10 @@ import { statusBadges } from '../words.ts'
 function Badge({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
   return (
     <span
-      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full px-2.5 py-1 font-semibold text-xs ${tone}`}
+      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-2xl px-2.5 py-1 font-semibold text-xs ${tone}`}
     >
       {icon}
-      <span className="truncate">{children}</span>
+      <span>{children}</span>
     </span>
   )
 }

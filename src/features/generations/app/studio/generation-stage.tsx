@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX, WifiOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { ApiError, NetworkError } from '#app/api.ts'
+import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
+import { failureOf } from '#app/query.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { DevicePicture } from '#engine/browser/messages.ts'
@@ -63,8 +64,8 @@ export function GenerationStage({
     ...generationQuery(id),
     placeholderData: () => knownGeneration(client, id),
   })
-  const { data, isPaused, refetch } = known
-  const error = known.error ?? (isPaused ? new NetworkError() : null)
+  const { data, refetch } = known
+  const error = failureOf(known)
   const localUrl = useObjectUrl(local?.original)
   useWatched(id)
   const previewed = preview !== null && data !== undefined && isOpen(data)
