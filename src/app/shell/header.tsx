@@ -30,7 +30,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
   const from = { from: path }
   return (
     <header className="app-header">
-      <div className="page flex h-15 items-center gap-1 md:h-18 on-side:h-15">
+      <div className="page flex h-15 items-center gap-1 md:h-18">
         <Link
           to="/"
           aria-label={t`${brandName}, ke beranda`}

@@ -2,7 +2,7 @@ import './tool-picture.css'
 import type { ToolEntry } from '../tool-entry.ts'
 import { ToolIcon } from './tool-icon.tsx'
 
-/** What a tool makes, beside the photograph that it was made from; its mark where there is no picture of that. */
+/** What a tool makes, beside the photograph that it was made from; its mark where there is no picture of that, or it did not come. */
 export function ToolPicture({
   tool: { id, icon, showcase },
   lazy = false,
@@ -15,16 +15,11 @@ export function ToolPicture({
 }) {
   return (
     <span className={`tool-picture block ${className}`}>
-      {showcase ? (
-        <>
-          <Side of={id} side="after" lazy={lazy} />
-          {showcase === 'pair' && <Side of={id} side="before" lazy={lazy} />}
-        </>
-      ) : (
-        <span className="absolute inset-0 grid place-items-center text-on-soft">
-          <ToolIcon mark={icon} className="size-2/5" />
-        </span>
-      )}
+      <span className="absolute inset-0 grid place-items-center text-on-soft">
+        <ToolIcon mark={icon} className="size-2/5" />
+      </span>
+      {showcase && <Side of={id} side="after" lazy={lazy} />}
+      {showcase === 'pair' && <Side of={id} side="before" lazy={lazy} />}
     </span>
   )
 }

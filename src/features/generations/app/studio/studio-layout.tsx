@@ -41,7 +41,7 @@ export function StudioLayout({
         {!online && (
           <span className="studio-offline" aria-hidden>
             <WifiOff className="size-4" />
-            <span className="max-sm:hidden">{t`Offline`}</span>
+            <span className="max-lg:hidden">{t`Offline`}</span>
           </span>
         )}
         {actions}
