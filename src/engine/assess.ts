@@ -18,26 +18,35 @@ export function assessSubject(picture: Picture, matte: Plane): Exposure {
     luma[i] =
       0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
   }
-  const levels = new Uint32Array(256)
-  const changes = new Uint32Array(256)
-  let count = 0
-  let burnt = 0
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x
-      if ((matte.data[i] as number) < 0.98) continue
-      const level = luma[i] as number
-      count++
-      levels[Math.round(level)] = (levels[Math.round(level)] as number) + 1
-      if (level > 250) burnt++
-      const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
-      const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
-      const change = Math.min(255, Math.round(Math.max(across, down)))
-      changes[change] = (changes[change] as number) + 1
-    }
+  const counts: Counts = { subject: 0, burnt: 0, levels: new Uint32Array(256), changes: new Uint32Array(256) }
+  for (let y = 1; y < height - 1; y++) countRow(luma, matte.data, y * width, width, counts)
+  const { subject, burnt, levels, changes } = counts
+  if (subject === 0) return { burnt: 0, bright: 255, detail: 255 }
+  return { burnt: burnt / subject, bright: quantile(levels, 0.9 * subject), detail: quantile(changes, 0.99 * subject) }
+}
+
+interface Counts {
+  subject: number
+  burnt: number
+  /** Pixels of every brightness, and of every change of brightness. */
+  levels: Uint32Array
+  changes: Uint32Array
+}
+
+/** Counts the subject's pixels in a row that begins at `row`. */
+function countRow(luma: Float32Array, matte: Float32Array, row: number, width: number, counts: Counts): void {
+  const { levels, changes } = counts
+  for (let i = row + 1; i < row + width - 1; i++) {
+    if ((matte[i] as number) < 0.98) continue
+    const level = luma[i] as number
+    counts.subject++
+    levels[Math.round(level)] = (levels[Math.round(level)] as number) + 1
+    if (level > 250) counts.burnt++
+    const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
+    const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
+    const change = Math.min(255, Math.round(Math.max(across, down)))
+    changes[change] = (changes[change] as number) + 1
   }
-  if (count === 0) return { burnt: 0, bright: 255, detail: 255 }
-  return { burnt: burnt / count, bright: quantile(levels, 0.9 * count), detail: quantile(changes, 0.99 * count) }
 }
 
 /** Share of the subject's area that is neither clearly in nor out, 0 to 1. */

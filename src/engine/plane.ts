@@ -107,18 +107,27 @@ export function smoothRows(plane: Plane, width: number, height: number): (y: num
   return (y) => {
     const above = (rows.index[y] as number) * plane.width
     const below = Math.min(above + plane.width, (plane.height - 1) * plane.width)
-    const v = rows.weight[y] as number
-    for (let x = 0; x < plane.width; x++) {
-      const upper = data[above + x] as number
-      line[x] = upper + ((data[below + x] as number) - upper) * v
-    }
-    line[plane.width] = line[plane.width - 1] as number
-    for (let x = 0; x < width; x++) {
-      const left = columns.index[x] as number
-      const own = line[left] as number
-      out[x] = own + ((line[left + 1] as number) - own) * (columns.weight[x] as number)
-    }
+    mixRows(data, above, below, rows.weight[y] as number, line)
+    stretchRow(line, columns.index, columns.weight, out)
     return out
+  }
+}
+
+/** A row between two others, its last value once more behind it. */
+function mixRows(data: Float32Array, above: number, below: number, v: number, line: Float32Array): void {
+  const width = line.length - 1
+  for (let x = 0; x < width; x++) {
+    const upper = data[above + x] as number
+    line[x] = upper + ((data[below + x] as number) - upper) * v
+  }
+  line[width] = line[width - 1] as number
+}
+
+function stretchRow(line: Float32Array, index: Int32Array, weight: Float32Array, out: Float32Array): void {
+  for (let x = 0; x < out.length; x++) {
+    const left = index[x] as number
+    const own = line[left] as number
+    out[x] = own + ((line[left + 1] as number) - own) * (weight[x] as number)
   }
 }
 

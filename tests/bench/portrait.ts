@@ -78,7 +78,9 @@ async function measureAlone(tool: keyof typeof limits, area: number): Promise<{ 
       writeFileSync(join(folder, `${input}.${round}`), bytes as Uint8Array)
     }
   }
-  const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), tool, folder], { encoding: 'utf8' })
+  const { stdout } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), tool, folder], {
+    encoding: 'utf8',
+  })
   rmSync(folder, { recursive: true, force: true })
   const [seconds = Number.NaN, peak = Number.NaN] = stdout.trim().split(' ').map(Number)
   return { seconds, peak }
