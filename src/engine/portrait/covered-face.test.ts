@@ -39,6 +39,29 @@ test('a hand that is only seen in a mirror covers a face', async () => {
   expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.6, 1)).toBe(true)
 })
 
+test('a hand on which the chin rests covers a face, and is looked for in bright light', async () => {
+  const night = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? value : 0.4 * value)) }
+  const place = meshBox(face!.points)
+  const brightest: number[] = []
+  // The square is 2.2 faces wide, 320 pixels: the hand is below the left cheek.
+  const scale = fitWithin({ width: 2.2 * place.width, height: 2.2 * place.width }, 320).width / (2.2 * place.width)
+  const top = 1.1 * place.width - 0.9 * place.height
+  const hand = {
+    x: (0.6 + 0.05) * place.width * scale,
+    y: (top + 0.65 * place.height) * scale,
+    width: 0.35 * place.width * scale,
+    height: 0.8 * place.height * scale,
+  }
+  const hands = async (seen: typeof picture) => {
+    brightest.push(seen.data.reduce((most, value, i) => (i % 4 === 3 ? most : Math.max(most, value)), 0))
+    return brightest.length === 4 ? [{ box: hand, confidence: 0.5, label: 'hand' }] : []
+  }
+  expect(await isCoveredByHand(night, face!, { ...host, hands })).toBe(true)
+  expect(brightest).toHaveLength(4)
+  expect(brightest[0]).toBeLessThan(110)
+  expect(brightest[3]).toBeGreaterThan(200)
+})
+
 test.each([
   ['a nose that was taken for one', { x: 0.4, y: 0.3, width: 0.3, height: 0.4 }, 0.9],
   ['an ear that was taken for one', { x: -0.12, y: 0.3, width: 0.15, height: 0.25 }, 0.9],
