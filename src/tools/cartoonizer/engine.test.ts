@@ -74,7 +74,7 @@ describe('a cartoon', () => {
     expect((await partOf(outputs[0]!.bytes, edge))[0]!.mean).toBeLessThan(60)
   })
 
-  test('prints a poster with a dozen inks, pop art in other colours than the photograph, and animation without black', async () => {
+  test('prints a poster with few inks, pop art in other colours than the photograph, and animation without black', async () => {
     const plain = async (style: string) => (await draw({ style, lines: false, format: 'png' })).outputs[0]!.bytes
     const counts = new Map<number, number>()
     const poster = await sharp(await plain('poster'))

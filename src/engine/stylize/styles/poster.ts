@@ -6,7 +6,7 @@ import type { Style } from '../style.ts'
 import { applyInk, saturate, simplified, stretch } from '../tone.ts'
 
 /** The inks of a mid-century travel poster, which suit each other whatever the photograph's colours are. */
-const warm = ['#f6ecd2', '#f0c592', '#e2a33a', '#cf5f38', '#9b7748', '#7c3a2d']
+const warm = ['#f6ecd2', '#f0c592', '#dfa62c', '#d99c68', '#cf5f38', '#b8754f', '#86725a', '#7c3a2d']
 const cool = ['#b9b49f', '#a9cbbd', '#4f9390', '#1d5a73', '#15233f']
 const inks = [...warm, ...cool]
 const palette = Float32Array.from(inks.flatMap(toneOf))
@@ -19,7 +19,7 @@ export const poster: Style = (input) => {
   const { unit, strength, features } = input
   const tones = simplified(input, 18 + 20 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
-  saturate(tones, 1.3)
+  saturate(tones, 1.15)
   const { width, height } = tones.luma
   const labels = new Uint8Array(width * height)
   for (let i = 0; i < labels.length; i++) {
