@@ -60,6 +60,7 @@ test('a request goes from the customer to the board, to the mail with a working 
   expect(await refusal(await act(designer, request.id, 'done'))).toEqual([409, 'custom_edit.no_results'])
   const files = [await pictureOf(designer), await pictureOf(designer, '#00ff00')]
   expect((await act(designer, request.id, 'results', { files })).status).toBe(204)
+  expect((await mine(user))[0]?.results).toEqual([])
   expect((await act(designer, request.id, 'done')).status).toBe(204)
   expect((await act(designer, request.id, 'done')).status).toBe(204)
 

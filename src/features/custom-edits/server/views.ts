@@ -44,10 +44,13 @@ function view(row: CustomEdit, files: FileRow[], urlOf: (file: FileRow) => strin
   }
 }
 
-/** Requests as their owner sees them. */
+/** Requests as their owner sees them: what the designers make is theirs once it is sent, and not before. */
 export async function ownViews(deps: Tools, rows: CustomEdit[]): Promise<CustomEditView[]> {
   const files = await filesOf(deps, rows)
-  return rows.map((row) => view(row, files, (file) => addressOf(deps, file)))
+  return rows.map((row) => {
+    const own = row.status === 'done' ? files : files.filter(({ role }) => role !== 'result')
+    return view(row, own, (file) => addressOf(deps, file))
+  })
 }
 
 /** Requests as staff see them: that there are pictures, and no address of one. */
