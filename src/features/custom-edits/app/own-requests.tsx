@@ -26,10 +26,10 @@ function Request({ request }: { request: CustomEditView }) {
   const { title, status, createdAt, dueAt, reason, results } = request
   const open = status === 'new' || status === 'in_progress'
   return (
-    <li className="card-surface grid gap-3 p-4">
+    <li className="card-surface grid grid-cols-1 content-start gap-3 p-4">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{title}</p>
+          <p className="line-clamp-2 font-semibold">{title}</p>
           <p className="text-muted text-sm">
             {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}
           </p>
@@ -96,7 +96,7 @@ export function OwnRequests() {
   return (
     <section aria-labelledby="custom-edits" className="mb-8">
       <h2 id="custom-edits" className="mb-3 font-bold text-lg">{t`Edit khusus`}</h2>
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {data.items.map((request) => (
           <Request key={request.id} request={request} />
         ))}

@@ -78,7 +78,7 @@ export function CustomEditPage() {
           error={errors.title?.message}
           {...register('title', { validate: filled })}
         />
-        <div className="grid gap-5 md:grid-cols-2">
+        <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField
             label={t`Nomor WhatsApp`}
             type="tel"
