@@ -33,7 +33,7 @@ export const reasonWords: Record<string, MessageDescriptor> = {
 /** Why credits moved. */
 export const entryWords: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
-  voucher: msg`Voucher`,
+  voucher: msg({ message: 'Voucher', context: 'a single one' }),
   welcome: msg`Kredit selamat datang`,
   generation: msg`Pembuatan gambar`,
   refund: msg`Pengembalian`,

@@ -20,7 +20,7 @@ function useSourceNames(): Record<GrantSource, string> {
   const { t } = useLingui()
   return {
     package: t`Paket`,
-    voucher: t`Voucher`,
+    voucher: t({ message: 'Voucher', context: 'a single one' }),
     welcome: t`Kredit selamat datang`,
     refund: t`Pengembalian`,
     adjustment: t`Penyesuaian`,

@@ -22,6 +22,7 @@ export function ResultActions({
   generation,
   shown,
   params,
+  quiet,
   renderNow,
 }: {
   page: AnyToolPage
@@ -29,6 +30,8 @@ export function ResultActions({
   /** Which output is looked at. */
   shown: number
   params: Record<string, unknown>
+  /** Something else comes next. */
+  quiet: boolean
   renderNow: (change: Record<string, unknown>) => Promise<OutputView[]>
 }) {
   const { t } = useLingui()
@@ -87,6 +90,7 @@ export function ResultActions({
         <div className="flex min-w-0 flex-1 gap-px">
           <Button
             size="lg"
+            variant={quiet ? 'soft' : 'primary'}
             className={`min-w-0 flex-1 px-3 ${format ? 'rounded-e-none' : ''}`}
             busy={save.isPending}
             icon={<Download aria-hidden className="size-5 shrink-0" />}
@@ -97,6 +101,7 @@ export function ResultActions({
           {format && (
             <Button
               size="lg"
+              variant={quiet ? 'soft' : 'primary'}
               className="rounded-s-none px-3"
               aria-label={t`Unduh dalam format lain`}
               aria-haspopup="dialog"

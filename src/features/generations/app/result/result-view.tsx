@@ -183,6 +183,7 @@ export function ResultView({
             generation={generation}
             shown={shown}
             params={rerender.params}
+            quiet={Boolean(trial && onTryAgain)}
             renderNow={rerender.renderNow}
           />
         </>

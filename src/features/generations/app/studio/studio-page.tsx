@@ -202,7 +202,10 @@ function Studio({ page }: { page: AnyToolPage }) {
         onChange={change}
         onAdd={pick}
         onStartAgain={startAgain}
-        onStart={(price, inspection) => void start(price, inspection)}
+        onStart={(price, inspection) => {
+          forget()
+          void start(price, inspection)
+        }}
         onPreview={
           trying
             ? () => {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -7,7 +8,7 @@ import type { AnyToolPage } from '#tools/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { chooseFile } from '../decode-picture.ts'
 import { problemWords } from '../words.ts'
-import { askedInputs, distribute, kindFor, mainInput, maxFiles } from './inputs.ts'
+import { askedInputs, distribute, kindFor, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { takeUnsent, useKeepPictures } from './keep-pictures.ts'
 import { hasPictures, isSettings, noPictures, type StudioState, studioStateOf } from './studio-state.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -66,7 +67,11 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
       return { inputs, left }
     }
     if (put(state.inputs).left > 0 || files.length > max) {
-      sentences.add(t`Paling banyak ${max} foto sekaligus. Sisanya tidak ikut.`)
+      sentences.add(
+        takesVideo(page.facts)
+          ? t`Satu video sekali jalan. Sisanya tidak ikut.`
+          : t`${plural(max, { other: 'Paling banyak # foto sekaligus. Sisanya tidak ikut.' })}`,
+      )
     }
     setProblems([...sentences])
     if (chosen.size === 0) return
