@@ -106,8 +106,8 @@ test('a role, a closed account and credits taken are in the account’s history,
   await expect(page.getByText('Bergabung dengan tim')).toBeVisible()
   await page.getByRole('button', { name: 'Nonaktifkan' }).click()
   await withReason(page, 'Nonaktifkan', 'Sedang cuti')
-  await page.getByRole('button', { name: 'Aktifkan' }).click()
-  await withReason(page, 'Aktifkan', 'Sudah kembali')
+  await page.getByRole('button', { name: 'Aktifkan akun' }).click()
+  await withReason(page, 'Aktifkan akun', 'Sudah kembali')
 
   await page.goto('/admin/request-custom')
   await page.getByRole('link', { name: /Poster lama/ }).click()
