@@ -1,3 +1,4 @@
+import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { apiFetch } from '../api.ts'
 import { errorText } from '../errors.ts'
@@ -20,8 +21,14 @@ export function PrivatePicture({ path, alt, label }: { path: string; alt: string
   }
   if (url) return <img src={url} alt={alt} className="checker max-h-96 w-full rounded-field object-contain" />
   return (
-    <Button variant="outline" busy={busy} onClick={() => void open()}>
-      {label}
+    <Button
+      variant="outline"
+      className="w-full"
+      busy={busy}
+      icon={<Eye aria-hidden className="size-4" />}
+      onClick={() => void open()}
+    >
+      <span className="truncate">{label}</span>
     </Button>
   )
 }

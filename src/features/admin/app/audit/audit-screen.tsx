@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDateTime } from '#app/format.ts'
 import type { AuditEntryView } from '#features/audit/contract.ts'
+import { differenceWords } from '../books/words.ts'
 import { auditQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
 import { useToolName } from '../ui/tool-name.ts'
-import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ChosenUser, CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { Changes } from './changes.tsx'
 import { actionWords, kindWords, subjectWords } from './words.ts'
 
@@ -19,12 +20,20 @@ const subjectPaths: Record<string, (id: string) => string> = {
   tool: (id) => `/admin/fitur?tool=${id}`,
 }
 
-function Subject({ subject: { kind, id } }: Pick<AuditEntryView, 'subject'>) {
+function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject' | 'after'>) {
   const { i18n } = useLingui()
   const toolName = useToolName()
   const word = subjectWords[kind]
-  const name = kind === 'tool' ? toolName(id) : id.length > 20 ? id.slice(-8) : id
-  const text = `${word ? i18n._(word) : kind} ${name}`
+  const { code } = Object(after)
+  const difference = kind === 'difference' && differenceWords[id]
+  const name = () => {
+    if (kind === 'tool') return toolName(id)
+    if (difference) return i18n._(difference)
+    if (kind === 'voucher' && typeof code === 'string') return code
+    return id.length > 20 ? id.slice(-8) : id
+  }
+  // There is one rate.
+  const text = [word ? i18n._(word) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
   const path = subjectPaths[kind]
   return path ? (
     <Link to={path(id)} className="adm-row">
@@ -41,7 +50,7 @@ function Action({ action }: Pick<AuditEntryView, 'action'>) {
   return (
     <span>
       {word && <span className="block font-semibold">{i18n._(word)}</span>}
-      <span className="adm-mono text-muted text-xs">{action}</span>
+      <span className={`adm-mono text-muted text-xs ${word ? 'max-md:hidden' : ''}`}>{action}</span>
     </span>
   )
 }
@@ -63,9 +72,9 @@ export function AuditScreen() {
       ),
     },
     { id: 'action', name: t`Tindakan`, cell: ({ action }) => <Action action={action} /> },
-    { id: 'subject', name: t`Tentang`, cell: ({ subject }) => <Subject subject={subject} /> },
-    { id: 'change', name: t`Perubahan`, cell: (entry) => <Changes {...entry} /> },
-    { id: 'reason', name: t`Alasan`, cell: ({ reason }) => reason },
+    { id: 'subject', name: t`Tentang`, cell: (entry) => <Subject {...entry} /> },
+    { id: 'change', name: t`Perubahan`, wide: true, cell: (entry) => <Changes {...entry} /> },
+    { id: 'reason', name: t`Alasan`, wide: true, cell: ({ reason }) => reason },
   ]
   return (
     <AdminPage title={t`Log audit`}>
@@ -78,8 +87,7 @@ export function AuditScreen() {
           all={t`Semua tindakan`}
           choices={Object.entries(kindWords).map(([kind, word]) => [kind, i18n._(word)])}
         />
-        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
-        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <DaysFilter address={address} />
         <ChosenUser address={address} name="actor" />
         <CsvButton path={paths.audit} params={address.params} name="rupa-audit" />
       </Toolbar>

@@ -2,20 +2,19 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { statusWords } from '#features/billing/words.ts'
 import { customEditWords } from '#features/custom-edits/app/words.ts'
-import { roleWords } from '../words.ts'
+import { roleWords, voucherWords } from '../words.ts'
 
 /** What is changed, by the name of its field in the log; a field without a word keeps its name. */
 export const fieldWords: Record<string, MessageDescriptor> = {
   active: msg`Aktif`,
   balance: msg`Saldo`,
-  cents: msg`Sen dolar`,
+  cents: msg`Harga paket`,
   code: msg`Kode`,
   credits: msg`Kredit`,
   days: msg`Hari`,
   designer: msg`Desainer`,
   disabled: msg`Nonaktif`,
   enabled: msg`Menyala`,
-  entryId: msg`Nomor catatan`,
   file: msg`Berkas`,
   files: msg`Berkas`,
   idrPerUsd: msg`Rupiah per dolar`,
@@ -35,7 +34,6 @@ export const fieldWords: Record<string, MessageDescriptor> = {
   validFrom: msg`Mulai`,
   validUntil: msg`Sampai`,
   value: msg`Nilai`,
-  version: msg`Versi`,
 }
 
 /** Values that people know by a word, by what the entry is about and the field. */
@@ -43,6 +41,7 @@ const valueWords: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusWords,
   'custom_edit.status': customEditWords,
   'account.role': roleWords,
+  'voucher.kind': voucherWords,
 }
 const yesNo: Record<string, MessageDescriptor> = { true: msg`ya`, false: msg`tidak` }
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatNumber } from '#app/format.ts'
+import { validate as isUuid } from 'uuid'
+import { formatDate, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
 import type { AuditEntryView } from '#features/audit/contract.ts'
 import { fieldWords, valueWord } from './change-words.ts'
 
@@ -8,37 +9,61 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What says which row it is or how often it changed, and not what somebody did. */
+const silent = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
+
+/** The values of an object by their paths: `rule.width`. */
+function leavesOf(value: unknown, path = ''): Map<string, unknown> {
+  if (!isFields(value)) return new Map(path === '' ? [] : [[path, value]])
+  const fields = Object.entries(value).filter(([field]) => path !== '' || !silent.has(field))
+  return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
+}
+
 /** The fields that differ between what was and what is; what an entry leaves out afterwards has stayed. */
 function changedFields(before: unknown, after: unknown): { field: string; from: unknown; to: unknown }[] {
-  const [was, is] = [isFields(before) ? before : {}, isFields(after) ? after : {}]
-  return Object.keys(isFields(after) ? is : was)
-    .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-    .map((field) => ({ field, from: was[field], to: is[field] }))
+  const [was, is] = [leavesOf(before), leavesOf(after)]
+  return [...(isFields(after) ? is : was).keys()]
+    .map((field) => ({ field, from: was.get(field) ?? null, to: is.get(field) ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
 const shown = 4
 
 /** What changed, field by field. */
-export function Changes({ subject, before, after }: Pick<AuditEntryView, 'subject' | 'before' | 'after'>) {
+export function Changes({
+  subject,
+  before,
+  after,
+  actorId,
+  actorName,
+}: Pick<AuditEntryView, 'subject' | 'before' | 'after' | 'actorId' | 'actorName'>) {
   const { i18n } = useLingui()
   const fields = changedFields(before, after)
-  const isNew = !isFields(before)
+  const nameOf = (field: string) => {
+    const [first = '', ...rest] = field.split('.')
+    const word = fieldWords[first]
+    return [word ? i18n._(word) : first, ...rest].join(' ')
+  }
   const textOf = (field: string, value: unknown) => {
     const word = valueWord(subject.kind, field, value)
     if (word) return i18n._(word)
-    if (value === null || value === undefined) return '–'
+    if (value === null) return '–'
     if (Array.isArray(value)) return formatNumber(value.length)
-    if (typeof value === 'number') return /id$/i.test(field) ? String(value) : formatNumber(value)
-    return typeof value === 'string' ? value : JSON.stringify(value)
+    if (typeof value === 'number') {
+      if (field === 'cents') return formatDollars(value / 100)
+      return field === 'idrPerUsd' ? formatRupiah(value) : formatNumber(value)
+    }
+    const text = String(value)
+    if (isUuid(text)) return text === actorId && actorName ? actorName : text.slice(-8)
+    return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDate(text) : text
   }
   return (
-    <ul className="max-w-72 text-xs">
+    <ul className="adm-changes text-xs">
       {fields.slice(0, shown).map(({ field, from, to }) => {
-        const name = fieldWords[field] ? i18n._(fieldWords[field]) : field
-        const [was, is] = [textOf(field, from), textOf(field, to)]
+        const [name, was, is] = [nameOf(field), textOf(field, from), textOf(field, to)]
         return (
-          <li key={field} className="truncate" title={`${name}: ${was} → ${is}`}>
-            <span className="text-muted">{name}</span> {!isNew && <del className="text-muted">{was}</del>}{' '}
+          <li key={field} className="truncate" title={from === null ? `${name}: ${is}` : `${name}: ${was} → ${is}`}>
+            <span className="text-muted">{name}</span> {from !== null && <del className="text-muted">{was}</del>}{' '}
             <ins className="no-underline">{is}</ins>
           </li>
         )

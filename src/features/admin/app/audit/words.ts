@@ -8,7 +8,7 @@ export const kindWords = {
   payment: msg`Pembayaran`,
   difference: msg`Selisih`,
   credits: msg`Kredit`,
-  voucher: msg`Voucher`,
+  voucher: msg({ message: 'Voucher', context: 'a single one' }),
   package: msg`Paket`,
   exchange_rate: msg`Kurs`,
   tool: msg({ message: 'Alat', context: 'a single one' }),

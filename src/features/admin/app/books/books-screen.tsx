@@ -64,6 +64,7 @@ export function BooksScreen() {
     {
       id: 'subject',
       name: t`Tentang`,
+      wide: true,
       cell: ({ what, subjectId, userId }) =>
         what in problemWords ? (
           <Link to="/admin/billing?problem=true" className="adm-row adm-mono break-all">
@@ -124,7 +125,7 @@ export function BooksScreen() {
                 .map(({ what, count }) => (
                   <div key={what} className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5">
                     <span className="adm-num flex-1">
-                      <strong>{formatNumber(count)}</strong> {wordOf(differenceWords, what)}
+                      <strong>{wordOf(differenceWords, what)}</strong> · {formatNumber(count)}×
                     </span>
                     <Button variant="outline" onClick={() => setSettling({ what })}>{t`Selesaikan semua`}</Button>
                   </div>

@@ -33,20 +33,17 @@ function Claim({ claim }: { claim: WaitingClaim }) {
     })
   return (
     <li className="adm-panel">
-      <div className="adm-body grid gap-3">
-        <div className="flex flex-wrap items-center gap-3">
-          <Link to={`/admin/users/${userId}`} className="adm-row flex-1 max-md:basis-full">
-            <Person
-              name={name}
-              email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`}
-            />
-          </Link>
-          <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
+      <div className="adm-body adm-claim">
+        <Link to={`/admin/users/${userId}`} className="adm-row min-w-0">
+          <Person name={name} email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`} />
+        </Link>
+        <div className="flex flex-wrap gap-2">
           <Button variant="soft" onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
+          <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
         </div>
         <blockquote className="border-line border-s-2 pl-4">{reason}</blockquote>
         {files.length > 0 ? (
-          <div className="grid gap-2 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             {files.map(({ id, role }) => (
               <PrivatePicture
                 key={id}

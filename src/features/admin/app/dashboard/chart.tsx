@@ -104,7 +104,7 @@ export function Chart({
   return (
     <figure className="adm-panel relative overflow-hidden">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pt-3">
-        <h2 className="flex-1">{title}</h2>
+        <h2>{title}</h2>
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}
         {series.map(({ name, values, color, distinct }) => (
           <span key={name} className="adm-legend adm-num" style={{ '--tone': `var(${color})` } as never}>

@@ -8,6 +8,12 @@ export function formatShare(share: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share)
 }
 
+/** Growth in percent: `+3,4%` */
+function formatChange(change: number, locale: string): string {
+  const format = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+  return new Intl.NumberFormat(locale, format).format(change)
+}
+
 /** `2,4 dtk` */
 export function formatSeconds(seconds: number | null, locale: string): string {
   if (seconds === null) return '–'
@@ -26,7 +32,7 @@ function Change({ now, before, lessIsBetter }: { now: number; before: number; le
   return (
     <span className={`flex items-center gap-1 text-xs ${level ? 'text-muted' : good ? 'text-success' : 'text-error'}`}>
       <Icon aria-hidden className="size-3.5" />
-      {formatShare(change, i18n.locale)}
+      {formatChange(change, i18n.locale)}
       <span className="sr-only">{t`dibanding periode sebelumnya`}</span>
     </span>
   )

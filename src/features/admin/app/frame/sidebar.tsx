@@ -7,9 +7,9 @@ import { formatNumber } from '#app/format.ts'
 import { store, userAtom } from '#app/session.ts'
 import { LanguageSwitch } from '#app/shell/language-switch.tsx'
 import { setTheme, themeAtom } from '#app/theme/theme.ts'
+import { initialsOf } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { boardCountsQuery, dashboardQuery } from '../calls.ts'
-import { initialsOf } from '../ui/badge.tsx'
 import { type NavEntry, navFor, type Waiting } from './nav.ts'
 
 function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
@@ -88,14 +88,14 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
           </div>
         ))}
       </nav>
-      <div className="mt-auto grid gap-0.5 pt-4">
+      <div className="mt-auto grid grid-cols-1 gap-0.5 pt-4">
         <Link to="/" className="adm-link">
           <ArrowUpLeft aria-hidden /> {t`Ke aplikasi`}
         </Link>
         <Link to="/logout" className="adm-link">
           <LogOut aria-hidden /> {t`Keluar`}
         </Link>
-        <div className="mt-2 flex items-center gap-1 border-line border-t pt-3">
+        <div className="adm-me mt-2 flex items-center border-line border-t pt-3">
           <Link
             to={isAdmin ? '/admin/users/me' : '/profile'}
             className="flex min-w-0 flex-1 items-center gap-2.5 rounded-field p-1 font-semibold"

@@ -8,7 +8,7 @@ import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { useToolName } from '../ui/tool-name.ts'
-import { CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 
 /** Entries of the ledger by whatever the address says; `fixed` narrows them to one person's. */
 export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
@@ -19,13 +19,13 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
   const query = useQuery(ledgerQuery(params))
   const toolName = useToolName()
   const columns: Column<AdminLedgerEntry>[] = [
-    { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
     ...(fixed
       ? []
       : [
           {
             id: 'user',
             name: t`Pengguna`,
+            wide: true as const,
             cell: ({ user }: AdminLedgerEntry) => <Person name={user.name} email={user.email} />,
           },
         ]),
@@ -56,6 +56,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
       ),
     },
     { id: 'balance', name: t`Saldo`, end: true, cell: ({ balanceAfter }) => formatNumber(balanceAfter) },
+    { id: 'at', name: t`Waktu`, end: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   ]
   return (
     <>
@@ -68,8 +69,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
           all={t`Semua jenis`}
           choices={Object.entries(entryWords).map(([kind, word]) => [kind, i18n._(word)])}
         />
-        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
-        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <DaysFilter address={address} />
         <CsvButton path={paths.ledger} params={{ ...filters, ...fixed }} name="rupa-credits" />
       </Toolbar>
       <DataTable

@@ -32,7 +32,7 @@ function Terms({ order }: { order: AdminOrderView }) {
             </Link>,
           ],
           bought && [t`Paket`, `${bought.name} · ${formatDollars(bought.cents / 100)} · ${contents}`],
-          voucher && [t`Voucher`, voucher.code],
+          voucher && [t({ message: 'Voucher', context: 'a single one' }), voucher.code],
           [t`Subtotal`, formatRupiah(order.subtotalIdr)],
           order.discountIdr > 0 && [t`Potongan`, formatRupiah(-order.discountIdr)],
           [t`Total`, <strong key="total">{formatRupiah(order.totalIdr)}</strong>],
@@ -112,7 +112,7 @@ export function OrderScreen() {
   const [task, setTask] = useState<Task | null>(null)
   const order = query.data
   const name = order && (order.receiptNumber ?? order.id.slice(-8))
-  useCrumb(name)
+  useCrumb(query.error ? id.slice(-8) : name)
   const close = () => setTask(null)
   if (!order) {
     return (

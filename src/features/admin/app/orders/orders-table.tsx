@@ -35,6 +35,7 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
           {
             id: 'buyer',
             name: t`Pembeli`,
+            wide: true as const,
             cell: ({ buyer }: AdminOrderView) => <Person name={buyer.name} email={buyer.email} />,
           },
         ]),
@@ -77,8 +78,8 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
           address={address}
           name="problem"
           label={t`Masalah`}
-          all={t`Dengan atau tanpa masalah`}
-          choices={[['true', t`Uang bermasalah`]]}
+          all={t`Semua pembayaran`}
+          choices={[['true', t`Pembayaran bermasalah`]]}
         />
         <CsvButton path={paths.orders} params={{ ...filters, ...fixed }} name="rupa-orders" />
       </Toolbar>

@@ -137,9 +137,15 @@ export function PresetDialog({
           </Field>
           <TextField label={t`Urutan`} error={problems.of('position')} {...number} {...register('position')} />
         </div>
-        <TextField label={t`Aturan dalam satu kalimat`} error={problems.of('note.id')} {...register('noteId')} />
-        <TextField label={t`Kalimat itu dalam bahasa Inggris`} error={problems.of('note.en')} {...register('noteEn')} />
-        <div className="grid grid-cols-[2fr_1fr] items-start gap-3">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <TextField label={t`Aturan dalam satu kalimat`} error={problems.of('note.id')} {...register('noteId')} />
+          <TextField
+            label={t`Kalimat itu dalam bahasa Inggris`}
+            error={problems.of('note.en')}
+            {...register('noteEn')}
+          />
+        </div>
+        <div className="grid grid-cols-2 items-start gap-3">
           <TextField label={t`Sumber`} error={problems.of('source.name')} {...register('sourceName')} />
           <TextField
             label={t`Per tanggal`}
@@ -150,7 +156,7 @@ export function PresetDialog({
         </div>
         <CheckboxField label={t`Ditawarkan kepada pengguna`} {...register('active')} />
         <FormRefusal>{problems.rest}</FormRefusal>
-        <div className="flex justify-end gap-2">
+        <div className="adm-actions flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
           <Button type="submit" busy={change.isPending}>{t`Simpan`}</Button>
         </div>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatNumber } from '#app/format.ts'
+import { formatDate, formatNumber } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AdminPreset, AdminPresetList } from '#features/presets/contract.ts'
 import { officialColours } from '#tools/passport-photo/constants.ts'
@@ -76,7 +76,12 @@ export function PresetsScreen() {
     { id: 'eyes', name: t`Garis mata`, end: true, cell: ({ rule }) => share(rule.eyes) },
     { id: 'file', name: t`Berkas`, end: true, cell: ({ rule }) => fileSize(rule.kilobytes) },
     { id: 'dpi', name: 'dpi', end: true, cell: ({ rule }) => formatNumber(rule.dpi) },
-    { id: 'source', name: t`Sumber`, end: true, cell: ({ source }) => source.date },
+    {
+      id: 'source',
+      name: t`Per tanggal`,
+      end: true,
+      cell: ({ source: { name, date } }) => <span title={name}>{date.length > 4 ? formatDate(date) : date}</span>,
+    },
   ]
   return (
     <AdminPage

@@ -9,7 +9,7 @@ import { useListAddress } from '../ui/address.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminPage } from '../ui/page.tsx'
-import { ChosenUser, CsvButton, DayFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ChosenUser, CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { detailWords, networkWords, securityTones, securityWords } from '../words.ts'
 
 /** A word for what people know by one; addresses and routes as they are. */
@@ -25,7 +25,11 @@ export function SecurityScreen() {
   const address = useListAddress()
   const query = useQuery(securityQuery({ limit: '25', ...address.params }))
   const columns: Column<SecurityEventView>[] = [
-    { id: 'at', name: t`Waktu`, cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      id: 'at',
+      name: t`Waktu`,
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
+    },
     {
       id: 'kind',
       name: t`Peristiwa`,
@@ -44,7 +48,7 @@ export function SecurityScreen() {
         ),
     },
     { id: 'network', name: t`Jaringan`, cell: ({ addressClass }) => <Term words={networkWords} name={addressClass} /> },
-    { id: 'detail', name: t`Rincian`, cell: ({ detail }) => <Term words={detailWords} name={detail} /> },
+    { id: 'detail', name: t`Rincian`, wide: true, cell: ({ detail }) => <Term words={detailWords} name={detail} /> },
   ]
   return (
     <AdminPage title={t`Log keamanan`}>
@@ -57,8 +61,7 @@ export function SecurityScreen() {
           all={t`Semua peristiwa`}
           choices={Object.entries(securityWords).map(([kind, word]) => [kind, i18n._(word)])}
         />
-        <DayFilter address={address} name="from" label={t`Dari tanggal`} />
-        <DayFilter address={address} name="to" label={t`Sampai tanggal`} />
+        <DaysFilter address={address} />
         <ChosenUser address={address} name="user" />
         <CsvButton path={paths.security} params={address.params} name="rupa-security" />
       </Toolbar>

@@ -5,18 +5,20 @@ import { Link } from 'wouter'
 import { formatDateTime } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { ToolSettingsView } from '#features/generations/contract.ts'
 import type { Failures } from '../../contract.ts'
 import { readQuery, useChange } from '../calls.ts'
-import { LoadFailed, Nothing } from '../ui/page.tsx'
+import { Nothing } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useToolName } from '../ui/tool-name.ts'
+import { EngineChoice, useEngineName } from './engine-choice.tsx'
 import { ToolLimits } from './tool-limits.tsx'
 
 function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
+  const nameOf = useEngineName()
   const query = useQuery(readQuery<Failures>(['failures', tool], `/api/admin/tools/${tool}/failures`))
   const change = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
   if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
@@ -25,11 +27,14 @@ function FailureList({ tool }: { tool: string }) {
   return (
     <ul className="-mx-2 max-h-80 overflow-y-auto">
       {query.data.items.map(({ id, userId, code, msg, provider, finishedAt }) => (
-        <li key={id} className="flex items-center gap-3 border-line border-b px-2 py-2 last:border-0">
-          <span className="min-w-0 flex-1">
+        <li
+          key={id}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-2 py-2 last:border-0"
+        >
+          <span className="adm-failure">
             <span className="block">{msg}</span>
             <span className="text-muted text-xs">
-              <span className="adm-mono">{code}</span> · {provider === 'local' ? t`Server ini` : provider}
+              <span className="adm-mono">{code}</span> · {nameOf(provider)}
               {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
               <Link to={`/admin/users/${userId}`} className="adm-row">{t`pengguna`}</Link>
             </span>
@@ -54,30 +59,8 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   const change = useChange({ said: t`Pengaturan alat tersimpan.` })
   return (
     <Dialog open onClose={onClose} title={name}>
-      <div className="grid gap-4">
-        <Field label={t`Mesin`} hint={t`Siapa yang mengerjakan pembuatan berikutnya.`}>
-          {(ids) => (
-            <select
-              {...ids}
-              className="select w-full"
-              value={settings.provider}
-              disabled={settings.providers.length < 2 || change.isPending}
-              onChange={(event) =>
-                change.mutate({
-                  path: `/api/admin/tools/${settings.tool}`,
-                  method: 'PATCH',
-                  json: { provider: event.target.value },
-                })
-              }
-            >
-              {settings.providers.map((provider) => (
-                <option key={provider} value={provider}>
-                  {provider === 'local' ? t`Server ini` : provider}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+      <div className="adm-wide grid gap-4">
+        <EngineChoice settings={settings} />
         {settings.markRequired !== null && (
           <div className="flex items-center justify-between gap-4">
             <span>

@@ -21,7 +21,10 @@ const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
 /** How many files of which kind and size a tool takes. */
 export function ToolLimits({ tool }: { tool: string }) {
   const { i18n, t } = useLingui()
-  const countOf = ({ min, max }: InputSpec) => (min === max ? formatNumber(max) : `${min}–${formatNumber(max)}`)
+  const countOf = ({ min, max }: InputSpec) => {
+    if (min === 0 && max === 1) return t`tidak wajib`
+    return min === max ? `× ${formatNumber(max)}` : `× ${min}–${formatNumber(max)}`
+  }
   const sizeOf = ({ kind }: InputSpec) =>
     kind === 'video'
       ? t`sampai ${megabytes(videoLimits.bytes)}, ${formatNumber(videoLimits.seconds)} detik`
@@ -33,7 +36,7 @@ export function ToolLimits({ tool }: { tool: string }) {
         {Object.entries(useInputs(tool)).map(([name, spec]) => (
           <div key={name} className="contents">
             <dt>
-              {i18n._(spec.label)} <span className="adm-num text-muted">× {countOf(spec)}</span>
+              {i18n._(spec.label)} <span className="adm-num text-muted">{countOf(spec)}</span>
             </dt>
             <dd className="text-muted">{sizeOf(spec)}</dd>
           </div>

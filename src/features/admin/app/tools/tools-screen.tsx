@@ -15,6 +15,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useToolName, useTools } from '../ui/tool-name.ts'
+import { useEngineName } from './engine-choice.tsx'
 import { FailingJobs } from './failing-jobs.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 import { ToolDetail } from './tool-detail.tsx'
@@ -52,6 +53,7 @@ export function ToolsScreen() {
   const [, navigate] = useLocation()
   const entries = useTools()
   const nameOf = useToolName()
+  const engineName = useEngineName()
   const [goingOff, setGoingOff] = useState<string | null>(null)
   const query = useQuery(settingsQuery)
   const { data: prices } = useQuery(toolsQuery)
@@ -85,7 +87,7 @@ export function ToolsScreen() {
       cell: ({ provider, tool }) => {
         const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
         const ailing = generations > 20 && failed / generations > 0.1
-        return <Badge tone={ailing ? 'warn' : 'good'}>{provider === 'local' ? t`Server ini` : provider}</Badge>
+        return <Badge tone={ailing ? 'warn' : 'good'}>{engineName(provider)}</Badge>
       },
     },
     {

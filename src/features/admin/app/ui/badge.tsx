@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { initialsOf } from '#app/ui/initials.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
 
@@ -11,17 +12,10 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   )
 }
 
-/** The first letters of a name. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toUpperCase()
-}
-
 /** Somebody by name and address. */
 export function Person({ name, email }: { name: string; email?: string }) {
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
+    <span className="adm-person flex min-w-0 items-center gap-2.5">
       <span aria-hidden className="adm-avatar">
         {initialsOf(name || '?')}
       </span>

@@ -4,10 +4,11 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown } from 'l
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#app/ui/button.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Page } from '#contract/paging.ts'
 import type { ListAddress } from './address.ts'
-import { LoadFailed, Nothing } from './page.tsx'
+import { Nothing } from './page.tsx'
 
 const features = tableFeatures({ rowSortingFeature })
 
@@ -19,6 +20,8 @@ export interface Column<Row> {
   end?: boolean
   /** Buttons, whose column needs no heading for those who see. */
   actions?: true
+  /** On a phone's card it has a line of its own. */
+  wide?: true
   /** The list's orders (the address's `sort`) by this column; the first is tried first. */
   sorts?: { ascending?: string; descending?: string }
 }
@@ -34,6 +37,30 @@ interface TableProps<Row> {
   /** The list's order when the address names none. */
   defaultSort?: string
   busy?: boolean
+}
+
+/**
+ * Where cells stand when a row is a card: the buttons at the end of the first line, the others two to a line; wide ones and
+ * what is left over have all of it.
+ */
+function placesOf<Row>(columns: Column<Row>[]): Map<string, 'start' | 'end' | 'line'> {
+  const places = new Map<string, 'start' | 'end' | 'line'>()
+  const hasButtons = columns.some(({ actions }) => actions)
+  let alone: string | undefined
+  for (const [index, { id, actions, wide }] of columns.entries()) {
+    const besideButtons = index === 0 && hasButtons
+    if (actions) places.set(id, 'end')
+    else if (wide) {
+      if (alone !== undefined) places.set(alone, 'line')
+      places.set(id, 'line')
+      alone = undefined
+    } else {
+      places.set(id, alone === undefined ? 'start' : 'end')
+      alone = alone === undefined && !besideButtons ? id : undefined
+    }
+  }
+  if (alone !== undefined) places.set(alone, 'line')
+  return places
 }
 
 const skeletonRows = Array.from({ length: 8 }, (_, row) => `row ${row}`)
@@ -68,6 +95,7 @@ function Table<Row extends object>({
     manualSorting: true,
     getRowId: keyOf,
   })
+  const places = placesOf(columns)
   const columnOf = (id: string) => columns.find((column) => column.id === id) as Column<Row>
   const turn = (id: string) => {
     const { ascending, descending } = columnOf(id).sorts ?? {}
@@ -119,6 +147,7 @@ function Table<Row extends object>({
                       key={column.id}
                       data-end={end || actions}
                       data-actions={actions}
+                      data-place={places.get(column.id)}
                       data-label={end ? name : undefined}
                       className={end ? 'adm-num' : undefined}
                     >

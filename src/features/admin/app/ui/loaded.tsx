@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { LoadFailed, Panel } from './page.tsx'
+import { Panel } from './page.tsx'
 
 interface Query<Data> {
   data: Data | undefined

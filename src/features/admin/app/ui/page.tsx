@@ -1,9 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
-import { Button } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 
 /** A screen of the admin area: its name, what can be done from here, and the rest. */
@@ -73,19 +68,6 @@ export function Facts({
         </div>
       ))}
     </dl>
-  )
-}
-
-/** What was asked for did not come: says why, and asks again. */
-export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useLingui()
-  const missing = error instanceof ApiError && error.status === 404
-  return (
-    <div role="alert" className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <TriangleAlert aria-hidden className="size-6 text-error" />
-      <p className="max-w-sm">{errorText(error)}</p>
-      {!missing && <Button variant="outline" onClick={onRetry}>{t`Coba lagi`}</Button>}
-    </div>
   )
 }
 

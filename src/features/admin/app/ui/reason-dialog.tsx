@@ -55,7 +55,7 @@ export function ReasonDialog({
               {...ids}
               rows={3}
               maxLength={500}
-              className="input w-full py-2 text-base"
+              className={`input w-full py-2 text-base ${missing ? 'input-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

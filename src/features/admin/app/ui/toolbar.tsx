@@ -66,10 +66,9 @@ export function Filter<Value extends string>({
   )
 }
 
-/** A day from or up to which the list goes. */
-export function DayFilter({ address, name, label }: { address: ListAddress; name: string; label: string }) {
+function Day({ address, name, label }: { address: ListAddress; name: 'from' | 'to'; label: string }) {
   return (
-    <label className="flex items-center gap-2 text-muted text-xs max-md:w-full max-md:justify-between">
+    <label className="adm-date text-muted text-xs">
       {label}
       <input
         type="date"
@@ -78,6 +77,17 @@ export function DayFilter({ address, name, label }: { address: ListAddress; name
         onChange={(event) => address.change({ [name]: event.target.value })}
       />
     </label>
+  )
+}
+
+/** The days from and up to which the list goes. */
+export function DaysFilter({ address }: { address: ListAddress }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex gap-2 max-md:w-full">
+      <Day address={address} name="from" label={t`Dari tanggal`} />
+      <Day address={address} name="to" label={t`Sampai tanggal`} />
+    </div>
   )
 }
 
@@ -125,7 +135,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       variant="outline"
       busy={busy}
       icon={<Download aria-hidden className="size-4" />}
-      className="ml-auto"
+      className="adm-csv ml-auto"
       onClick={() => void save()}
     >
       {t`Ekspor CSV`}

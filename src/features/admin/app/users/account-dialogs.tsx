@@ -69,7 +69,7 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
             />
           </div>
           <p className="adm-num text-sm">
-            {after < 0
+            {after < 0 || after === balance
               ? t`Saldo ${formatNumber(balance)}`
               : t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(after)}`}
           </p>

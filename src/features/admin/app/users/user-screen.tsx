@@ -21,7 +21,7 @@ import { AccountState } from './account-state.tsx'
 function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()
   return (
-    <Panel title={t`Ringkasan`}>
+    <Panel title={t`Akun`}>
       <Facts
         items={[
           [t`Email`, user.email],
@@ -129,7 +129,7 @@ export function UserScreen() {
   const { data: summary } = useQuery(summaryQuery(id))
   const [task, setTask] = useState<AccountTask | null>(null)
   const user = query.data
-  useCrumb(user?.name)
+  useCrumb(query.error ? id.slice(-8) : user?.name)
   if (!user) {
     return (
       <AdminPage title={t`Pengguna`}>

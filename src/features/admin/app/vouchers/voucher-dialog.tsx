@@ -9,6 +9,7 @@ import type { VoucherKind } from '#features/billing/rules.ts'
 import { paths, useChange } from '../calls.ts'
 import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
 import { voucherWords } from '../words.ts'
+import { VoucherValue } from './voucher-value.tsx'
 
 interface Fields {
   code: string
@@ -46,8 +47,9 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
   const kind = watch('kind')
   const most = kind === 'percent_off' ? 100 : kind === 'free_credits' ? 10_000_000 : 100_000_000
   const limit = t`1 sampai ${formatNumber(100_000_000)}, atau kosong`
+  const codeRule = t`3 sampai 32 huruf, angka, - atau _`
   const problems = useFormProblems<keyof Fields>(change.error, {
-    code: t`3 sampai 32 huruf, angka, - atau _`,
+    code: codeRule,
     kind: t`Pilih salah satu`,
     value: t`1 sampai ${formatNumber(most)}`,
     days: t`1 sampai ${formatNumber(3650)} hari`,
@@ -82,11 +84,16 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
   return (
     <Dialog open onClose={onClose} title={voucher ? t`Voucher ${voucher.code}` : t`Voucher baru`}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
+        {voucher && (
+          <p className="text-muted">
+            {i18n._(voucherWords[voucher.kind])} · <VoucherValue voucher={voucher} />
+          </p>
+        )}
         {!voucher && (
           <>
             <TextField
               label={t`Kode`}
-              hint={t`3 sampai 32 huruf, angka, - atau _`}
+              hint={problems.of('code') ? undefined : codeRule}
               error={problems.of('code')}
               autoCapitalize="characters"
               {...register('code')}
@@ -132,6 +139,7 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
           />
           <TextField
             label={t`Batas per orang`}
+            hint={t`Kosong: tanpa batas`}
             inputMode="numeric"
             error={problems.of('limitPerUser')}
             {...register('limitPerUser')}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { formatDate, formatNumber, formatRupiah } from '#app/format.ts'
+import { formatDate, formatNumber } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { VoucherView } from '#features/billing/contract.ts'
 import { paths, useChange, vouchersQuery } from '../calls.ts'
@@ -13,16 +13,10 @@ import { AdminPage } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
 import { voucherWords } from '../words.ts'
+import { VoucherValue } from './voucher-value.tsx'
 
 /** It brings the library for forms. */
 const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog.tsx')).VoucherDialog }))
-
-/** What a voucher gives or takes off. */
-function Value({ voucher: { kind, value } }: { voucher: VoucherView }) {
-  const { t } = useLingui()
-  if (kind === 'percent_off') return `${value}%`
-  return kind === 'amount_off' ? formatRupiah(value) : t`${formatNumber(value)} kredit`
-}
 
 /** When a voucher can be used. */
 function Validity({ voucher: { validFrom, validUntil } }: { voucher: VoucherView }) {
@@ -78,7 +72,7 @@ export function VouchersScreen() {
     },
     { id: 'active', name: t`Aktif`, cell: (voucher) => <ActiveSwitch voucher={voucher} params={params} /> },
     { id: 'kind', name: t`Jenis`, cell: ({ kind }) => i18n._(voucherWords[kind]) },
-    { id: 'value', name: t`Nilai`, end: true, cell: (voucher) => <Value voucher={voucher} /> },
+    { id: 'value', name: t`Nilai`, end: true, cell: (voucher) => <VoucherValue voucher={voucher} /> },
     { id: 'valid', name: t`Berlaku`, cell: (voucher) => <Validity voucher={voucher} /> },
     {
       id: 'uses',

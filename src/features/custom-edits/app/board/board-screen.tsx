@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { errorText } from '#app/errors.ts'
-import { Button } from '#app/ui/button.tsx'
+import { initialsOf } from '#app/ui/initials.ts'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -15,6 +15,16 @@ import { RequestDetail } from './request-detail.tsx'
 
 const here = '/admin/request-custom'
 const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']
+
+/** Who works on it, as small as a card needs. */
+function Designer({ name }: { name: string }) {
+  return (
+    <span className="adm-avatar ml-auto" title={name}>
+      <span aria-hidden>{initialsOf(name)}</span>
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
 
 function Card({ request }: { request: BoardEditView }) {
   const { id, title, user, designer, attachments } = request
@@ -31,7 +41,7 @@ function Card({ request }: { request: BoardEditView }) {
               {attachments.length}
             </span>
           )}
-          {designer && <span className="ml-auto font-semibold">{designer.name}</span>}
+          {designer && <Designer name={designer.name} />}
         </span>
       </Link>
     </li>
@@ -48,12 +58,7 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
         {i18n._(customEditWords[status])}{' '}
         <span className="adm-num font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
       </h2>
-      {error && !data && (
-        <div role="alert" className="grid gap-2 p-2">
-          {errorText(error)}
-          <Button variant="outline" onClick={() => void refetch()}>{t`Coba lagi`}</Button>
-        </div>
-      )}
+      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24" />}
       {data?.items.length === 0 && <p className="px-1 py-6 text-center text-muted">{t`Kosong`}</p>}
       <ul className="grid gap-2">

@@ -11,6 +11,7 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const decline = useBoardAction({ said: t`Pelanggan mendapat alasanmu lewat email.`, onDone: onClose })
+  const missing = asked && reason.trim() === ''
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -19,16 +20,13 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void
   return (
     <Dialog open onClose={onClose} title={t`Tolak permintaan ini?`}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
-        <Field
-          label={t`Alasan untuk pelanggan`}
-          error={asked && reason.trim() === '' ? t`Bagian ini wajib diisi` : undefined}
-        >
+        <Field label={t`Alasan untuk pelanggan`} error={missing ? t`Bagian ini wajib diisi` : undefined}>
           {(ids) => (
             <textarea
               {...ids}
               rows={4}
               maxLength={1000}
-              className="input w-full py-2 text-base"
+              className={`input w-full py-2 text-base ${missing ? 'input-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

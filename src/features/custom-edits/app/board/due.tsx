@@ -4,10 +4,13 @@ import { formatAge } from '#app/format.ts'
 import type { BoardEditView } from '../../contract.ts'
 
 /** When a request is due, or was finished. */
-export function Due({ request }: { request: Pick<BoardEditView, 'dueAt' | 'overdue' | 'finishedAt'> }) {
+export function Due({ request }: { request: Pick<BoardEditView, 'status' | 'dueAt' | 'overdue' | 'finishedAt'> }) {
   const { t } = useLingui()
-  const { dueAt, overdue, finishedAt } = request
-  if (finishedAt) return <span className="text-muted">{t`selesai ${formatAge(finishedAt)}`}</span>
+  const { status, dueAt, overdue, finishedAt } = request
+  if (finishedAt) {
+    const age = formatAge(finishedAt)
+    return <span className="text-muted">{status === 'declined' ? t`ditolak ${age}` : t`selesai ${age}`}</span>
+  }
   return (
     <span className={`inline-flex items-center gap-1 ${overdue ? 'font-semibold text-error' : 'text-muted'}`}>
       <Clock aria-hidden className="size-3.5" />

@@ -4,23 +4,25 @@ import { useAtomValue } from 'jotai'
 import { ArrowLeft, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { errorText } from '#app/errors.ts'
-import { formatDateTime } from '#app/format.ts'
+import { formatAge, formatDateTime } from '#app/format.ts'
 import { userAtom } from '#app/session.ts'
 import { Button } from '#app/ui/button.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { PrivatePicture } from '#app/ui/private-picture.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { BoardEditDetail } from '../../contract.ts'
+import type { BoardEditDetail, CustomEditStatus } from '../../contract.ts'
 import { customEditWords } from '../words.ts'
 import { boardPath, requestQuery, useBoardAction } from './calls.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { Due } from './due.tsx'
 import { Notes } from './notes.tsx'
 import { Results } from './results.tsx'
 
+/** Of the badge. */
+const tones: Record<CustomEditStatus, string> = { new: 'plain', in_progress: 'warn', done: 'good', declined: 'bad' }
+
 function Contact({ request }: { request: BoardEditDetail }) {
   const { t } = useLingui()
-  const { user, email, whatsapp, createdAt, designer } = request
+  const { user, email, whatsapp, createdAt, status, dueAt, overdue, finishedAt, designer } = request
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'
   return (
     <section className="adm-panel">
@@ -55,10 +57,20 @@ function Contact({ request }: { request: BoardEditDetail }) {
         </dd>
         <dt>{t`Dikirim`}</dt>
         <dd>{formatDateTime(createdAt)}</dd>
-        <dt>{t`Tenggat`}</dt>
-        <dd>
-          <Due request={request} />
-        </dd>
+        {finishedAt ? (
+          <>
+            <dt>{status === 'declined' ? t`Ditolak` : t`Selesai`}</dt>
+            <dd>{formatDateTime(finishedAt)}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{t`Tenggat`}</dt>
+            <dd className={overdue ? 'text-error' : ''}>
+              {formatDateTime(dueAt)}{' '}
+              <span className={`whitespace-nowrap ${overdue ? '' : 'text-muted'}`}>· {formatAge(dueAt)}</span>
+            </dd>
+          </>
+        )}
         {designer && (
           <>
             <dt>{t`Desainer`}</dt>
@@ -143,17 +155,20 @@ export function RequestDetail({ id, back }: { id: string; back: string }) {
           </Link>
           <h1 className="flex flex-wrap items-center gap-3">
             {request?.title ?? t`Permintaan khusus`}
-            {request && <span className="adm-badge">{i18n._(customEditWords[request.status])}</span>}
+            {request && (
+              <span className="adm-badge" data-tone={tones[request.status]}>
+                {i18n._(customEditWords[request.status])}
+              </span>
+            )}
           </h1>
         </div>
         {request && <Actions request={request} />}
       </header>
       {!request && !error && <Skeleton className="h-64" />}
       {!request && error && (
-        <div role="alert" className="adm-panel adm-body grid justify-items-start gap-3">
-          {errorText(error)}
-          <Button variant="outline" onClick={() => void refetch()}>{t`Coba lagi`}</Button>
-        </div>
+        <section className="adm-panel">
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        </section>
       )}
       {request && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
