@@ -2,8 +2,11 @@ import { channels, type Level, mirroredPairs, reach } from './level.ts'
 import { anySource, createMatches, type Matches } from './matches.ts'
 
 const maxSources = 4000
-/** Weight of the smooth guess inside the hole beside what is known: enough that nothing foreign grows where all around is calm. */
-const guess = 0.3
+/**
+ * Weight of the smooth guess inside the hole beside what is known: it decides between patches that fit alike, so that nothing foreign
+ * grows where all around is calm, and is too little to keep a horizon from going on.
+ */
+const guess = 0.05
 
 /**
  * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and Toyama 2004), each with the best of
