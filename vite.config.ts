@@ -54,6 +54,12 @@ const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.te
 const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...onEmbedded]) : ['tests/api/**/*.test.ts']
 const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
 
+const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
+const appTests = ['src/app/**/*.test.ts', 'src/features/*/app/**/*.test.ts', 'sw/**/*.test.ts']
+
+/** Code of the server runs as it does in production, without Vite; modules, models and threads are loaded once a worker, not once a file. */
+const onNode = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 function apiTests(name: string, env: Record<string, string>, files: { include: string[]; exclude?: string[] }) {
   return {
     extends: true as const,
@@ -62,12 +68,8 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
       env,
       ...files,
       setupFiles: ['tests/support/setup-quiet.ts'],
-      // Server code runs as it does in production, without Vite, and is loaded once a worker, not once a file.
-      isolate: false,
-      experimental: { viteModuleRunner: false, nodeLoader: false },
+      ...onNode,
       retry: process.env.CI ? 1 : 0,
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
     },
   }
 }
@@ -176,15 +178,13 @@ export default defineConfig({
     // Tests wait for databases and processes more than they compute.
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/support/setup-temporary-folder.ts'],
+    // Against tests that hang; how long they take says nothing on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tests/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      { extends: true, test: { name: 'unit', ...onNode, include: unitTests, exclude: appTests } },
+      // Built by Vite, as the app is; each file has globals of a browser of its own.
+      { extends: true, test: { name: 'unit-app', include: appTests } },
       apiTests('api', {}, { include: embeddedTests }),
       ...(postgres
         ? [

@@ -1,17 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sceneIds } from '#contract/scenes.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { readPrompt, scenesFor } from '#engine/scenes/prompt.ts'
 import { renderScene } from '#engine/scenes/scenes.ts'
 import { photo } from '#tests/support/composites.ts'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
-
-const pool = openToolPool()
-afterAll(() => pool.close())
+import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const portrait = photo('astronaut.jpg')
-const make = (params: object, kept?: Parameters<typeof runTool>[2]['kept']) =>
-  runTool(pool, 'background-diffusion', { params: { format: 'png', ...params }, inputs: { picture: [portrait] }, kept })
+const make = (params: object, kept?: EngineOutcome['kept']) =>
+  runOnce('background-diffusion', { params: { format: 'png', ...params }, inputs: { picture: [portrait] }, kept })
 const rgb = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 const mean = async (bytes: Uint8Array, left: number, top: number) => {
   const part = await sharp(bytes).extract({ left, top, width: 60, height: 60 }).png().toBuffer()
@@ -87,7 +85,7 @@ describe('a new background', () => {
     const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
-    await expect(runTool(pool, 'background-diffusion', { inputs: { picture: [blank] } })).rejects.toMatchObject({
+    await expect(runTool(toolPool, 'background-diffusion', { inputs: { picture: [blank] } })).rejects.toMatchObject({
       code: 'engine.no_subject',
     })
   })

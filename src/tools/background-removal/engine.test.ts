@@ -1,15 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EnginePool } from '#engine/node/pool.ts'
+import { describe, expect, test } from 'vitest'
 import type { EngineOutcome } from '#engine/node/task.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
-
-let pool: EnginePool
-beforeAll(() => {
-  pool = openToolPool(2)
-})
-afterAll(() => pool.close())
+import { runOnce } from '#tests/support/run-tool.ts'
 
 function remove(
   picture: Uint8Array,
@@ -17,7 +10,7 @@ function remove(
   { background, kept }: { background?: Uint8Array; kept?: EngineOutcome['kept'] } = {},
 ): Promise<EngineOutcome> {
   const inputs = { picture: [picture], background: background ? [background] : [] }
-  return runTool(pool, 'background-removal', { params, inputs, kept })
+  return runOnce('background-removal', { params, inputs, kept })
 }
 
 async function pixels(bytes: Uint8Array) {

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Region } from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { describe, expect, test } from 'vitest'
+import type { EngineOutcome } from '#engine/node/task.ts'
+import { runOnce } from '#tests/support/run-tool.ts'
 import { cartoonStyles } from './contract.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const portrait = readFileSync(join(photos, 'astronaut.jpg'))
-const pool = openToolPool()
-afterAll(() => pool.close())
 
-const draw = (params: object, kept?: Parameters<typeof runTool>[2]['kept']) =>
-  runTool(pool, 'cartoonizer', { inputs: { picture: [portrait] }, params, kept })
+const draw = (params: object, kept?: EngineOutcome['kept']) =>
+  runOnce('cartoonizer', { inputs: { picture: [portrait] }, params, kept })
 
 /** Pixels of an encoded picture, small and over white. */
 async function look(bytes: Uint8Array, side = 96): Promise<Buffer> {
@@ -36,8 +35,8 @@ describe('a cartoon', () => {
     // At the size of the samples that the page shows.
     const picture = await sharp(portrait).resize(176).png().toBuffer()
     const looks: Buffer[] = [await look(picture)]
-    const drawSmall = (params: object, kept?: Parameters<typeof runTool>[2]['kept']) =>
-      runTool(pool, 'cartoonizer', { inputs: { picture: [picture] }, params, kept })
+    const drawSmall = (params: object, kept?: EngineOutcome['kept']) =>
+      runOnce('cartoonizer', { inputs: { picture: [picture] }, params, kept })
     const { kept } = await drawSmall({})
     for (const style of cartoonStyles) {
       const { outputs } = await drawSmall({ style }, kept)
@@ -147,7 +146,7 @@ describe('a cartoon', () => {
 
   test('draws what has no face too', async () => {
     const coffee = readFileSync(join(photos, 'coffee.jpg'))
-    const { outputs } = await runTool(pool, 'cartoonizer', {
+    const { outputs } = await runOnce('cartoonizer', {
       inputs: { picture: [coffee] },
       params: { style: 'pencil' },
     })

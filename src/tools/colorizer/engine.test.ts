@@ -1,17 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { type Hint, hintsFor } from '#tests/support/colour-hints.ts'
 import { photo } from '#tests/support/composites.ts'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
-
-const pool = openToolPool()
-afterAll(() => pool.close())
+import { runOnce } from '#tests/support/run-tool.ts'
 
 const grey = (bytes: Uint8Array) => sharp(bytes).greyscale().png().toBuffer()
-const colorize = (picture: Uint8Array, params: object = {}, kept?: Parameters<typeof runTool>[2]['kept']) =>
-  runTool(pool, 'colorizer', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
+const colorize = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
+  runOnce('colorizer', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
 
 /** How far a result is from the true colours, as a share of how far the grey picture is. */
 async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {

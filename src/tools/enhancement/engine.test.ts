@@ -1,27 +1,20 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readShot } from '#engine/node/codecs.ts'
-import type { EnginePool } from '#engine/node/pool.ts'
 import { photo } from '#tests/support/composites.ts'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { runTool, toolPool } from '#tests/support/run-tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
-
-let pool: EnginePool
-beforeAll(() => {
-  pool = openToolPool()
-})
-afterAll(() => pool.close())
 
 test.each([1, 2, 4] as const)('a picture becomes %i times larger', async (scale) => {
   const small = await sharp(photo('coffee.jpg')).resize(150, 100).jpeg({ quality: 60 }).toBuffer()
-  const { outputs } = await runTool(pool, 'enhancement', { params: { scale }, inputs: { picture: [small] } })
+  const { outputs } = await runTool(toolPool, 'enhancement', { params: { scale }, inputs: { picture: [small] } })
   expect(outputs[0]).toMatchObject({ width: 150 * scale, height: 100 * scale, contentType: 'image/jpeg' })
 })
 
 test('transparency is kept, and with everything at zero and the same size so is every pixel', async () => {
   const source = await sharp(photo('coffee.jpg')).resize(120, 80).ensureAlpha(0.5).png().toBuffer()
   const params = { scale: 1, denoise: 0, sharpness: 0, light: 0, colour: 0, format: 'png' }
-  const { outputs } = await runTool(pool, 'enhancement', { params, inputs: { picture: [source] } })
+  const { outputs } = await runTool(toolPool, 'enhancement', { params, inputs: { picture: [source] } })
   const raw = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
   const [before, after] = await Promise.all([raw(source), raw(outputs[0]!.bytes)])
   expect(after.length).toBe(before.length)
@@ -49,7 +42,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
       .toBuffer()
     const run = async (metadata: boolean) => {
       const params = { scale: 1, metadata, format }
-      const { outputs } = await runTool(pool, 'enhancement', { params, inputs: { picture: [taken] } })
+      const { outputs } = await runTool(toolPool, 'enhancement', { params, inputs: { picture: [taken] } })
       return outputs[0]!.bytes
     }
     const [kept, stripped] = await Promise.all([run(true), run(false)])
@@ -64,7 +57,7 @@ test('eyes become sharper than skin, and what is no face stays as it is', async 
   const portrait = await sharp(photo('astronaut.jpg')).blur(1.2).png().toBuffer()
   const run = async (faces: number) => {
     const params = { scale: 1, denoise: 0, sharpness: 0.6, faces, light: 0, colour: 0, format: 'png' }
-    const { outputs } = await runTool(pool, 'enhancement', { params, inputs: { picture: [portrait] } })
+    const { outputs } = await runTool(toolPool, 'enhancement', { params, inputs: { picture: [portrait] } })
     return sharp(outputs[0]!.bytes).greyscale().raw().toBuffer()
   }
   const [plain, aware] = await Promise.all([run(0), run(1)])

@@ -1,14 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EngineOutcome } from '#engine/node/task.ts'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
-
-const pool = openToolPool()
-afterAll(() => pool.close())
+import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
-  runTool(pool, 'face-cutout', { inputs: { picture: [picture] }, params, kept })
+  runOnce('face-cutout', { inputs: { picture: [picture] }, params, kept })
 
 async function pixels(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -84,7 +81,7 @@ describe('a face cut-out', () => {
 
   test('is refused before anything is paid where there is no face', async () => {
     for (const name of ['chelsea.jpg', 'coffee.jpg']) {
-      const { problems } = await inspectWithTool(pool, 'face-cutout', { inputs: { picture: [photo(name)] } })
+      const { problems } = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo(name)] } })
       expect(problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
     }
     await expect(cut(photo('chelsea.jpg'))).rejects.toMatchObject({ code: 'engine.no_face' })
@@ -92,7 +89,7 @@ describe('a face cut-out', () => {
 })
 
 test('the check tells where the faces are, the largest first', async () => {
-  const { faces = [] } = await inspectWithTool(pool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
+  const { faces = [] } = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
   expect(faces).toHaveLength(3)
   expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
 })

@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findFaces } from '#engine/faces.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
 import { headFrame } from '#engine/portrait/head.ts'
 import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
 import { uprightFace } from '#engine/portrait/upright-face.ts'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import { backdropNames, type HeadshotParams, headshot } from './contract.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
 const astronaut = photo('astronaut.jpg')
-const pool = openToolPool()
-afterAll(() => pool.close())
 
-const make = (picture: Uint8Array, params: object = {}, kept?: Parameters<typeof runTool>[2]['kept']) =>
-  runTool(pool, 'headshot', { inputs: { picture: [picture] }, params, kept })
+const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
+  runOnce('headshot', { inputs: { picture: [picture] }, params, kept })
 const inspect = (picture: Uint8Array, params: object = {}) =>
-  inspectWithTool(pool, 'headshot', { inputs: { picture: [picture] }, params })
+  inspectWithTool(toolPool, 'headshot', { inputs: { picture: [picture] }, params })
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).resize(60, 80, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 function difference(a: Buffer, b: Buffer): number {

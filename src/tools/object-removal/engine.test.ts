@@ -1,15 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Stroke } from '#contract/media.ts'
-import type { EnginePool } from '#engine/node/pool.ts'
 import { photo } from '#tests/support/composites.ts'
-import { openToolPool, runTool } from '#tests/support/run-tool.ts'
-
-let pool: EnginePool
-beforeAll(() => {
-  pool = openToolPool()
-})
-afterAll(() => pool.close())
+import { runOnce } from '#tests/support/run-tool.ts'
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 
@@ -29,7 +22,7 @@ const square: Stroke = { mode: 'keep', shape: 'area', size: 4, points: [400, 200
 
 test('what strokes mark goes without a trace, and everything else stays exactly', async () => {
   const { png, width } = await withSquare()
-  const { outputs } = await runTool(pool, 'object-removal', {
+  const { outputs } = await runOnce('object-removal', {
     params: { strokes: [square] },
     inputs: { picture: [png] },
   })
@@ -56,7 +49,7 @@ test('a mask says the same as strokes, at any size', async () => {
     .resize(width / 2)
     .png()
     .toBuffer()
-  const { outputs } = await runTool(pool, 'object-removal', { inputs: { picture: [png], mask: [mask] } })
+  const { outputs } = await runOnce('object-removal', { inputs: { picture: [png], mask: [mask] } })
   const after = await pixels(outputs[0]!.bytes)
   const centre = 3 * (230 * width + 430)
   expect(Math.min(after[centre]!, after[centre + 2]!) - after[centre + 1]!).toBeLessThan(60)
@@ -64,8 +57,8 @@ test('a mask says the same as strokes, at any size', async () => {
 
 test('another format is rendered from what was kept, and is the same picture', async () => {
   const { png } = await withSquare()
-  const first = await runTool(pool, 'object-removal', { params: { strokes: [square] }, inputs: { picture: [png] } })
-  const again = await runTool(pool, 'object-removal', {
+  const first = await runOnce('object-removal', { params: { strokes: [square] }, inputs: { picture: [png] } })
+  const again = await runOnce('object-removal', {
     params: { strokes: [square], format: 'jpeg' },
     inputs: { picture: [png] },
     kept: first.kept,
@@ -80,7 +73,7 @@ test('nothing marked is refused', async () => {
   const { png } = await withSquare()
   const erased = { ...square, mode: 'erase' }
   await expect(
-    runTool(pool, 'object-removal', { params: { strokes: [square, erased] }, inputs: { picture: [png] } }),
+    runOnce('object-removal', { params: { strokes: [square, erased] }, inputs: { picture: [png] } }),
   ).rejects.toMatchObject({ code: 'upload.missing' })
 })
 
@@ -90,7 +83,7 @@ test('it is told when a face is cut or most of the picture goes, and not when a 
     marks([left, top, right, top, right, bottom, left, bottom])
   const warned = async (stroke: Stroke) => {
     const run = { params: { strokes: [stroke] }, inputs: { picture: [photo('astronaut.jpg')] } }
-    return (await runTool(pool, 'object-removal', run)).warnings
+    return (await runOnce('object-removal', run)).warnings
   }
   // Her face lies around 225, 120.
   expect(await warned(box(200, 90, 240, 130))).toEqual(['face_marked'])

@@ -1,24 +1,22 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { EngineOutcome } from '#engine/node/task.ts'
 import { createPlane } from '#engine/plane.ts'
 import { measureHead } from '#engine/portrait/head.ts'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import { findPerson } from './portrait.ts'
 import { findPreset } from './presets.ts'
 import { photoSize } from './rule.ts'
 
-const pool = openToolPool()
-afterAll(() => pool.close())
 const host = createNodeHost(new AbortController().signal, () => {})
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
-  runTool(pool, 'passport-photo', { inputs: { picture: [picture] }, params, kept })
+  runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
 const inspect = (picture: Uint8Array, params: object = {}) =>
-  inspectWithTool(pool, 'passport-photo', { inputs: { picture: [picture] }, params })
+  inspectWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
 const turned = (name: string, degrees: number) =>
   sharp(photo(name)).rotate(degrees, { background: '#777' }).png().toBuffer()
 

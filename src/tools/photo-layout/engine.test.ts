@@ -1,21 +1,18 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
 import { pageSize } from '#engine/layout/page.ts'
 import { layoutCounts, layoutTemplates } from '#engine/layout/templates.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { photo } from '#tests/support/composites.ts'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { photoLayout } from './contract.ts'
 import { renderPage } from './render-page.ts'
-
-const pool = openToolPool()
-afterAll(() => pool.close())
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
 const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)
 const lay = (params: object, pictures = photos(4), background?: Uint8Array) =>
-  runTool(pool, 'photo-layout', { params, inputs: { pictures, ...(background && { background: [background] }) } })
+  runTool(toolPool, 'photo-layout', { params, inputs: { pictures, ...(background && { background: [background] }) } })
 const pixels = async (bytes: Uint8Array) => (await decodePicture(bytes)).data
 
 function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
@@ -26,7 +23,7 @@ function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
 
 /** Faces by picture, as the free check hands them to the device. */
 async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
-  const { faces = [] } = await inspectWithTool(pool, 'photo-layout', { inputs: { pictures } })
+  const { faces = [] } = await inspectWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
   return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))
 }
 
@@ -46,17 +43,14 @@ describe('a photo layout', () => {
   })
 
   test('every template of every number of pictures shows all of them', async () => {
-    const decoded = await Promise.all(photos(8).map(decodePicture))
+    const small = (bytes: Uint8Array) => sharp(bytes).resize(160, 160, { fit: 'inside' }).png().toBuffer()
+    const decoded = await Promise.all(photos(8).map(async (bytes) => decodePicture(await small(bytes))))
+    const blank = decoded.map((one) => ({ ...one, data: new Uint8ClampedArray(one.data.length).fill(255) }))
     for (const count of layoutCounts) {
       for (const { id } of layoutTemplates[count]) {
         const page = (without?: number) =>
           renderPage(
-            {
-              pictures: decoded
-                .slice(0, count)
-                .map((one, i) => (i === without ? { ...one, data: one.data.map(() => 255) } : one)),
-              faces: [],
-            },
+            { pictures: decoded.slice(0, count).map((one, i) => (i === without ? blank[i]! : one)), faces: [] },
             { ...photoLayout.defaults, template: id.slice(2) },
             { width: 96, height: 96 },
           )
@@ -96,7 +90,7 @@ describe('a photo layout', () => {
     expect([...(await pixels(first.outputs[0]!.bytes)).slice(0, 3)]).toEqual([200, 30, 30])
     const change = { order: [3, 2, 1, 0], format: 'png' }
     const inputs = { pictures: photos(4) }
-    const again = await runTool(pool, 'photo-layout', { params: change, inputs, kept: first.kept })
+    const again = await runTool(toolPool, 'photo-layout', { params: change, inputs, kept: first.kept })
     const fresh = await lay(change)
     expect(Buffer.compare(again.outputs[0]!.bytes, fresh.outputs[0]!.bytes)).toBe(0)
   })

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { describe, expect, test } from 'vitest'
+import { inspectWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from './contract.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
 const astronaut = photo('astronaut.jpg')
 const admiral = photo('grace_hopper.jpg')
-const pool = openToolPool()
-afterAll(() => pool.close())
 
 interface Swap {
   likeness: number
@@ -18,12 +16,12 @@ interface Swap {
 }
 
 const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
-  runTool(pool, 'swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
+  runOnce('swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
 const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
 /** The points of the largest face that the check finds in a target. */
 async function pointsOf(target: Uint8Array) {
-  const { faces } = await inspectWithTool(pool, 'swap-face', {
+  const { faces } = await inspectWithTool(toolPool, 'swap-face', {
     inputs: { target: [target], faces: [astronaut] },
     params: { consent: true },
   })
@@ -88,7 +86,7 @@ describe('a face swap', () => {
       .toBuffer()
     const warnings = async (face: Uint8Array) =>
       (
-        await inspectWithTool(pool, 'swap-face', {
+        await inspectWithTool(toolPool, 'swap-face', {
           inputs: { target: [astronaut], faces: [face] },
           params: { consent: true },
         })
@@ -100,7 +98,7 @@ describe('a face swap', () => {
   test('marks every file as edited by AI, and the picture only on request', async () => {
     const plain = await swap(admiral, [astronaut])
     for (const format of ['jpeg', 'png', 'webp']) {
-      const { outputs } = await runTool(pool, 'swap-face', {
+      const { outputs } = await runTool(toolPool, 'swap-face', {
         inputs: { target: [admiral], faces: [astronaut] },
         params: { consent: true, format },
         kept: plain.kept,
@@ -108,7 +106,7 @@ describe('a face swap', () => {
       const { xmp } = await sharp(outputs[0]!.bytes).metadata()
       expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
     }
-    const marked = await runTool(pool, 'swap-face', {
+    const marked = await runTool(toolPool, 'swap-face', {
       inputs: { target: [admiral], faces: [astronaut] },
       params: { consent: true, mark: true, format: 'png' },
       kept: plain.kept,
@@ -124,7 +122,7 @@ describe('a face swap', () => {
   test('swaps the pairs that were asked for', async () => {
     const group = photo('group.jpg')
     const params = { consent: true, pairs: [{ source: 0, target: 1 }] }
-    const inspection = await inspectWithTool(pool, 'swap-face', {
+    const inspection = await inspectWithTool(toolPool, 'swap-face', {
       inputs: { target: [group], faces: [admiral] },
       params,
     })
@@ -142,7 +140,7 @@ describe('a face swap', () => {
     ['a cup', 'coffee.jpg'],
     ['a wall', 'brick.jpg'],
   ])('%s has no face to give, which is said before the charge', async (_, name) => {
-    const { problems } = await inspectWithTool(pool, 'swap-face', {
+    const { problems } = await inspectWithTool(toolPool, 'swap-face', {
       inputs: { target: [astronaut], faces: [photo(name)] },
       params: { consent: true },
     })

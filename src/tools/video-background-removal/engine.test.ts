@@ -1,18 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Clip, closeUpClip, makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
 import { compareVideoAlpha, flashStart } from '#tests/support/judge-clip.ts'
 import { readClip } from '#tests/support/read-clip.ts'
-import { inspectWithTool, openToolPool, runTool } from '#tests/support/run-tool.ts'
+import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const id = 'video-background-removal'
-const timeout = 60_000
-const pool = openToolPool(1)
-afterAll(() => pool.close())
 
 const run = (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) =>
-  runTool(pool, id, { inputs: { video: [bytes], background }, params }, 'video')
+  runTool(toolPool, id, { inputs: { video: [bytes], background }, params }, 'video')
 const made = async (bytes: Uint8Array, params: object = {}, background: Uint8Array[] = []) => {
   const { outputs } = await run(bytes, params, background)
   return readClip(outputs[0]!.bytes)
@@ -27,9 +24,9 @@ describe('a portrait that moves over a moving background', () => {
     clip = await makeClip({ width: 384, height: 216, seconds: 1.2, flash: true })
     outcome = await run(clip.bytes)
     result = await readClip(outcome.outputs[0]!.bytes)
-  }, timeout)
+  })
 
-  test('becomes a WebM whose alpha is right and does not flicker', { timeout }, async () => {
+  test('becomes a WebM whose alpha is right and does not flicker', async () => {
     expect(outcome.outputs).toMatchObject([{ contentType: 'video/webm', extension: 'webm', width: 384, height: 216 }])
     const { difference, flicker } = await compareVideoAlpha(clip, result.alphas())
     expect(difference).toBeLessThan(0.03)
@@ -49,10 +46,10 @@ describe('a portrait that moves over a moving background', () => {
     expect(Math.abs(heard - seen)).toBeLessThan(0.04)
   })
 
-  test('gets another background from its masks, frame by frame the same person', { timeout }, async () => {
+  test('gets another background from its masks, frame by frame the same person', async () => {
     const params = { background: { type: 'color', color: '#0090ff' } }
     const { outputs, kept } = await runTool(
-      pool,
+      toolPool,
       id,
       { inputs: { video: [clip.bytes] }, params, kept: outcome.kept },
       'video',
@@ -83,14 +80,14 @@ describe('a portrait that moves over a moving background', () => {
   })
 })
 
-test('a portrait that fills a tall frame is found with what it holds', { timeout }, async () => {
+test('a portrait that fills a tall frame is found with what it holds', async () => {
   const clip = await makeClip({ width: 216, height: 384, seconds: 0.6, sounds: 0 })
   const { difference, flicker } = await compareVideoAlpha(clip, (await made(clip.bytes)).alphas())
   expect(difference).toBeLessThan(0.03)
   expect(flicker).toBeLessThan(0.01)
 })
 
-test('nothing of a scene is carried over a cut', { timeout }, async () => {
+test('nothing of a scene is carried over a cut', async () => {
   const clip = await makeClip({ width: 320, height: 180, seconds: 0.6, sounds: 0, cutAt: 9 })
   const result = await made(clip.bytes)
   let frame = 0
@@ -106,7 +103,7 @@ test('nothing of a scene is carried over a cut', { timeout }, async () => {
 describe('a video of another kind', () => {
   const small = { width: 192, height: 144, seconds: 0.4 } as const
 
-  test('gets its new background as an MP4 of even size, sound copied', { timeout }, async () => {
+  test('gets its new background as an MP4 of even size, sound copied', async () => {
     const clip = await makeClip({ ...small, height: 144, sounds: 2 })
     const result = await made(clip.bytes, { background: { type: 'color', color: '#0090ff' } })
     expect(result).toMatchObject({
@@ -120,7 +117,7 @@ describe('a video of another kind', () => {
     expect(Math.abs((first![10] as number) - 114)).toBeLessThan(6)
   })
 
-  test('may have an own picture or its own blur behind it', { timeout }, async () => {
+  test('may have an own picture or its own blur behind it', async () => {
     const clip = await makeClip({ ...small, sounds: 0 })
     const white = await sharp({ create: { width: 50, height: 90, channels: 3, background: '#fff' } })
       .png()
@@ -133,12 +130,12 @@ describe('a video of another kind', () => {
     expect(Math.max(...row) - Math.min(...row)).toBeLessThan(60)
   })
 
-  test('stands upright when players turn it', { timeout }, async () => {
+  test('stands upright when players turn it', async () => {
     const clip = await makeClip({ ...small, rotation: 90, sounds: 0 })
     expect(await made(clip.bytes)).toMatchObject({ width: 144, height: 192 })
   })
 
-  test('keeps uneven times between its frames', { timeout }, async () => {
+  test('keeps uneven times between its frames', async () => {
     const times = [0, 0.04, 0.2, 0.233, 0.5, 0.51]
     const clip = await makeClip({ ...small, times, sounds: 0 })
     for (const background of [{ type: 'transparent' }, { type: 'blur' }]) {
@@ -147,13 +144,13 @@ describe('a video of another kind', () => {
     }
   })
 
-  test('of odd size loses its last column and line', { timeout }, async () => {
+  test('of odd size loses its last column and line', async () => {
     const clip = await makeClip({ ...small, width: 190, height: 146, format: 'webm', oddBy: 1 })
     expect(await made(clip.bytes)).toMatchObject({ width: 188, height: 144, sounds: [{ codec: 'opus' }] })
   })
 })
 
-test('the free preview is three seconds, and small', { timeout }, async () => {
+test('the free preview is three seconds, and small', async () => {
   const clip = await makeClip({ width: 800, height: 450, seconds: 3.6, frameRate: 5 })
   const { outputs, facts } = await run(clip.bytes, { preview: true })
   const result = await readClip(outputs[0]!.bytes)
@@ -164,28 +161,28 @@ test('the free preview is three seconds, and small', { timeout }, async () => {
 })
 
 describe('before a run', () => {
-  test('a video with nobody in it is told apart from one with somebody', { timeout }, async () => {
+  test('a video with nobody in it is told apart from one with somebody', async () => {
     const size = { width: 320, height: 240, seconds: 0.3, sounds: 0 } as const
     const [empty, full] = await Promise.all([makeClip({ ...size, empty: true }), makeClip(size)])
-    const inspect = (bytes: Uint8Array) => inspectWithTool(pool, id, { inputs: { video: [bytes] } })
+    const inspect = (bytes: Uint8Array) => inspectWithTool(toolPool, id, { inputs: { video: [bytes] } })
     expect((await inspect(empty.bytes)).problems).toEqual([{ path: 'video', code: 'engine.no_subject' }])
     expect(await inspect(full.bytes)).toMatchObject({ problems: [], warnings: [] })
     await expect(run(empty.bytes)).rejects.toMatchObject({ code: 'engine.no_subject' })
   })
 })
 
-test('a thing that fills the frame and cannot be told from the rest is refused in words', { timeout }, async () => {
+test('a thing that fills the frame and cannot be told from the rest is refused in words', async () => {
   const close = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
   for (const subject of ['auto', 'object']) {
-    const { problems } = await inspectWithTool(pool, id, { inputs: { video: [close] }, params: { subject } })
+    const { problems } = await inspectWithTool(toolPool, id, { inputs: { video: [close] }, params: { subject } })
     expect(problems).toEqual([{ path: 'video', code: 'engine.too_close' }])
   }
 })
 
-test('a run that is stopped ends, and the next one starts', { timeout }, async () => {
+test('a run that is stopped ends, and the next one starts', async () => {
   const clip = await makeClip({ width: 480, height: 270, seconds: 3, frameRate: 20, sounds: 0 })
   const stop = new AbortController()
-  const running = runTool(pool, id, { inputs: { video: [clip.bytes] } }, 'video', stop.signal)
+  const running = runTool(toolPool, id, { inputs: { video: [clip.bytes] } }, 'video', stop.signal)
   setTimeout(() => stop.abort(new Error('stopped')), 300)
   await expect(running).rejects.toThrow('stopped')
   const short = await makeClip({ width: 96, height: 96, seconds: 0.1, sounds: 0 })
@@ -193,7 +190,7 @@ test('a run that is stopped ends, and the next one starts', { timeout }, async (
 })
 
 describe('a damaged video', () => {
-  test('is refused in words, and leaves the thread as it was', { timeout }, async () => {
+  test('is refused in words, and leaves the thread as it was', async () => {
     const clip = await makeClip({ width: 96, height: 96, seconds: 0.5, sounds: 1 })
     const garbled = clip.bytes.slice()
     // What the container describes is there, and is no picture.
