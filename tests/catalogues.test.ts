@@ -40,9 +40,9 @@ it('has each text of the app in one catalogue only', async () => {
   expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
 })
 
-describe('what `npm run i18n:extract` finds in the sources', { timeout: 240_000 }, () => {
+describe('what `npm run i18n:extract` finds in the sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-texts-'))
-  beforeAll(() => extractTexts(folder), 240_000)
+  beforeAll(() => extractTexts(folder))
 
   it.each(['app', 'pages', 'admin'])('is what the %s catalogue has', async (name) => {
     const [found, kept] = await Promise.all([catalogue('id', name, folder), catalogue('id', name)])

@@ -40,7 +40,7 @@ test('npm test says first what it will use; stopped, it still ends with the coun
   })
   let said = ''
   child.stdout.on('data', (chunk) => (said += chunk))
-  await vi.waitFor(() => expect(said).toContain('── format, lint and types'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(said).toContain('── format, lint and types'), { timeout: 120_000 })
   expect(said).toContain('Browser tests: there is no Chromium')
   expect(said).toContain('none at /nonexistent/chromium')
   expect(said).toMatch(/API tests: the embedded database, and PostgreSQL/)

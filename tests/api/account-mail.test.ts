@@ -44,7 +44,7 @@ describe('an owed mail', () => {
     app.clock.advance({ minutes: 1 })
     await sweepMails(deps)
     expect((await app.mailTo(person.email, 2)).subject).toContain('Kata sandi')
-    await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 20_000)
+    await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 120_000)
   })
 
   test('is not owed when its transaction fails', async () => {
@@ -72,9 +72,9 @@ describe('an owed mail', () => {
     })
     const { email } = await app.register()
     const { deps } = app
-    await vi.waitFor(() => expect(failures).toBeLessThan(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(failures).toBeLessThan(1), { timeout: 120_000 })
     if (sent.length === 0) expect(await deps.db.select().from(mailOutbox)).toHaveLength(1)
-    await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 40_000 })
+    await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 120_000 })
   })
 
   test('goes with its account', async () => {
@@ -197,12 +197,12 @@ describe('with SMTP_URL', () => {
     try {
       server.refuse(/./)
       const { email } = await app.register()
-      await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 20_000 })
+      await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 120_000 })
       // Operators see it without the service being taken for broken, and admins with the reason.
       const admin = await app.createUser({ role: 'admin' })
       const failing = async () => (await (await admin.request('/api/admin/jobs')).json()).failing
       const expected = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason: expect.stringMatching(/450/) }]
-      await vi.waitFor(async () => expect(await failing()).toEqual(expected), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await failing()).toEqual(expected), { timeout: 120_000 })
       const ready = await app.request('/readyz')
       expect(ready.status).toBe(200)
       expect(await ready.json()).toMatchObject({ details: { 'send-mail': '1 failing' } })
@@ -211,10 +211,10 @@ describe('with SMTP_URL', () => {
       )
       expect(JSON.stringify([app.logged, await failing()])).not.toContain(email)
       server.refuse(undefined)
-      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 40_000 })
+      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 120_000 })
       const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
       expect((await app.request(link as string)).headers.get('location')).toBe('/login?verified=1')
-      await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 120_000 })
     } finally {
       await server.close()
     }

@@ -33,7 +33,7 @@ const enterCode = (challenge: string, text: string) =>
 const hasMail = ({ email }: TestUser, subject: string) =>
   vi.waitFor(
     () => expect(app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))).toHaveLength(1),
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
 
 /** The person's authenticator app; each code it shows is of a period that has not been used. */

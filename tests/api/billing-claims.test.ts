@@ -128,6 +128,6 @@ test('the fourth claim in 30 days waits for an admin, also when all come at once
     { status: 'waiting', refunded: 0 },
   ])
   const changed = () => notified.flatMap((one) => (one.kind === 'generation' ? [one.generationId] : []))
-  await vi.waitFor(() => expect(changed()).toEqual([accepted, declined]), 20_000)
+  await vi.waitFor(() => expect(changed()).toEqual([accepted, declined]), 120_000)
   stop()
 })

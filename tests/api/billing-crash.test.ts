@@ -49,7 +49,7 @@ async function signUp(): Promise<string> {
       const text = readFileSync(join(folder, mail as string), 'utf8').replaceAll('=\r\n', '')
       return /\/api\/verify_email\/[\w-]+/.exec(text)?.[0] as string
     },
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
   await fetch(`${server.url}${link}`, { redirect: 'manual' })
   const answer = await call('/api/login', { email, password: testPassword, remember: true })

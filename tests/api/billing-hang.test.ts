@@ -54,7 +54,7 @@ test('a gateway that hangs keeps neither generations nor mails nor other orders 
     (task) => task.finally(() => ended.push(task)),
   )
   const polling = pollPayments(shop.app.deps, { pace })
-  await vi.waitFor(() => expect(shop.double.load.parallel).toBeGreaterThanOrEqual(2 * pace.parallel), 20_000)
+  await vi.waitFor(() => expect(shop.double.load.parallel).toBeGreaterThanOrEqual(2 * pace.parallel), 120_000)
 
   const person = await shop.app.registerAndVerify()
   await shop.app.mailTo(person.email)

@@ -251,10 +251,10 @@ describe('a gateway is asked with care', () => {
     shop.double.load.maxParallel = 0
     await pollPayments(shop.app.deps, { pace })
     // The server's own polls may be at some of them.
-    await vi.waitFor(() => expect(new Set(shop.double.calls.slice(calls)).size).toBeGreaterThanOrEqual(many), 30_000)
+    await vi.waitFor(() => expect(new Set(shop.double.calls.slice(calls)).size).toBeGreaterThanOrEqual(many), 120_000)
     expect(shop.double.load.maxParallel).toBeLessThanOrEqual(pace.parallel + gatewayPace.parallel)
     const last = eq(orders.id, due.at(-1)?.order as string)
-    await vi.waitFor(async () => expect((await db.select().from(orders).where(last))[0]?.status).toBe(2), 10_000)
+    await vi.waitFor(async () => expect((await db.select().from(orders).where(last))[0]?.status).toBe(2), 120_000)
   })
 
   test('a person has at most five orders open, also when many are placed at once', async () => {

@@ -70,7 +70,7 @@ describe('drawing a result again', () => {
     ])
     expect((await app.request(before.outputs[0]?.url as string)).status).toBe(404)
     // The source, the layer, the output and the thumbnail: nothing of the first drawing is left.
-    await vi.waitFor(() => expect(filesOf()).toHaveLength(4), 20_000)
+    await vi.waitFor(() => expect(filesOf()).toHaveLength(4), 120_000)
     expect(await readGeneration(user, id)).toEqual(view)
   })
 
@@ -85,7 +85,7 @@ describe('drawing a result again', () => {
     const green = await makePicture('#00ff00', 50, 50)
     expect((await renderWith(params, green)).status).toBe(200)
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(green) }])
-    await vi.waitFor(() => expect(filesOf()).toHaveLength(5), 20_000)
+    await vi.waitFor(() => expect(filesOf()).toHaveLength(5), 120_000)
   })
 
   test('that fails loses nothing: the old result, its parameters and its files stay', async () => {
@@ -122,7 +122,7 @@ describe('drawing a result again', () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const waiting = render({ crop: true })
-    await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 20_000)
+    await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 120_000)
     expect(await readGeneration(user, id)).toMatchObject({ status: 'succeeded', params: { crop: false } })
     hold.open()
     expect((await waiting).status).toBe(200)
@@ -143,10 +143,10 @@ describe('drawing a result again', () => {
     engine.behave(hold.behaviour)
     app.expectErrors(/not_renderable/)
     const waiting = render({ crop: true })
-    await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 20_000)
+    await vi.waitFor(() => expect(engine.tasks).toHaveLength(1), 120_000)
     expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
     hold.open()
     expect(await refusal(await waiting)).toEqual([409, 'generation.not_renderable'])
-    await vi.waitFor(() => expect(filesOf).toThrow('ENOENT'), 20_000)
+    await vi.waitFor(() => expect(filesOf).toThrow('ENOENT'), 120_000)
   })
 })

@@ -12,7 +12,7 @@ import { createServerHome, type ServerHome } from '#tests/support/server-home.ts
 const log = pino({ level: 'silent' })
 const onEmbedded = !process.env.TEST_DATABASE_URL
 /** For what takes a moment, or longer on a busy machine. */
-const soon = { timeout: 40_000 }
+const soon = { timeout: 120_000 }
 
 let home: ServerHome
 let embedded: Embedded | undefined
@@ -206,7 +206,7 @@ describe('the job queue', () => {
     await queue.every('quick', 0.05, async () => {
       runs += 1
     })
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 20_000)
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 120_000)
     letGo()
   })
 

@@ -80,7 +80,7 @@ describe('the program', slow, () => {
         const file = readdirSync(outbox).find((name) => name.endsWith('sari@contoh.id.eml'))
         return readFileSync(join(outbox, file as string), 'utf8')
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     const path = /\/api\/verify_email\/[A-Za-z0-9_-]{43}/.exec(mail)?.[0]
     const verified = await fetch(`${server.url}${path}`, { redirect: 'manual' })
@@ -148,9 +148,9 @@ test('killed together with what started it, it leaves port and data to the next 
       ({ ok }) => ok,
       () => false,
     )
-  await vi.waitFor(async () => expect(await responses()).toBe(true), { timeout: 90_000, interval: 100 })
+  await vi.waitFor(async () => expect(await responses()).toBe(true), { timeout: 120_000, interval: 100 })
   starter.kill('SIGKILL')
-  await vi.waitFor(async () => expect(await responses()).toBe(false), { timeout: 60_000, interval: 100 })
+  await vi.waitFor(async () => expect(await responses()).toBe(false), { timeout: 120_000, interval: 100 })
   const server = await startServerProcess(env)
   expect(server.stdout()).toContain('Rupa is running')
   expect(await server.end()).toBe(0)

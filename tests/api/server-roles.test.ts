@@ -20,7 +20,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       body: JSON.stringify(person),
     })
     expect(registered.status).toBe(201)
-    await vi.waitFor(() => expect(worker.stdout()).toContain('/api/verify_email/'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(worker.stdout()).toContain('/api/verify_email/'), { timeout: 120_000 })
     const admins = `${web.stdout()}${worker.stdout()}`.match(/First admin/g)
     expect(admins).toHaveLength(1)
     expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0])

@@ -84,7 +84,7 @@ export function createFakeEngine(size = 2): FakeEngine {
     behave(...given) {
       behaviours = given
     },
-    began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 20_000 }),
+    began: (count) => vi.waitFor(() => expect(tasks.length).toBeGreaterThanOrEqual(count), { timeout: 120_000 }),
     async run(task, options) {
       options.signal?.throwIfAborted()
       tasks.push(await withContent(task))

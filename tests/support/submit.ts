@@ -86,7 +86,7 @@ export async function reached(
   user: Pick<TestUser, 'request'>,
   id: string,
   status?: GenerationStatus,
-  timeout = 20_000,
+  timeout = 120_000,
 ): Promise<GenerationView> {
   return vi.waitFor(
     async () => {
@@ -111,7 +111,7 @@ export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise
       .from(generations)
       .where(inArray(generations.status, [...openStatuses]))
   try {
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 120_000, interval: 20 })
   } finally {
     for (const { id, userId } of await open()) await cancelGeneration(deps, { id, userId })
   }

@@ -130,7 +130,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
           if (!mail) throw new Error(`no mail ${which} to ${email} yet, only ${own.length} others`)
           return mail
         },
-        { timeout: 40_000, interval: 5 },
+        { timeout: 120_000, interval: 5 },
       )
     },
     logged,

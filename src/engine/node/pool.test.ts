@@ -3,7 +3,7 @@ import { createEnginePool, type EnginePool, type EnginePoolOptions } from './poo
 import type { EngineTask } from './task.ts'
 
 const entry = new URL('./fixtures/faulty-thread.ts', import.meta.url)
-const minute = { timeLimit: 60_000 }
+const hour = { timeLimit: 3_600_000 }
 const task = (tool: string): EngineTask => ({ step: 'generate', tool, params: {}, inputs: {} })
 
 let pool: EnginePool
@@ -16,13 +16,13 @@ afterEach(() => pool.close())
 describe('the engine pool', () => {
   test.each(['throw', 'reject', 'leave'])('replaces a thread that dies by %s and says engine.crashed', async (tool) => {
     start()
-    await expect(pool.run(task(tool), minute)).rejects.toMatchObject({ code: 'engine.crashed' })
-    await expect(pool.run(task('answer'), minute)).resolves.toMatchObject({ warnings: [] })
+    await expect(pool.run(task(tool), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ warnings: [] })
   })
 
   test('survives native code that crashes over a video, and a video process that does not stop', async () => {
     start()
-    const video = { ...minute, lane: 'video' as const }
+    const video = { ...hour, lane: 'video' as const }
     await expect(pool.run(task('segfault'), video)).rejects.toMatchObject({ code: 'engine.crashed' })
     await expect(pool.run(task('hang'), { ...video, timeLimit: 2000 })).rejects.toMatchObject({
       code: 'engine.timeout',
@@ -33,14 +33,14 @@ describe('the engine pool', () => {
 
   test('survives a thread that runs out of memory', async () => {
     start({ heapLimit: 64 })
-    await expect(pool.run(task('exhaust'), minute)).rejects.toMatchObject({ code: 'engine.crashed' })
-    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+    await expect(pool.run(task('exhaust'), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(pool.run(task('answer'), hour)).resolves.toBeDefined()
   })
 
   test('stops a run that takes longer than its time limit and goes on with the next', async () => {
     start()
     const stuck = pool.run(task('hang'), { timeLimit: 300 })
-    const next = pool.run(task('answer'), minute)
+    const next = pool.run(task('answer'), hour)
     await expect(stuck).rejects.toMatchObject({ code: 'engine.timeout' })
     await expect(next).resolves.toBeDefined()
   })
@@ -48,18 +48,18 @@ describe('the engine pool', () => {
   test('stops a running thread when the run is aborted and rejects with the reason given', async () => {
     start()
     const abort = new AbortController()
-    const stuck = pool.run(task('hang'), { ...minute, signal: abort.signal })
+    const stuck = pool.run(task('hang'), { ...hour, signal: abort.signal })
     const reason = new Error('cancelled by the person')
     abort.abort(reason)
     await expect(stuck).rejects.toBe(reason)
-    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+    await expect(pool.run(task('answer'), hour)).resolves.toBeDefined()
   })
 
   test('takes an aborted run out of the queue without disturbing the one that runs', async () => {
     start()
-    const first = pool.run(task('answer'), minute)
+    const first = pool.run(task('answer'), hour)
     const abort = new AbortController()
-    const second = pool.run(task('hang'), { ...minute, signal: abort.signal })
+    const second = pool.run(task('hang'), { ...hour, signal: abort.signal })
     abort.abort()
     await expect(second).rejects.toMatchObject({ name: 'AbortError' })
     await expect(first).resolves.toBeDefined()
@@ -67,65 +67,64 @@ describe('the engine pool', () => {
 
   test('refuses a run that was aborted before it began', async () => {
     start()
-    await expect(pool.run(task('answer'), { ...minute, signal: AbortSignal.abort('no') })).rejects.toBe('no')
+    await expect(pool.run(task('answer'), { ...hour, signal: AbortSignal.abort('no') })).rejects.toBe('no')
   })
 
   test('works on as many runs at once as it has threads', async () => {
     start({ size: 2 })
-    const stuck = pool.run(task('wait'), { timeLimit: 60_000 })
+    const stuck = pool.run(task('wait'), hour)
     stuck.catch(() => {})
-    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+    await expect(pool.run(task('answer'), hour)).resolves.toBeDefined()
   })
 
-  test('a thread that stops when it is told to is used again, one that does not is replaced', async () => {
-    start()
-    const threadOf = async () => (await pool.run(task('answer'), minute)).thumbnail?.label
-    const stopped = async (tool: string) => {
-      const abort = new AbortController()
-      const running = pool.run(task(tool), { ...minute, signal: abort.signal })
-      abort.abort()
-      await expect(running).rejects.toMatchObject({ name: 'AbortError' })
-      return threadOf()
-    }
+  test.each([
+    ['a thread that stops when it is told to is used again', 'polite', 3_600_000, true],
+    ['a thread that does not stop when it is told to is replaced', 'hang', 500, false],
+  ] as const)('%s', async (_, tool, stopLimit, kept) => {
+    start({ stopLimit })
+    const threadOf = async () => (await pool.run(task('answer'), hour)).thumbnail?.label
     const first = await threadOf()
-    expect(await stopped('polite')).toBe(first)
-    expect(await stopped('hang')).not.toBe(first)
+    const abort = new AbortController()
+    const running = pool.run(task(tool), { ...hour, signal: abort.signal })
+    abort.abort()
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+    expect((await threadOf()) === first).toBe(kept)
   })
 
   test('a lane does not wait for another one', async () => {
     start()
-    const stuck = pool.run(task('hang'), minute)
+    const stuck = pool.run(task('hang'), hour)
     stuck.catch(() => {})
-    await expect(pool.run(task('answer'), { ...minute, lane: 'interactive' })).resolves.toBeDefined()
+    await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toBeDefined()
   })
 
   test('passes progress on, and a listener that fails harms nobody', async () => {
     start()
     const heard: number[] = []
-    await pool.run(task('answer'), { ...minute, onProgress: (_, fraction) => heard.push(fraction) })
+    await pool.run(task('answer'), { ...hour, onProgress: (_, fraction) => heard.push(fraction) })
     expect(heard).toEqual([0.5])
     const onProgress = () => {
       throw new Error('a listener with a fault')
     }
-    await expect(pool.run(task('answer'), { ...minute, onProgress })).resolves.toBeDefined()
+    await expect(pool.run(task('answer'), { ...hour, onProgress })).resolves.toBeDefined()
   })
 
   test('closing rejects what waits and what runs, and later runs too', async () => {
     start()
-    const running = pool.run(task('hang'), minute)
-    const waiting = pool.run(task('answer'), minute)
+    const running = pool.run(task('hang'), hour)
+    const waiting = pool.run(task('answer'), hour)
     const outcomes = Promise.allSettled([running, waiting])
     await pool.close()
     for (const outcome of await outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'server.unavailable' } })
     }
-    await expect(pool.run(task('answer'), minute)).rejects.toMatchObject({ code: 'server.unavailable' })
+    await expect(pool.run(task('answer'), hour)).rejects.toMatchObject({ code: 'server.unavailable' })
   })
 
   test('a task that cannot be sent to a thread fails alone', async () => {
     start()
     const bad = { ...task('answer'), params: { method: () => {} } }
-    await expect(pool.run(bad, minute)).rejects.toMatchObject({ code: 'engine.failed' })
-    await expect(pool.run(task('answer'), minute)).resolves.toBeDefined()
+    await expect(pool.run(bad, hour)).rejects.toMatchObject({ code: 'engine.failed' })
+    await expect(pool.run(task('answer'), hour)).resolves.toBeDefined()
   })
 })
