@@ -91,6 +91,16 @@ describe('the engine pool', () => {
     expect((await threadOf()) === first).toBe(kept)
   })
 
+  test('keeps a thread that refuses a picture, which is no failure to be told of', async () => {
+    const failures: string[] = []
+    start({ onFailure: (code) => failures.push(code) })
+    const threadOf = async () => (await pool.run(task('answer'), hour)).thumbnail?.label
+    const first = await threadOf()
+    await expect(pool.run(task('refuse'), hour)).rejects.toMatchObject({ code: 'engine.no_face' })
+    expect(await threadOf()).toBe(first)
+    expect(failures).toEqual([])
+  })
+
   test('a lane does not wait for another one', async () => {
     start()
     const stuck = pool.run(task('hang'), hour)

@@ -47,8 +47,8 @@ interface Thread {
   stopping?: true
 }
 
-/** Errors that leave a thread as good as new; after any other the thread is replaced. */
-const harmless = /^(upload\.|params\.|tool\.|engine\.(no_subject|too_close))/
+/** Errors that the person's input causes: they leave a thread as good as new; after any other the thread is replaced. */
+const harmless = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
 /** A server that starts has other things to do first. */
 const warmUpMilliseconds = 3000
 
