@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccount, goWithin, password } from './support/account.ts'
 import { admin, test } from './support/app.ts'
+import { expectMessage } from './support/messages.ts'
 
 const adminScreens = [
   '/admin/dashboard',
@@ -111,7 +112,7 @@ for (const language of ['id', 'en']) {
     await expect(page.getByText(required, { exact: true })).toBeVisible()
     await page.getByLabel('Email').fill('tidak-ada@contoh.test')
     await page.getByRole('button', { name: 'Kirim', exact: true }).tap()
-    await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
+    await expectMessage(page, 'Berhasil mengirim email reset password')
     await expect(page.getByText('tidak-ada@contoh.test')).toBeVisible()
     await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).tap()
 
@@ -124,7 +125,7 @@ for (const language of ['id', 'en']) {
     await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill(password)
     await page.getByLabel(/Saya menyetujui/).check()
     await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
-    await expect(page.getByText('Berhasil mendaftar, silahkan cek email untuk verifikasi')).toBeVisible()
+    await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
     await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
     expect(complaints).toEqual([])
   })

@@ -15,6 +15,7 @@ import { test } from './support/app.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { whatIsLeft } from './support/device.ts'
 import { beyondTheSides } from './support/layout.ts'
+import { expectMessage } from './support/messages.ts'
 import type { RealServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
@@ -36,7 +37,7 @@ test('a new name is on the screen, in the token and in the account', async ({ pa
   await expect(page.getByText('Bagian ini wajib diisi')).toBeVisible()
   await page.getByLabel('Nama', { exact: true }).fill('Wulan <b>Sari</b>')
   await page.getByRole('button', { name: 'Simpan' }).tap()
-  await expect(page.getByText('Nama sudah disimpan')).toBeVisible()
+  await expectMessage(page, 'Nama sudah disimpan')
   await expect(page.getByRole('main').getByText('Wulan <b>Sari</b>')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Nama', { exact: true })).toHaveValue('Wulan <b>Sari</b>')
@@ -90,7 +91,7 @@ test('a changed password ends the other sessions and keeps this one; the rules a
 
   await page.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expect(page.getByText('Kata sandi berhasil diubah')).toBeVisible()
+  await expectMessage(page, 'Kata sandi berhasil diubah')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await statusOf(server, other)).toBe(401)
   await page.reload()
@@ -149,14 +150,14 @@ test('one session ends, then every other one, and this one goes on', async ({ pa
   await expect(page.getByText('Perangkat ini', { exact: true })).toHaveCount(1)
   await signOut.first().tap()
   await confirmEnding(page)
-  await expect(page.getByText('Perangkat itu sudah keluar')).toBeVisible()
+  await expectMessage(page, 'Perangkat itu sudah keluar')
   await expect(signOut).toHaveCount(1)
   const left = await Promise.all([first, second].map(({ access_token }) => statusOf(server, access_token)))
   expect(left.sort()).toEqual([200, 401])
   await open()
   await page.getByRole('button', { name: 'Keluar dari semua perangkat lain' }).tap()
   await confirmEnding(page)
-  await expect(page.getByText('Semua perangkat lain sudah keluar')).toBeVisible()
+  await expectMessage(page, 'Semua perangkat lain sudah keluar')
   await expect(signOut).toHaveCount(0)
   expect(await statusOf(server, second.access_token)).toBe(401)
   expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
@@ -181,7 +182,7 @@ test('a consent shows with its time and version, and can be withdrawn', async ({
   await page.reload()
   await expect(page.getByText(/^Diberikan .+, teks versi 2026-11/)).toBeVisible()
   await page.getByRole('button', { name: 'Tarik persetujuan' }).tap()
-  await expect(page.getByText('Persetujuan sudah ditarik')).toBeVisible()
+  await expectMessage(page, 'Persetujuan sudah ditarik')
   await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
 })
 
@@ -246,11 +247,11 @@ test('storage on the device is shown, can be cleared, and the browser is asked t
   await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
   const ask = page.getByRole('button', { name: 'Minta dijaga' })
   await ask.tap()
-  await expect(page.getByText('Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')).toBeVisible()
+  await expectMessage(page, 'Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')
   await ask.tap()
   await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan' }).tap()
-  await expect(page.getByText('Ruang di perangkat ini sudah dikosongkan')).toBeVisible()
+  await expectMessage(page, 'Ruang di perangkat ini sudah dikosongkan')
   // What this very screen shows is asked for and kept again; the history is not.
   expect(await historyKept()).toBe(false)
 })
@@ -284,7 +285,7 @@ test('deleting the account wants the password, says what happens, and leaves not
   await expect(dialog.getByText('Kata sandi saat ini salah.')).toBeVisible()
   await dialog.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Hapus akunku selamanya' }).tap()
-  await expect(page.getByText('Akunmu sudah dihapus')).toBeVisible()
+  await expectMessage(page, 'Akunmu sudah dihapus')
   await expect(page).toHaveURL(`${server.origin}/`)
   expect(await statusOf(server, other)).toBe(401)
   const left = await page.evaluate(whatIsLeft)

@@ -3,6 +3,7 @@ import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebo
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { createAccount, linkIn, signInByApi, signInOnScreen } from './support/account.ts'
+import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
@@ -76,7 +77,7 @@ test('a window opens in the middle, 70 % of the height and square, hands over th
   await expect(page).toHaveURL(/\/login$/)
   const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).tap()])
   const closed = popup.isClosed() ? Promise.resolve() : popup.waitForEvent('close')
-  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expectMessage(page, 'Berhasil login')
   await closed
   await expect(page).toHaveURL(/\/billing$/)
   const { opened, messages } = await seenBy(page)
@@ -107,7 +108,7 @@ test('with windows blocked the same page goes there, comes back to what was aske
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await page.getByLabel('Ingat saya').check()
   await button(page).tap()
-  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expectMessage(page, 'Berhasil login')
   await expect(page).toHaveURL(/\/billing$/)
   expect(addresses.some((address) => address.includes('/auth/callback?token='))).toBe(true)
   // Going back must not find it either.
@@ -141,7 +142,7 @@ test('cancelling at the provider shows on the sign-in screen, or on its own page
   await page.goto(`${server.origin}/login`)
   await button(page).tap()
   const words = 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.'
-  await expect(page.getByText(words)).toBeVisible()
+  await expectMessage(page, words)
   await expect(page).toHaveURL(/\/login$/)
   await page.evaluate(() => {
     window.open = () => null
@@ -192,7 +193,7 @@ test('whoever has no password sets one after confirming with the provider, also 
   await page.getByLabel('Kata sandi baru', { exact: true }).fill('Rahasia-123!')
   await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Rahasia-123!')
   await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expect(page.getByText('Kata sandi berhasil diubah')).toBeVisible()
+  await expectMessage(page, 'Kata sandi berhasil diubah')
   await page.goto(`${server.origin}/logout`)
   await expect(page).toHaveURL(`${server.origin}/`)
   await signInOnScreen(page, person.email, server.origin)
@@ -223,22 +224,27 @@ for (const windows of ['open', 'blocked'] as const) {
   test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
     const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
     if (windows === 'blocked') await blockWindows(page)
+    // A window tells the page that opened it, which says so in a message; else it is on a page of its own.
+    const expectSaid = async (words: string) => {
+      if (windows === 'open') await expectMessage(page, words)
+      else await expect(page.getByText(words)).toBeVisible()
+    }
     const button = page.getByRole('button', { name: 'Masuk dengan Facebook' })
     facebook.seat(undefined)
     await page.goto(`${server.origin}/login`)
     await button.tap()
-    await expect(page.getByText('Kamu membatalkan masuk. Coba lagi atau pakai email, ya.')).toBeVisible()
+    await expectSaid('Kamu membatalkan masuk. Coba lagi atau pakai email, ya.')
 
     facebook.seat(friend)
     await page.goto(`${server.origin}/login`)
     await button.tap()
-    await expect(page.getByText('Email kamu belum diverifikasi. Cek kotak masuk, atau minta email baru.')).toBeVisible()
+    await expectSaid('Email kamu belum diverifikasi. Cek kotak masuk, atau minta email baru.')
     expect(await storedToken(page)).toBeNull()
 
     await page.goto(await linkIn(server, friend.email, /verify_email/))
     await expect(page.getByText('Email kamu sudah terverifikasi. Silakan masuk.')).toBeVisible()
     await button.tap()
-    await expect(page.getByText('Berhasil login')).toBeVisible()
+    await expectMessage(page, 'Berhasil login')
     await expect(page).toHaveURL(`${server.origin}/`)
     await expect(page.getByRole('link', { name: 'Saldo: 25 kredit' })).toBeVisible()
     expect(facebook.problems).toEqual([])

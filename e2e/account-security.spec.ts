@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
 import { createAccount, password, signInOnScreen } from './support/account.ts'
 import { beyondTheSides } from './support/layout.ts'
+import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
@@ -126,6 +127,6 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await page.getByRole('button', { name: /^Hapus kunci sandi/ }).tap()
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
   await sheet.getByRole('button', { name: 'Hapus' }).tap()
-  await expect(page.getByText('Kunci sandi dihapus')).toBeVisible()
+  await expectMessage(page, 'Kunci sandi dihapus')
   await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
 })

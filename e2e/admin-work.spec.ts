@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, test } from './support/app.ts'
 import { generate } from './support/generate.ts'
+import { expectMessage } from './support/messages.ts'
 import type { RealServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
@@ -214,14 +215,14 @@ test('on a phone a request that nobody has taken is withdrawn, one that is taken
   const wrong = requests.filter({ hasText: 'Salah kirim' })
   await wrong.getByRole('button', { name: 'Tarik permintaan' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
-  await expect(page.getByText('Permintaanmu sudah ditarik.')).toBeVisible()
+  await expectMessage(page, 'Permintaanmu sudah ditarik.')
   await expect(requests).toHaveCount(1)
 
   const token = await signInByApi(server, designer.email)
   await api(server, `/api/admin/custom_edits/${taken}/take`, { token, json: {} })
   await late.getByRole('button', { name: 'Tarik permintaan' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Tarik', exact: true }).tap()
-  await expect(page.getByText('Permintaan ini sudah diambil.')).toBeVisible()
+  await expectMessage(page, 'Permintaan ini sudah diambil.')
   await expect(late.getByText('Sedang dikerjakan')).toBeVisible()
 })
 

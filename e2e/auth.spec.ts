@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectMessage } from './support/messages.ts'
 
 const email = () => `siti-${Math.random().toString(36).slice(2, 9)}@contoh.test`
 const fill = async (page: Page, fields: Record<string, string>) => {
@@ -27,17 +28,17 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   await fill(page, { Nama: 'Siti', Email: address, 'Kata sandi': password, 'Konfirmasi kata sandi': password })
   await page.getByLabel(/Saya menyetujui/).check()
   await page.getByRole('button', { name: 'Daftar' }).click()
-  await expect(page.getByText('Berhasil mendaftar, silahkan cek email untuk verifikasi')).toBeVisible()
+  await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect(page.getByText(address)).toBeVisible()
 
   await page.getByRole('button', { name: 'Kirim ulang' }).click()
-  await expect(page.getByText('Email verifikasi sudah dikirim ulang')).toBeVisible()
+  await expectMessage(page, 'Email verifikasi sudah dikirim ulang')
   await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(address)
 
   // On this device the link is enough.
   await page.goto(await linkIn(server, address, /verify_email/))
-  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expectMessage(page, 'Berhasil login')
   await expect(page).toHaveURL(`${server.origin}/`)
   await expect(page.getByRole('link', { name: 'Saldo: 25 kredit' })).toBeVisible()
   const token = await storedToken(page)
@@ -145,7 +146,7 @@ test('too many guesses are stopped, and whoever owns the account gets in on this
   await expect(page).toHaveURL(/\/login$/)
   await fill(page, { Email: address, 'Kata sandi': fresh })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await expect(page.getByText('Berhasil login')).toBeVisible()
+  await expectMessage(page, 'Berhasil login')
 })
 
 test('an address that is not verified yet is offered the mail again', async ({ page, server }) => {
@@ -164,7 +165,7 @@ test('a forgotten password is set anew through the mail', async ({ page, server 
   await page.getByRole('link', { name: 'Lupa kata sandi?' }).click()
   await fill(page, { Email: address })
   await page.getByRole('button', { name: 'Kirim', exact: true }).click()
-  await expect(page.getByText('Berhasil mengirim email reset password')).toBeVisible()
+  await expectMessage(page, 'Berhasil mengirim email reset password')
 
   const fresh = 'Baru-456?'
   await page.goto(await linkIn(server, address, /reset-password/))
@@ -239,7 +240,7 @@ test('without the server, signing in says so and keeps what was typed', async ({
   await page.route('**/api/login', (route) => route.abort())
   await fill(page, { Email: 'a@contoh.test', 'Kata sandi': password })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await expect(page.getByText('Terjadi kesalahan')).toBeVisible()
+  await expectMessage(page, 'Terjadi kesalahan')
   await expect(page.getByText(/Server tidak terjangkau/)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a@contoh.test')
 })

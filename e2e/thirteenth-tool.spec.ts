@@ -7,6 +7,7 @@ import type { GenerationView } from '#features/generations/contract.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
+import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
@@ -114,7 +115,7 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   await expect(page.getByRole('region', { name: 'Foto pertama' }).getByRole('img')).toBeVisible()
   // A run needs both pictures.
   await page.getByRole('button', { name: /^Gabungkan/ }).tap()
-  await expect(page.getByText('Pilih dulu: Foto kedua')).toBeVisible()
+  await expectMessage(page, 'Pilih dulu: Foto kedua')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Pilih Foto kedua' }).tap(),

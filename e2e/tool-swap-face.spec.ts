@@ -6,6 +6,7 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectMessage } from './support/messages.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
@@ -29,7 +30,7 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   const start = page.getByRole('button', { name: /^Tukar wajah/ })
   await expect(start).toContainText('20 kredit')
   await start.tap()
-  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.').first()).toBeVisible()
+  await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
   await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
   await start.tap()

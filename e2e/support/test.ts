@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test'
+import { recordMessages } from './messages.ts'
 
 /**
  * A test whose pages are the app's own once they are opened, no longer the first screen that came with them. Its device leaves previews to the
@@ -9,6 +10,7 @@ export const test = base.extend<{ runsEngine: boolean }>({
   context: async ({ context, runsEngine }, use) => {
     // As in a browser without the instructions that the engine needs.
     if (!runsEngine) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }))
+    await recordMessages(context)
     const newPage = context.newPage.bind(context)
     context.newPage = async () => patient(await newPage())
     await use(context)
