@@ -6,11 +6,11 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
+import { test } from './support/app.ts'
 import { whatIsLeft } from './support/device.ts'
 import { generate } from './support/generate.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import type { RealServer } from './support/server.ts'
 
 test.use({ serviceWorkers: 'allow' })
 const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -19,21 +19,15 @@ const studio = '/ai-background-removal'
 let server: RealServer
 let network: BadNetwork
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await realServer()
+test.beforeAll(async ({ server: running }) => {
+  server = running
   network = await badNetwork(server.port)
-  await server.start()
 })
 test.beforeEach(async () => {
   test.setTimeout(180_000)
-  await server.start()
   await network.reconnect()
 })
-test.afterAll(async () => {
-  await network?.close()
-  await server?.dispose()
-})
+test.afterAll(() => network?.close())
 
 /** Waits until the app would open without the network. */
 async function installed(page: Page): Promise<void> {

@@ -2,9 +2,9 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
 /** Those that take longest and have servers of their own begin, so that the workers end together. */
-const first = /(thirteenth-tool|start|offline|billing|admin-work|account-(providers|security))\.spec\.ts/
+const first = /(thirteenth-tool|start|billing|admin-work|account-(providers|security))\.spec\.ts/
 
-/** A worker's tests share a server (support/app.ts); what needs another configuration, or kills it, starts its own. */
+/** A worker's tests share a server (support/app.ts), which none but they may stop for a while; what needs another configuration starts its own. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
