@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sweepRates } from '#server/http/rate-limit.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
-import { hashCheaply } from '#tests/support/cheap-hashes.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-hashCheaply()
 
 let app: TestApp
 beforeAll(async () => {

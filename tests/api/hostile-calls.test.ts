@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashCheaply } from '../support/cheap-hashes.ts'
 import { type ApiDocument, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
 import { hostileContainers } from '../support/hostile-containers.ts'
 import { hostilePictures } from '../support/hostile-pictures.ts'
 import { hostileProtocols } from '../support/hostile-protocols.ts'
 import { submit } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
-
-hashCheaply()
 
 // `npm run bench -- hostile` makes thousands of these calls to a server of its own.
 let app: TestApp

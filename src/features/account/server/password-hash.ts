@@ -4,8 +4,8 @@ import { appError } from '#server/http/app-error.ts'
 
 const derive = promisify(argon2)
 
-/** What new hashes cost: OWASP's minimum for argon2id, 19 MiB, two passes, one lane. Only tests change it. */
-export const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** Hashes at once; each takes a core and 19 MiB for a while. */
 const atOnce = 4
