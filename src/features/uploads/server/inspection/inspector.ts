@@ -35,7 +35,8 @@ export function createInspector(): Inspector {
   function start(): Worker {
     const started = new Worker(new URL('./thread.ts', import.meta.url), {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 128 },
+      // As little for new objects as in engine threads (src/engine/node/workers.ts).
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },
     })
     started.on('message', (reply: ThreadReply) => {
       if (worker !== started) return
