@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, useSearch } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#app/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -15,8 +15,10 @@ import { Badge } from '../ui/badge.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { roleWords } from '../words.ts'
-import { AccountDialog, type AccountTask } from './account-dialogs.tsx'
+import type { AccountTask } from './account-dialogs.tsx'
 import { AccountState } from './account-state.tsx'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialogs.tsx')).AccountDialog }))
 
 function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()
@@ -162,7 +164,11 @@ export function UserScreen() {
           </div>
         </div>
       )}
-      {task && <AccountDialog task={task} user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />}
+      {task && (
+        <Suspense fallback={null}>
+          <AccountDialog task={task} user={user} balance={summary?.credits ?? 0} onClose={() => setTask(null)} />
+        </Suspense>
+      )}
     </AdminPage>
   )
 }
