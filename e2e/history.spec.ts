@@ -78,6 +78,23 @@ test('the history shows a page, more on demand, and its filter lives in the addr
   await expect(page).toHaveURL(`${server.origin}/history?tool=background-removal`)
 })
 
+test('a further page comes, although events begin to arrive and ask for everything anew', async ({ page }) => {
+  const [events, further] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/events*', (route) => events.promise.then(() => route.continue()))
+  await page.route(/\/api\/generations\?.*cursor=/, (route) => further.promise.then(() => route.continue()))
+  await enter(page)
+  await page.goto(`${server.origin}/history`)
+  await expect(tiles(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Tampilkan lebih banyak' }).tap()
+  const begun = page.waitForResponse('**/api/events*')
+  events.resolve()
+  await begun
+  // The first event says that they arrive.
+  await page.waitForTimeout(1000)
+  further.resolve()
+  await expect(tiles(page)).toHaveCount(22)
+})
+
 test('what is running shows its progress and turns into a result by itself', async ({ page }) => {
   await enter(page)
   await page.goto(`${server.origin}/history`)

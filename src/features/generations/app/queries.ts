@@ -118,7 +118,12 @@ function forgetGeneration(client: QueryClient, id: string): void {
 }
 
 /** Asks anew for everything that shows generations, e.g. after a time without events. */
-export function refreshGenerations(client: QueryClient): Promise<void> {
+export async function refreshGenerations(client: QueryClient): Promise<void> {
+  // Asking anew ends what is on its way, and a further page that somebody has asked for would never come.
+  const growing = client
+    .getQueryCache()
+    .findAll({ queryKey: keys.lists, fetchStatus: 'fetching', predicate: ({ state }) => state.data !== undefined })
+  await Promise.allSettled(growing.map(({ promise }) => promise))
   return client.invalidateQueries({ queryKey: keys.all })
 }
 
