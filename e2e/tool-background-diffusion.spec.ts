@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -13,6 +14,7 @@ test('words become four backgrounds, one of which is saved after the person was 
 }) => {
   const token = await openTool(page, server, '/ai-background-diffusion')
   await chooseFiles(page, join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
+  await followPicture(page)
   await page.getByRole('textbox', { name: 'Suasana yang kamu mau' }).fill('pantai saat senja')
   await expect(page.getByText('Terbaca: Pantai, Senja')).toBeVisible()
   await page.getByRole('button', { name: /^Buat latar baru/ }).tap()
@@ -24,6 +26,7 @@ test('words become four backgrounds, one of which is saved after the person was 
   await page.getByRole('slider', { name: /Ukuran/ }).fill('60')
   const first = async () => (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items[0]!
   await expect.poll(async () => (await first()).params.scale, { timeout: 60_000 }).toBe(0.6)
+  await expectPictureStill(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Unduh JPEG' }).tap()
   expect((await download).suggestedFilename()).toMatch(/\.jpg$/)

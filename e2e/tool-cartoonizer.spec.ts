@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -18,6 +19,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
 }) => {
   const token = await openTool(page, server, '/ai-cartoonizer')
   await chooseFiles(page, portrait)
+  await followPicture(page)
   const styles = page.getByRole('group', { name: 'Gaya gambar' }).getByRole('button')
   await expect(styles).toHaveCount(8)
   // Each sample is drawn on the device from the person's own photo.
@@ -31,6 +33,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   await page.getByRole('button', { name: 'Latar', exact: true }).tap()
   await page.getByText('Stiker WhatsApp').tap()
   expect((await rendered).ok()).toBe(true)
+  await expectPictureStill(page)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]).toMatchObject({ credits: 8, outputs: [{ contentType: 'image/jpeg' }, { label: 'sticker' }] })
 

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -17,6 +18,7 @@ test('a grey portrait gets three versions, with the colour that was tapped', asy
     buffer: await sharp(portrait).greyscale().png().toBuffer(),
   })
 
+  await followPicture(page)
   const area = page.getByRole('application')
   await expect(async () => {
     await page.getByRole('button', { name: 'Petunjuk warna' }).tap()
@@ -29,6 +31,7 @@ test('a grey portrait gets three versions, with the colour that was tapped', asy
   await page.getByRole('button', { name: /^Warnai foto/ }).tap()
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button')).toHaveCount(3)
+  await expectPictureStill(page)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]!.params.hints).toMatchObject([{ color: '#b3262b' }])
   const download = page.waitForEvent('download')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Locator } from '@playwright/test'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -25,6 +26,7 @@ test('a tapped place shows at once what the sliders do, and the result can be lo
 }) => {
   await openTool(page, server, '/ai-enhancement')
   await chooseFiles(page, join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'chelsea.jpg'))
+  await followPicture(page)
   const area = page.getByRole('button', { name: /^Lihat satu bagian dari dekat/ })
   const box = (await area.boundingBox())!
   await page.touchscreen.tap(box.x + 0.3 * box.width, box.y + 0.4 * box.height)
@@ -44,4 +46,5 @@ test('a tapped place shows at once what the sliders do, and the result can be lo
   await page.getByRole('button', { name: 'Dari dekat' }).tap()
   await page.getByRole('switch', { name: 'Lihat satu bagian dari dekat' }).tap()
   await expect(lens.locator('canvas')).toHaveCount(2)
+  await expectPictureStill(page)
 })

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
@@ -15,6 +16,7 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
   await chooseFiles(page, group)
 
+  await followPicture(page)
   const faces = page.getByRole('group', { name: 'Wajah yang dipotong' }).getByRole('button')
   await expect(faces).toHaveCount(3, { timeout: 60_000 })
   await faces.nth(1).tap()
@@ -28,6 +30,8 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   await page.getByRole('button', { name: 'Kuning' }).tap()
   expect((await rendered).ok()).toBe(true)
   await expect(page.getByText('Hasil siap')).toBeAttached()
+  // The photo, the first face, and the same with its border.
+  await expectPictureStill(page, { shapes: 3 })
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
 

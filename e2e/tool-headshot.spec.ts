@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -20,6 +21,7 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   await chooseFiles(page, portrait)
   await agreeToFaces(page)
 
+  await followPicture(page)
   const sample = page.getByRole('button', { name: 'Kantor' })
   const plain = await sample.locator('img').getAttribute('src')
   // Once the check has cut the head out, it stands before each backdrop.
@@ -38,6 +40,8 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
   ])
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  await expectPictureStill(page, { shapes: 3 })
   const { width, height } = await sharp(await readFile(await download.path())).metadata()
   expect(width).toBe(height)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -20,6 +21,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await chooseFiles(page, portrait)
   await agreeToFaces(page)
 
+  await followPicture(page)
   // The check says what is good and what is not, before anything is paid.
   await page.getByRole('button', { name: 'Periksa' }).tap({ timeout: 60_000 })
   const checks = page.getByRole('list', { name: 'Hasil pemeriksaan' })
@@ -38,6 +40,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await page.getByText('4R', { exact: true }).tap()
   expect((await rendered).ok()).toBe(true)
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByText('4R PDF')).toBeVisible({ timeout: 60_000 })
+  await expectPictureStill(page, { shapes: 2 })
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -9,6 +9,7 @@ import { renderPage } from '#tools/photo-layout/render-page.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -39,6 +40,7 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   const files = await pictures()
   await chooseFiles(page, files)
 
+  await followPicture(page)
   const cells = page.locator('.layout-cell')
   await expect(cells).toHaveCount(4)
   const canvas = page.locator('.layout-stage canvas')
@@ -96,6 +98,8 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   await expect.poll(async () => (await first()).params.order, { timeout: 30_000 }).toEqual([])
   expect((await first()).credits).toBe(items[0]!.credits)
   await page.getByRole('button', { name: 'Selesai mengatur' }).tap()
+  await expect(page.getByText('Hasil siap')).toBeAttached()
+  await expectPictureStill(page)
 
   const download = page.waitForEvent('download')
   await page

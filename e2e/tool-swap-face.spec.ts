@@ -7,6 +7,7 @@ import type { GenerationView } from '#features/generations/contract.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
@@ -22,6 +23,7 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   await chooseFiles(page, [join(photos, 'group.jpg'), join(photos, 'grace_hopper.jpg')])
   await agreeToFaces(page)
 
+  await followPicture(page)
   const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1, { timeout: 60_000 })
   await page.getByRole('button', { name: 'Wajah baru 1' }).tap()
@@ -38,6 +40,7 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]!.facts.swaps).toHaveLength(2)
+  await expectPictureStill(page)
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { makeClip } from '../tests/support/clips.ts'
 import { test } from './support/app.ts'
+import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -21,6 +22,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
     'Pilih video',
   )
 
+  await followPicture(page)
   const start = page.getByRole('button', { name: /^Hapus latar video/ })
   await expect(start).toHaveText(/15 kredit/)
   expect(sent).toEqual([])
@@ -59,6 +61,7 @@ test('a video is quoted before anything is sent, tried for free, plays with noth
   for (const [channel, value] of [0, 144, 255].entries())
     expect(Math.abs(mp4.corner[channel]! - value)).toBeLessThan(12)
   await page.screenshot({ path: test.info().outputPath('blue.png') })
+  await expectPictureStill(page)
 })
 
 /** Plays a video and looks at two pixels of a frame, as red, green, blue and alpha. */

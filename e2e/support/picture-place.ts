@@ -7,30 +7,54 @@ interface Place {
   height: number
 }
 
-/** Collects every place that the studio's picture has from now on, whatever state the studio is in. */
+interface Followed {
+  stages: Place[]
+  pictures: Place[]
+}
+
+const sides = ['x', 'y', 'width', 'height'] as const
+/** How far two places are from each other at any side, in pixels. */
+const apart = (one: Place, other: Place) => Math.max(...sides.map((side) => Math.abs(one[side] - other[side])))
+
+/** Places one after the other, without those that are within two pixels of the last. */
+function distinct(places: readonly Place[]): Place[] {
+  const found: Place[] = []
+  for (const place of places) {
+    const last = found.at(-1)
+    if (!last || apart(last, place) > 2) found.push(place)
+  }
+  return found
+}
+
+/** Collects every place that the studio's stage and the picture on it have from now on, whatever state the studio is in. */
 export async function followPicture(page: Page): Promise<void> {
+  await page.locator('.stage-frame').waitFor()
   await page.evaluate(() => {
-    const places: Place[] = []
-    Object.assign(window, { places })
+    const followed: Followed = { stages: [], pictures: [] }
+    Object.assign(window, { followed })
+    const placeOf = (selector: string): Place[] => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      return box ? [{ x: box.x, y: box.y, width: box.width, height: box.height }] : []
+    }
     const look = () => {
-      const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()
-      if (frame) places.push({ x: frame.x, y: frame.y, width: frame.width, height: frame.height })
+      followed.stages.push(...placeOf('.studio-stage'))
+      followed.pictures.push(...placeOf('.stage-frame'))
       requestAnimationFrame(look)
     }
     look()
   })
 }
 
-/** The picture has not moved by more than two pixels since it is followed; returns where it lay first. */
-export async function expectPictureStill(page: Page): Promise<Place> {
-  const places = await page.evaluate(() => (window as unknown as { places: Place[] }).places)
-  expect(places.length).toBeGreaterThan(20)
-  const first = places[0] as Place
-  for (const side of ['x', 'y', 'width', 'height'] as const) {
-    const moved = Math.max(...places.map((place) => Math.abs(place[side] - first[side])))
-    expect(moved, `${side} moved by ${moved}`).toBeLessThanOrEqual(2)
-  }
-  return first
+/**
+ * Neither the stage nor the picture has moved by more than two pixels since they are followed; returns where the picture lies. A result
+ * that is cut to another shape takes another place on the same stage: `shapes` is how many there were one after the other.
+ */
+export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
+  const { stages, pictures } = await page.evaluate(() => (window as unknown as { followed: Followed }).followed)
+  expect(pictures.length).toBeGreaterThan(20)
+  expect(distinct(stages), 'places of the stage').toHaveLength(1)
+  expect(distinct(pictures), 'places of the picture').toHaveLength(shapes)
+  return pictures.at(-1) as Place
 }
 
 /** How much of the picture can be seen: the share of points on it with nothing but the stage on top. */
