@@ -33,36 +33,20 @@ export function inArena<Result>(compute: () => Result extends PromiseLike<unknow
 }
 
 /** Zeros, lent where a computation runs in the arena, else in memory of their own; so are those of the others. */
-export function floats(length: number): Float32Array {
-  const place = lend(4 * length)
-  if (!place) return new Float32Array(length)
-  const array = new Float32Array(place.buffer, place.offset, length)
-  array.fill(0)
-  return array
+export const floats = (length: number) => zeros(Float32Array, length)
+export const doubles = (length: number) => zeros(Float64Array, length)
+export const ints = (length: number) => zeros(Int32Array, length)
+export const bytes = (length: number) => zeros(Uint8Array, length)
+
+interface Kind<Values> {
+  readonly BYTES_PER_ELEMENT: number
+  new (length: number): Values
+  new (buffer: ArrayBuffer, offset: number, length: number): Values
 }
 
-export function doubles(length: number): Float64Array {
-  const place = lend(8 * length)
-  if (!place) return new Float64Array(length)
-  const array = new Float64Array(place.buffer, place.offset, length)
-  array.fill(0)
-  return array
-}
-
-export function ints(length: number): Int32Array {
-  const place = lend(4 * length)
-  if (!place) return new Int32Array(length)
-  const array = new Int32Array(place.buffer, place.offset, length)
-  array.fill(0)
-  return array
-}
-
-export function bytes(length: number): Uint8Array {
-  const place = lend(length)
-  if (!place) return new Uint8Array(length)
-  const array = new Uint8Array(place.buffer, place.offset, length)
-  array.fill(0)
-  return array
+function zeros<Values extends { fill(value: number): Values }>(kind: Kind<Values>, length: number): Values {
+  const place = lend(kind.BYTES_PER_ELEMENT * length)
+  return place ? new kind(place.buffer, place.offset, length).fill(0) : new kind(length)
 }
 
 /** Memory on a multiple of eight bytes; undefined where none is lent. */

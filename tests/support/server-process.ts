@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
-const compileCache = join(root, 'node_modules', '.cache', 'node')
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -32,7 +31,13 @@ export async function startServerProcess(env: Record<string, string>, cwd = root
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ENGINE_THREADS: '1', ...env, PORT: port },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ENGINE_THREADS: '1',
+      ...env,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { stdout: '', stderr: '' }
