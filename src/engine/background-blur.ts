@@ -1,7 +1,8 @@
 import type { EngineHost } from './host.ts'
+import { dilate } from './morphology.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
-import { boxBlur, createPlane, dilate, shrink } from './plane.ts'
+import { boxBlur, createPlane, shrink } from './plane.ts'
 
 const workSide = 720
 

@@ -7,8 +7,9 @@ import { clipBox, connectedRegions } from './geometry.ts'
 import { guidedCoefficients } from './guided-filter.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { widen } from './mask.ts'
+import { dilate, erode } from './morphology.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
-import { copyPlane, createPlane, dilate, erode, resizeSmooth } from './plane.ts'
+import { copyPlane, createPlane, resizeSmooth } from './plane.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { createRandom } from '#engine/inpaint/random.ts'
+import { dilate } from '#engine/morphology.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
-import { createPlane, dilate } from '#engine/plane.ts'
+import { createPlane } from '#engine/plane.ts'
 import { photo, portrait } from './composites.ts'
 
 /** A photograph with something pasted into it: what was there before is known. */

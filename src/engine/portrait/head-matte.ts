@@ -1,6 +1,7 @@
 import type { MeshPoints } from '../host.ts'
+import { dilate } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, dilate } from '../plane.ts'
+import { boxBlur, createPlane } from '../plane.ts'
 import { type HeadFrame, headFrame } from './head.ts'
 import { outlineOf, type Point } from './landmarks.ts'
 import { feather, fillPolygon } from './regions.ts'

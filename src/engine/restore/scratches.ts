@@ -1,6 +1,7 @@
 import { connectedRegions } from '../geometry.ts'
+import { dilate, erode } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, dilate, erode } from '../plane.ts'
+import { boxBlur, createPlane } from '../plane.ts'
 
 /** Shortest scratch, as a share of the picture's longer side; what is shorter may be a hair, a lash or a wire. */
 const shortest = 0.17

@@ -1,5 +1,6 @@
+import { dilate, erode } from '../morphology.ts'
 import type { Plane } from '../picture.ts'
-import { boxBlur, dilate, erode } from '../plane.ts'
+import { boxBlur } from '../plane.ts'
 
 /**
  * Sharpens by what two blurs take away (unsharp masking with a soft threshold), in place. Pixels stay within what is found `radius`

@@ -1,7 +1,8 @@
 import { type GuidedCoefficients, guidedCoefficients } from '../guided-filter.ts'
 import { widen } from '../mask.ts'
+import { dilate, erode } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, dilate, erode, sampling } from '../plane.ts'
+import { boxBlur, createPlane, sampling } from '../plane.ts'
 import { alphaOf, type Frame } from './frame.ts'
 import type { Mask } from './mask.ts'
 
