@@ -49,7 +49,9 @@ export function useInspection(page: AnyToolPage, state: StudioState): StudioInsp
     queryKey: ['check', facts.id, settled.files, settled.params],
     queryFn: ({ signal }) => check(facts.id, state, JSON.parse(settled.params), signal),
     enabled: wanted && agreed && inTime,
-    retry: false,
+    // A busy server asks to come again in half a minute at most; anything else the run will tell.
+    retry: (failures, failure) => failures < 3 && failure instanceof ApiError && failure.status === 503,
+    retryDelay: 10_000,
     staleTime: Number.POSITIVE_INFINITY,
     // Other options of the same files: what was found stands until the next is known.
     placeholderData: (before, query) => (query?.queryKey[2] === settled.files ? before : undefined),
