@@ -27,11 +27,12 @@ export function usePictureCredits(): number {
 }
 
 /** What a package is worth in pictures, at the prices of now. */
-export function PackageWorth({ credits, idr }: Pick<PackageView, 'credits' | 'idr'>) {
+export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
   const unit = usePictureCredits()
+  const prices = usePrices()
   if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
-  const { pictures, idrEach } = pictureWorth({ credits, idr }, unit)
-  const each = formatRupiah(idrEach)
+  const { pictures, each: eachCosts } = pictureWorth({ credits, ...priced }, unit)
+  const each = prices(eachCosts).large
   return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
 }
 

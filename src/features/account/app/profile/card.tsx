@@ -14,7 +14,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 export function Row({ name, children, action }: { name: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
-      <p className={`min-w-32 flex-1 font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
+      <p className={`min-w-24 flex-1 font-semibold ${children ? 'sm:self-end' : ''}`}>{name}</p>
       <div className={children ? 'sm:row-span-2' : ''}>{action}</div>
       {children && <p className="w-full text-muted text-sm leading-relaxed sm:self-start">{children}</p>}
     </div>
