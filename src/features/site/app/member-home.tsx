@@ -8,6 +8,7 @@ import { toolList } from '#app/tool-list.ts'
 import { usePageTitle } from '#app/ui/page-title.ts'
 import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import { DropZone } from './hero.tsx'
+import { inLastRow } from './last-row.ts'
 
 /** / for whoever is signed in: a photo to begin with, what the routes put below it, and the tools. */
 export function MemberHome({ children }: { children: ReactNode }) {
@@ -26,10 +27,10 @@ export function MemberHome({ children }: { children: ReactNode }) {
         <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
           {toolList.map((tool) => (
-            <li key={tool.id}>
+            <li key={tool.id} style={inLastRow(tool)}>
               <Link
                 to={tool.route}
-                className="card-surface flex h-full min-h-20 flex-col gap-2 p-4 transition-shadow hover:shadow-lift"
+                className={`card-surface flex h-full gap-2 p-4 transition-shadow hover:shadow-lift ${inLastRow(tool) ? 'items-center' : 'min-h-20 flex-col'}`}
               >
                 <ToolIcon mark={tool.icon} className="size-9" />
                 <span className="font-semibold leading-snug">{i18n._(tool.name)}</span>
