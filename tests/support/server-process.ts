@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { resolveOnce } from '../../src/dev/run.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -29,7 +30,7 @@ export interface ServerProcess {
 /** Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has ended. */
 export async function startServerProcess(env: Record<string, string>, cwd = root): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...resolveOnce, 'src/server/main.ts'], {
     cwd,
     env: {
       PATH: process.env.PATH ?? '',

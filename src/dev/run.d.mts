@@ -1,0 +1,2 @@
+/** Options with which Node resolves each package once. */
+export const resolveOnce: string[]
