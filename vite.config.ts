@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
+import { resolveOnce } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 
 const tools = await readToolContracts()
@@ -18,27 +19,10 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests whose subject is money, the queue, locks or transactions that meet run on both databases. Every other file runs once: on
- * PostgreSQL where there is one, for the browser tests have the embedded one.
+ * Tests whose subject is money, the queue, or the databases themselves run on both. Every other file runs once: on PostgreSQL where
+ * there is one, for only there transactions meet, and the browser tests have the embedded one.
  */
-const onBoth = [
-  'account',
-  'account-data',
-  'account-limits',
-  'admin-actions',
-  'billing',
-  'billing-model',
-  'billing-sessions',
-  'credits',
-  'events',
-  'generations-create',
-  'generations-run',
-  'generations-shares',
-  'jobs',
-  'server-database',
-  'tool-settings',
-  'uploads',
-]
+const onBoth = ['billing', 'credits', 'events', 'generations-create', 'generations-run', 'jobs', 'server-database']
 /** About the embedded database, or about none. */
 const onEmbedded = [
   'account-bad-input',
@@ -58,7 +42,11 @@ const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
 const appTests = ['src/app/**/*.test.ts', 'src/features/*/app/**/*.test.ts', 'sw/**/*.test.ts']
 
 /** Code of the server runs as it does in production, without Vite; modules, models and threads are loaded once a worker, not once a file. */
-const onNode = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } }
+const onNode = {
+  isolate: false,
+  execArgv: resolveOnce,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+}
 
 function apiTests(name: string, env: Record<string, string>, files: { include: string[]; exclude?: string[] }) {
   return {
