@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
-import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
@@ -48,15 +48,30 @@ async function sendBody(server: ServerProcess, bytes: number) {
 
 describe('the program', slow, () => {
   let home: ServerHome
+  let env: Record<string, string>
+  let refused: ServerProcess
   let server: ServerProcess
   beforeAll(async () => {
     home = await createServerHome()
-    server = await startServerProcess(home.env)
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    env = { ...home.env, PORT: String((other.address() as { port: number }).port) }
+    refused = await startServerProcess(env)
+    other.close()
+    await once(other, 'close')
+    server = await startServerProcess(env)
   }, slow.timeout)
   afterAll(async () => {
     await server.end('SIGKILL')
     await home.drop()
   }, slow.timeout)
+
+  test('does not start on a port in use, says so in one clear line, and makes the first admin when it does run', async () => {
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toMatch(/^[^\n]*127\.0\.0\.1:\d+ is in use by another program; set PORT[^\n]*\n$/)
+    expect(refused.stdout()).not.toContain('First admin')
+    expect(server.stdout()).toContain('First admin')
+  })
 
   test('says where it runs, who the first admin is, and where mails go', async () => {
     expect(server.stderr()).toBe('')
@@ -125,36 +140,30 @@ describe('the program', slow, () => {
     expect(second.stdout()).toBe('')
   })
 
-  test('stops in good order when asked, and starts again with the same accounts and tokens', async () => {
+  test('stops in good order when asked; killed together with what started it, it leaves port, data and sign-ins to the next one', async () => {
     const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
     const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
     expect(await server.end('SIGTERM')).toBe(0)
     expect(server.stderr()).toBe('')
-    server = await startServerProcess(home.env)
+
+    const start = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
+    const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
+    const responds = () =>
+      fetch(`${server.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await vi.waitFor(async () => expect(await responds()).toBe(true), { timeout: 120_000, interval: 100 })
+    starter.kill('SIGKILL')
+    await vi.waitFor(async () => expect(await responds()).toBe(false), { timeout: 120_000, interval: 100 })
+
+    server = await startServerProcess(env)
+    expect(server.stdout()).toContain('Rupa is running')
     expect(server.stdout()).not.toContain('First admin')
     const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${login.access_token}` } })
     expect(me.status).toBe(200)
     expect(await server.end('SIGINT')).toBe(0)
   })
-})
-
-test('killed together with what started it, it leaves port and data to the next one', slow, async () => {
-  const home = await createServerHome()
-  const env = { ...home.env, PORT: String(await freePort()) }
-  const start = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
-  const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
-  const responses = () =>
-    fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await vi.waitFor(async () => expect(await responses()).toBe(true), { timeout: 120_000, interval: 100 })
-  starter.kill('SIGKILL')
-  await vi.waitFor(async () => expect(await responses()).toBe(false), { timeout: 120_000, interval: 100 })
-  const server = await startServerProcess(env)
-  expect(server.stdout()).toContain('Rupa is running')
-  expect(await server.end()).toBe(0)
-  await home.drop()
 })
 
 describe('what keeps the program from starting is one clear line', slow, () => {
@@ -163,23 +172,6 @@ describe('what keeps the program from starting is one clear line', slow, () => {
     expect(await server.ended).toBe(1)
     expect(server.stderr()).toBe('PORT must be a whole number from 1 to 65535\n')
     expect(server.stdout()).toBe('')
-  })
-
-  test('a port in use; the first admin is made when the program does run', async () => {
-    const home = await createServerHome()
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as { port: number }
-    const env = { ...home.env, PORT: String(port) }
-    const refused = await startServerProcess(env)
-    expect(await refused.ended).toBe(1)
-    expect(refused.stderr()).toMatch(/^[^\n]*127\.0\.0\.1:\d+ is in use by another program; set PORT[^\n]*\n$/)
-    expect(refused.stdout()).not.toContain('First admin')
-    other.close()
-    const server = await startServerProcess(env)
-    expect(server.stdout()).toContain('First admin')
-    await server.end()
-    await home.drop()
   })
 
   test('a database that cannot be reached', async () => {
