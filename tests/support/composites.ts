@@ -17,49 +17,65 @@ export interface Composite {
 }
 
 /** A picture painted by a function of the place, 0 to 1 across and down. */
-function painted(paint: (x: number, y: number) => readonly number[]): Promise<Buffer> {
-  const raw = Buffer.alloc(512 * 512 * 3)
-  for (let i = 0; i < 512 * 512; i++) raw.set(paint((i % 512) / 512, Math.floor(i / 512) / 512).map(Math.round), 3 * i)
-  return sharp(raw, { raw: { width: 512, height: 512, channels: 3 } })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+function painted(paint: (x: number, y: number) => readonly number[]): () => Promise<Buffer> {
+  return once(() => {
+    const raw = Buffer.alloc(512 * 512 * 3)
+    for (let y = 0; y < 512; y++) {
+      for (let x = 0; x < 512; x++) raw.set(paint(x / 512, y / 512).map(Math.round), 3 * (512 * y + x))
+    }
+    return sharp(raw, { raw: { width: 512, height: 512, channels: 3 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  })
 }
 
 type Colour = readonly [number, number, number]
-const gradient = (from: Colour, to: Colour) => () =>
+const gradient = (from: Colour, to: Colour) =>
   painted((x, y) => from.map((value, c) => value + (to[c]! - value) * ((x + y) / 2)))
 
-/** Backgrounds of every kind that a portrait is pasted on. */
+/** Makes it once, for every test of the process. */
+function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
+  let made: Promise<Buffer> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Backgrounds of every kind that a portrait is pasted on, encoded; nobody may write to them. */
 export const backgrounds: Record<string, () => Promise<Buffer>> = {
   sky: gradient([207, 230, 255], [58, 120, 201]),
   sunset: gradient([255, 178, 94], [112, 42, 85]),
   studio: gradient([140, 140, 140], [196, 196, 196]),
   leaves: gradient([44, 90, 32], [154, 193, 74]),
-  tiles: () =>
-    painted((x, y) => {
-      const shade = 110 + ((Math.floor(x * 8) * 53 + Math.floor(y * 8) * 29) % 90)
-      return (x * 8) % 1 < 0.03 || (y * 8) % 1 < 0.03 ? [85, 85, 68] : [shade, shade - 20, shade - 60]
-    }),
-  petals: () =>
-    painted((x, y) => {
-      // Large shapes in the colours of the astronaut's suit.
-      const inDisc = (u: number, v: number, radius: number) => (x - u) ** 2 + (y - v) ** 2 < radius ** 2
-      if (inDisc(0.15, 0.35, 0.22) || inDisc(0.9, 0.7, 0.18)) return [225, 78, 38]
-      if (inDisc(0.8, 0.2, 0.2) || inDisc(0.2, 0.9, 0.25)) return [198, 52, 30]
-      return [240, 120 + 60 * y, 70]
-    }),
+  tiles: painted((x, y) => {
+    const shade = 110 + ((Math.floor(x * 8) * 53 + Math.floor(y * 8) * 29) % 90)
+    return (x * 8) % 1 < 0.03 || (y * 8) % 1 < 0.03 ? [85, 85, 68] : [shade, shade - 20, shade - 60]
+  }),
+  petals: painted((x, y) => {
+    // Large shapes in the colours of the astronaut's suit.
+    const inDisc = (u: number, v: number, radius: number) => (x - u) ** 2 + (y - v) ** 2 < radius ** 2
+    if (inDisc(0.15, 0.35, 0.22) || inDisc(0.9, 0.7, 0.18)) return [225, 78, 38]
+    if (inDisc(0.8, 0.2, 0.2) || inDisc(0.2, 0.9, 0.25)) return [198, 52, 30]
+    return [240, 120 + 60 * y, 70]
+  }),
   cat: () => sharp(photo('chelsea.jpg')).png().toBuffer(),
   table: () => sharp(photo('coffee.jpg')).resize(512, 512, { fit: 'cover' }).blur(6).png().toBuffer(),
 }
 
-/** The astronaut alone, side × side, straight RGBA without a halo. */
-export async function portrait(side: number): Promise<Buffer> {
+/** The astronaut alone, 512 × 512. */
+const wholePortrait = once(async () => {
   const matte = await sharp(photo('astronaut.alpha.png')).toColourspace('b-w').raw().toBuffer()
   for (let i = 0; i < matte.length; i++) matte[i] = matte[i]! > 247 ? 255 : matte[i]! < 8 ? 0 : matte[i]!
   const rgb = await withoutHalo(await sharp(photo('astronaut.jpg')).raw().toBuffer(), matte, 512)
   const rgba = Buffer.alloc(512 * 512 * 4)
   for (let i = 0; i < matte.length; i++) rgba.set([rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!, matte[i]!], 4 * i)
-  return sharp(rgba, { raw: { width: 512, height: 512, channels: 4 } })
+  return rgba
+})
+
+/** The astronaut alone, side × side, straight RGBA without a halo. */
+export async function portrait(side: number): Promise<Buffer> {
+  return sharp(await wholePortrait(), { raw: { width: 512, height: 512, channels: 4 } })
     .resize(side, side)
     .raw()
     .toBuffer()
