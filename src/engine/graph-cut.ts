@@ -29,7 +29,10 @@ export function minimumCut(
   return new Cut(width, height, preference, links).solve()
 }
 
-/** Directions come in pairs, so that `d ^ 1` is the way back. Links out of the grid have no capacity, so nothing ever follows them. */
+/**
+ * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no capacity, so nothing follows them; an index
+ * beyond the grid is never read, because engines keep what may be undefined in objects, half a million of them a picture.
+ */
 class Cut {
   private readonly rest: Float32Array
   private readonly capacity: Float32Array[] = []
@@ -128,8 +131,9 @@ class Cut {
     const own = tree[i] as number
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
+      if (j < 0 || j >= tree.length) continue
       const open = own === 1 ? this.flow(d, i) : this.flow(d ^ 1, j)
-      if (!(open > 0)) continue
+      if (open <= 0) continue
       if (tree[j] === 0) {
         tree[j] = own
         parent[j] = d ^ 1
@@ -243,9 +247,9 @@ class Cut {
     let least = 0x7fffffff
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
-      if (this.tree[j] !== own) continue
+      if (j < 0 || j >= this.tree.length || this.tree[j] !== own) continue
       const open = own === 1 ? this.flow(d ^ 1, j) : this.flow(d, i)
-      if (!(open > 0) || (this.parent[j] as number) >= orphan) continue
+      if (open <= 0 || (this.parent[j] as number) >= orphan) continue
       const steps = this.rootDepth(j)
       if (steps > 0 && steps < least) {
         least = steps
@@ -260,7 +264,7 @@ class Cut {
     }
     for (let d = 0; d < 8; d++) {
       const j = i + (this.step[d] as number)
-      if (this.tree[j] !== own) continue
+      if (j < 0 || j >= this.tree.length || this.tree[j] !== own) continue
       const open = own === 1 ? this.flow(d ^ 1, j) : this.flow(d, i)
       if (open > 0) this.activate(j)
       if (this.parent[j] === (d ^ 1)) {
