@@ -2,18 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { consentVersions } from '#features/account/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
-import { api } from './support/account.ts'
+import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
 import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import { chooseFiles, openTool } from './support/tool.ts'
+import { adjustCredits } from './support/staff.ts'
+import { chooseFiles } from './support/tool.ts'
 
-// The last of a run: each worker takes the next one.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+// Real runs of ten tools on whatever machine this is.
+test.describe.configure({ timeout: 400_000 })
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
 let network: BadNetwork
@@ -46,11 +48,12 @@ async function mark(page: Page): Promise<void> {
 /** Everybody in the pictures of a swap agrees. */
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everybody in these photos/ }).check()
 
-/** A phone on which the picture has to keep its place through all states; upright they do so in the tests of each tool. */
+/** A phone on which the pictures have to keep their places through all states; upright they do so in the tests of each tool. */
 const onItsSide = { width: 844, height: 390 }
 
 interface Walk {
   id: ToolId
+  /** The words on its button. */
   action: string
   files: ReturnType<typeof photo>[]
   /** How many files come out; one unless said. */
@@ -77,41 +80,59 @@ const tools: Walk[] = [
   { id: 'swap-face', action: 'Swap faces', files: [photo('grace_hopper'), photo('astronaut')], prepare: agree },
 ]
 
-for (const { id, action, files, outputs = 1, prepare, shapes = 1 } of tools) {
-  test(`what ${id} is to do waits while the server is gone and is done once it is back, in English`, async ({
-    page,
-    server,
-  }) => {
-    await chooseAppearance(page, { theme: 'dark', language: 'en' })
-    const { route, needsConsent } = toolContracts[id]
-    const token = await openTool(page, { ...server, origin: network.origin }, route, needsConsent)
-    await page.setViewportSize(onItsSide)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    const agreed = needsConsent && page.waitForResponse((response) => response.url().endsWith('/api/user/consents'))
-    await chooseFiles(page, await Promise.all(files), 'Choose a photo')
-    await agreed
-    const start = page.getByRole('button', { name: new RegExp(`^${action}`) })
-    await expect(start).toBeVisible()
-    await prepare?.(page)
-    await followPicture(page)
-    await network.disconnect()
-    await start.tap()
-    await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
-    await network.reconnect()
-    await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 60_000 })
-    await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
-    await expectPictureStill(page, { shapes })
-    expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
-    const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
-    expect(items).toHaveLength(1)
-    expect(items[0]).toMatchObject({ tool: id, status: 'succeeded' })
-    expect(items[0]?.outputs).toHaveLength(outputs)
-    const download = page.waitForEvent('download')
-    await page
-      .getByRole('button', { name: /^(Download|Save)/ })
-      .first()
-      .tap()
-    expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
-  })
+/** Goes to a tool, chooses its pictures and says what is to be done with them. */
+async function fill(page: Page, walk: Walk): Promise<void> {
+  await goWithin(page, toolContracts[walk.id].route)
+  await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
+  await expect(startOf(page, walk)).toBeVisible()
+  await walk.prepare?.(page)
 }
+
+/** Has what is chosen made, and waits for the connection with it. */
+async function send(page: Page, walk: Walk): Promise<void> {
+  await goWithin(page, toolContracts[walk.id].route)
+  await followPicture(page)
+  await startOf(page, walk).tap()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+}
+
+async function expectResult(page: Page, { id, outputs = 1, shapes = 1 }: Walk): Promise<void> {
+  await goWithin(page, toolContracts[id].route)
+  await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
+  await expectPictureStill(page, { shapes })
+  expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^(Download|Save)/ })
+    .first()
+    .tap()
+  expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
+}
+
+test('what ten tools are to do waits while the server is gone and is done once, and only once, when it is back, in English', async ({
+  page,
+  server,
+}) => {
+  await chooseAppearance(page, { theme: 'dark', language: 'en' })
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await adjustCredits(server, token, 200)
+  await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: consentVersions.biometric } })
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.setViewportSize(onItsSide)
+  await page.goto(`${network.origin}/pricing`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+  for (const walk of tools) await test.step(`${walk.id} gets its pictures`, () => fill(page, walk))
+  await network.disconnect()
+  for (const walk of tools) await test.step(`${walk.id} waits`, () => send(page, walk))
+  await network.reconnect()
+  for (const walk of tools) await test.step(`${walk.id} is done`, () => expectResult(page, walk))
+
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  const made = items.map(({ tool, status, outputs }) => [tool, status, outputs.length])
+  expect(made.sort()).toEqual(tools.map(({ id, outputs = 1 }) => [id, 'succeeded', outputs]).sort())
+})

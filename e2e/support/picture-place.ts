@@ -26,19 +26,25 @@ function distinct(places: readonly Place[]): Place[] {
   return found
 }
 
-/** Collects every place that the studio's stage and the picture on it have from now on, whatever state the studio is in. */
+/**
+ * Collects every place that the stage of this page's studio and the picture on it have from now on, whatever state the studio is in, also
+ * when somebody looks at another page in between.
+ */
 export async function followPicture(page: Page): Promise<void> {
   await page.locator('.stage-frame').waitFor()
   await page.evaluate(() => {
-    const followed: Followed = { stages: [], pictures: [] }
+    const { followed = {} } = window as unknown as { followed?: Record<string, Followed> }
+    const begun = 'followed' in window
     Object.assign(window, { followed })
+    followed[location.pathname] = { stages: [], pictures: [] }
+    if (begun) return
     const placeOf = (selector: string): Place[] => {
       const box = document.querySelector(selector)?.getBoundingClientRect()
       return box ? [{ x: box.x, y: box.y, width: box.width, height: box.height }] : []
     }
     const look = () => {
-      followed.stages.push(...placeOf('.studio-stage'))
-      followed.pictures.push(...placeOf('.stage-frame'))
+      followed[location.pathname]?.stages.push(...placeOf('.studio-stage'))
+      followed[location.pathname]?.pictures.push(...placeOf('.stage-frame'))
       requestAnimationFrame(look)
     }
     look()
@@ -50,7 +56,9 @@ export async function followPicture(page: Page): Promise<void> {
  * that is cut to another shape takes another place on the same stage: `shapes` is how many there were one after the other.
  */
 export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
-  const { stages, pictures } = await page.evaluate(() => (window as unknown as { followed: Followed }).followed)
+  const { stages, pictures } = await page.evaluate(
+    () => (window as unknown as { followed: Record<string, Followed> }).followed[location.pathname] as Followed,
+  )
   expect(pictures.length).toBeGreaterThan(20)
   expect(distinct(stages), 'places of the stage').toHaveLength(1)
   expect(distinct(pictures), 'places of the picture').toHaveLength(shapes)
