@@ -8,6 +8,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
+import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
 import { resolveOnce } from './src/dev/run.mjs'
@@ -124,7 +125,7 @@ export default defineConfig({
     }),
     prerender(),
     compression({
-      algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })],
+      algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
       include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/,
     }),
     compressWorker(),

@@ -17,7 +17,6 @@ const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
-test.use({ runsEngine: true, serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
 let server: RealServer
 test.beforeAll(({ server: running }) => {
@@ -58,151 +57,155 @@ const fetched = async (file: FileView) =>
   Buffer.from(await (await fetch(new URL(file.url, server.origin))).arrayBuffer())
 const saved = async (download: Download) => readFile(await download.path())
 
-test('a portrait becomes a cut-out that is compared, changed for free, saved, found again and deleted', async ({
-  page,
-}) => {
-  const token = await enter(page)
-  await page.goto(server.origin + route)
-  await choose(page, portrait)
-  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-  await page.getByText('Orang', { exact: true }).tap()
-  await expect(startButton(page)).toHaveText(/5 kredit/)
-  await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
-  await startButton(page).tap()
+test.describe('as people have it, with the engine on the device, the service worker and all that moves', () => {
+  test.use({ runsEngine: true, serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
-  await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
-  expect(await credits(token)).toBe(20)
-  const [made] = await history(token)
-  const source = await pixels(await readFile(portrait))
-  const cutOut = await pixels(await fetched(made!.outputs[0]!))
-  expect([cutOut.width, cutOut.height]).toEqual([source.width, source.height])
-  expect(cutOut.at(0.02, 0.02)[3]).toBe(0)
-  expect(cutOut.at(0.5, 0.6)[3]).toBe(255)
+  test('a portrait becomes a cut-out that is compared, changed for free, saved, found again and deleted', async ({
+    page,
+  }) => {
+    const token = await enter(page)
+    await page.goto(server.origin + route)
+    await choose(page, portrait)
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+    await page.getByText('Orang', { exact: true }).tap()
+    await expect(startButton(page)).toHaveText(/5 kredit/)
+    await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
+    await startButton(page).tap()
 
-  // Before and after, by finger.
-  const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
-  // The line comes to rest beside the person.
-  await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
-  expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(30)
-  await line.press('PageUp')
-  await line.press('PageUp')
-  const held = Number(await line.getAttribute('aria-valuenow'))
-  const knob = (await line.boundingBox())!
-  const [x, y] = [knob.x + knob.width / 2, knob.y + knob.height / 2]
-  const fingers = await touchOf(page)
-  await fingers('touchStart', { x, y })
-  for (let step = 1; step <= 8; step++) await fingers('touchMove', { x: x - 10 * step, y })
-  await fingers('touchEnd')
-  expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(held)
+    await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+    expect(await credits(token)).toBe(20)
+    const [made] = await history(token)
+    const source = await pixels(await readFile(portrait))
+    const cutOut = await pixels(await fetched(made!.outputs[0]!))
+    expect([cutOut.width, cutOut.height]).toEqual([source.width, source.height])
+    expect(cutOut.at(0.02, 0.02)[3]).toBe(0)
+    expect(cutOut.at(0.5, 0.6)[3]).toBe(255)
 
-  // Two fingers magnify, a button shows the whole picture again.
-  await fingers('touchStart', { x: x - 20, y: y - 80 }, { x: x + 20, y: y - 80 })
-  for (let step = 1; step <= 6; step++) {
-    await fingers('touchMove', { x: x - 20 - 8 * step, y: y - 80 }, { x: x + 20 + 8 * step, y: y - 80 })
-  }
-  await fingers('touchEnd')
-  await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).tap()
-  await expect(page.getByRole('button', { name: 'Tampilkan seluruh foto' })).toBeHidden()
+    // Before and after, by finger.
+    const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
+    // The line comes to rest beside the person.
+    await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
+    expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(30)
+    await line.press('PageUp')
+    await line.press('PageUp')
+    const held = Number(await line.getAttribute('aria-valuenow'))
+    const knob = (await line.boundingBox())!
+    const [x, y] = [knob.x + knob.width / 2, knob.y + knob.height / 2]
+    const fingers = await touchOf(page)
+    await fingers('touchStart', { x, y })
+    for (let step = 1; step <= 8; step++) await fingers('touchMove', { x: x - 10 * step, y })
+    await fingers('touchEnd')
+    expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(held)
 
-  // Another background costs nothing.
-  const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
-  await page.getByRole('button', { name: 'Biru' }).tap()
-  expect((await rendered).ok()).toBe(true)
-  await expect(page.getByText('Hasil siap')).toBeAttached()
-  const [png] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
-  ])
-  expect(png.suggestedFilename()).toMatch(/\.png$/)
-  expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
+    // Two fingers magnify, a button shows the whole picture again.
+    await fingers('touchStart', { x: x - 20, y: y - 80 }, { x: x + 20, y: y - 80 })
+    for (let step = 1; step <= 6; step++) {
+      await fingers('touchMove', { x: x - 20 - 8 * step, y: y - 80 }, { x: x + 20 + 8 * step, y: y - 80 })
+    }
+    await fingers('touchEnd')
+    await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).tap()
+    await expect(page.getByRole('button', { name: 'Tampilkan seluruh foto' })).toBeHidden()
 
-  // A photo of one's own costs nothing either; one that cannot be opened changes nothing.
-  const own = page.getByLabel('Foto sendiri sebagai latar')
-  await own.setInputFiles(broken)
-  await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
-  const green = sharp({ create: { width: 64, height: 64, channels: 3, background: '#00a040' } }).png()
-  const renderedAgain = page.waitForResponse((response) => response.url().endsWith('/render'))
-  await own.setInputFiles({ name: 'hijau.png', mimeType: 'image/png', buffer: await green.toBuffer() })
-  expect((await renderedAgain).ok()).toBe(true)
-  await expect(page.getByText('Hasil siap')).toBeAttached()
-  const [onGreen] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Unduh PNG' }).tap(),
-  ])
-  expect((await pixels(await saved(onGreen))).at(0.02, 0.02)).toEqual([0, 0xa0, 0x40, 255])
+    // Another background costs nothing.
+    const rendered = page.waitForResponse((response) => response.url().endsWith('/render'))
+    await page.getByRole('button', { name: 'Biru' }).tap()
+    expect((await rendered).ok()).toBe(true)
+    await expect(page.getByText('Hasil siap')).toBeAttached()
+    const [png] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+    ])
+    expect(png.suggestedFilename()).toMatch(/\.png$/)
+    expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
 
-  await page.getByRole('button', { name: 'Unduh dalam format lain' }).tap()
-  const [jpeg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^JPEG/ }).tap()])
-  expect(jpeg.suggestedFilename()).toMatch(/\.jpe?g$/)
-  expect((await sharp(await saved(jpeg)).metadata()).format).toBe('jpeg')
-  expect(await credits(token)).toBe(20)
+    // A photo of one's own costs nothing either; one that cannot be opened changes nothing.
+    const own = page.getByLabel('Foto sendiri sebagai latar')
+    await own.setInputFiles(broken)
+    await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
+    const green = sharp({ create: { width: 64, height: 64, channels: 3, background: '#00a040' } }).png()
+    const renderedAgain = page.waitForResponse((response) => response.url().endsWith('/render'))
+    await own.setInputFiles({ name: 'hijau.png', mimeType: 'image/png', buffer: await green.toBuffer() })
+    expect((await renderedAgain).ok()).toBe(true)
+    await expect(page.getByText('Hasil siap')).toBeAttached()
+    const [onGreen] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Unduh PNG' }).tap(),
+    ])
+    expect((await pixels(await saved(onGreen))).at(0.02, 0.02)).toEqual([0, 0xa0, 0x40, 255])
 
-  await page.getByRole('link', { name: 'Ke beranda' }).tap()
-  await page.getByRole('link', { name: 'Riwayat' }).tap()
-  await page
-    .getByRole('list', { name: 'Hasil' })
-    .getByRole('button', { name: /^Selesai/ })
-    .tap()
-  await page.getByRole('button', { name: 'Pilihan lain' }).tap()
-  await expect(page.getByText('Disimpan sampai', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Hapus hasil ini' }).tap()
-  await page.getByRole('button', { name: 'Hapus selamanya' }).tap()
-  await expect(page.getByRole('heading', { name: 'Belum ada gambar yang dibuat' })).toBeVisible()
-  expect(await history(token)).toEqual([])
-  expect(await credits(token)).toBe(20)
-})
+    await page.getByRole('button', { name: 'Unduh dalam format lain' }).tap()
+    const [jpeg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^JPEG/ }).tap()])
+    expect(jpeg.suggestedFilename()).toMatch(/\.jpe?g$/)
+    expect((await sharp(await saved(jpeg)).metadata()).format).toBe('jpeg')
+    expect(await credits(token)).toBe(20)
 
-test('a visitor sees a preview two taps from home, signs up, and gets the whole result of the same picture and options', async ({
-  page,
-}) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
-  const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
-  await page.goto(server.origin)
-  await choose(page, { name: 'potret.jpg', mimeType: 'image/jpeg', buffer: photo })
-  await expect(page).toHaveURL(server.origin + route)
-  await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible()
-  await expect(startButton(page)).toHaveText(/gratis/)
-  await startButton(page).tap()
-  await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible({ timeout: 60_000 })
-  const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
-  await expect(preview).toBeVisible()
-  expect(await preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(
-    640,
-  )
-  expect(sent).toEqual(['/api/tools/background-removal/preview'])
+    await page.getByRole('link', { name: 'Ke beranda' }).tap()
+    await page.getByRole('link', { name: 'Riwayat' }).tap()
+    await page
+      .getByRole('list', { name: 'Hasil' })
+      .getByRole('button', { name: /^Selesai/ })
+      .tap()
+    await page.getByRole('button', { name: 'Pilihan lain' }).tap()
+    await expect(page.getByText('Disimpan sampai', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Hapus hasil ini' }).tap()
+    await page.getByRole('button', { name: 'Hapus selamanya' }).tap()
+    await expect(page.getByRole('heading', { name: 'Belum ada gambar yang dibuat' })).toBeVisible()
+    expect(await history(token)).toEqual([])
+    expect(await credits(token)).toBe(20)
+  })
 
-  // The options can be changed; what was set comes along.
-  await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
-  await page.getByText('Orang', { exact: true }).tap()
-  await page.getByRole('button', { name: 'Latar', exact: true }).tap()
-  await page.getByRole('button', { name: 'Biru' }).tap()
-  await startButton(page).tap()
-  await page.getByRole('link', { name: 'Daftar gratis, unduh ukuran penuh' }).tap()
+  test('a visitor sees a preview two taps from home, signs up, and gets the whole result of the same picture and options', async ({
+    page,
+  }) => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
+    await page.goto(server.origin)
+    await choose(page, { name: 'potret.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await expect(page).toHaveURL(server.origin + route)
+    await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible()
+    await expect(startButton(page)).toHaveText(/gratis/)
+    await startButton(page).tap()
+    await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible({ timeout: 60_000 })
+    const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
+    await expect(preview).toBeVisible()
+    expect(await preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(
+      640,
+    )
+    expect(sent).toEqual(['/api/tools/background-removal/preview'])
 
-  const email = `budi-${Date.now()}@contoh.test`
-  await page.getByLabel('Nama').fill('Budi')
-  await page.getByLabel('Email').fill(email)
-  const secrets = page.locator('input[type=password]')
-  await secrets.nth(0).fill(password)
-  await secrets.nth(1).fill(password)
-  await page.getByRole('checkbox').tap()
-  await expect(page.getByRole('checkbox')).toBeChecked()
-  await page.locator('form button[type=submit]').tap()
-  await expect(page.getByText(email)).toBeVisible()
+    // The options can be changed; what was set comes along.
+    await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
+    await page.getByText('Orang', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+    await page.getByRole('button', { name: 'Biru' }).tap()
+    await startButton(page).tap()
+    await page.getByRole('link', { name: 'Daftar gratis, unduh ukuran penuh' }).tap()
 
-  // The link of the mail signs in here, and leads back to the picture.
-  await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
-  await expect(page).toHaveURL(server.origin + route, { timeout: 20_000 })
-  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Orang' })).toBeChecked()
-  await expect(startButton(page)).toHaveText(/5 kredit/)
-  await startButton(page).tap()
-  await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
-  const [made] = await history(await signInByApi(server, email))
-  expect(made?.params).toMatchObject({ subject: 'person', background: { type: 'color', color: '#0090ff' } })
-  expect(made?.inputs[0]).toMatchObject({ width: 1024, height: 1200 })
-  expect(sent.filter((path) => path === '/api/uploads')).toHaveLength(1)
+    const email = `budi-${Date.now()}@contoh.test`
+    await page.getByLabel('Nama').fill('Budi')
+    await page.getByLabel('Email').fill(email)
+    const secrets = page.locator('input[type=password]')
+    await secrets.nth(0).fill(password)
+    await secrets.nth(1).fill(password)
+    await page.getByRole('checkbox').tap()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    await page.locator('form button[type=submit]').tap()
+    await expect(page.getByText(email)).toBeVisible()
+
+    // The link of the mail signs in here, and leads back to the picture.
+    await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
+    await expect(page).toHaveURL(server.origin + route, { timeout: 20_000 })
+    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Orang' })).toBeChecked()
+    await expect(startButton(page)).toHaveText(/5 kredit/)
+    await startButton(page).tap()
+    await expect(succeeded(page)).toBeVisible({ timeout: 60_000 })
+    const [made] = await history(await signInByApi(server, email))
+    expect(made?.params).toMatchObject({ subject: 'person', background: { type: 'color', color: '#0090ff' } })
+    expect(made?.inputs[0]).toMatchObject({ width: 1024, height: 1200 })
+    expect(sent.filter((path) => path === '/api/uploads')).toHaveLength(1)
+  })
 })
 
 test('a visitor tries an example, and a tool without a preview asks for an account', async ({ page }) => {

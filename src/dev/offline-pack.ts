@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { brotliQuality } from './compression.ts'
 
 interface Entry {
   url: string
@@ -44,7 +45,8 @@ function firstFiles(): Set<string> {
 
 function writeCompressed(name: string, text: string): void {
   writeFileSync(join(dist, name), text)
-  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text, { params }))
 }
 
 /** The service worker is written last, when everything else has been compressed. */
