@@ -92,31 +92,32 @@ function addWindows(equations: Equations, picture: Picture, guess: Plane, unknow
     for (let x = 1; x < width - 1; x++) {
       const centre = y * width + x
       if (touched[centre] === 0) continue
-      let meanR = 0
-      let meanG = 0
-      let meanB = 0
       for (let k = 0, row = centre - width - 1; k < 27; row += width) {
         for (let at = 4 * row; at < 4 * row + 12; at += 4, k += 3) {
-          meanR += colours[k] = (data[at] as number) / 255
-          meanG += colours[k + 1] = (data[at + 1] as number) / 255
-          meanB += colours[k + 2] = (data[at + 2] as number) / 255
+          colours[k] = (data[at] as number) / 255
+          colours[k + 1] = (data[at + 1] as number) / 255
+          colours[k + 2] = (data[at + 2] as number) / 255
         }
       }
-      invertWindow(colours, slopes, meanR / 9, meanG / 9, meanB / 9, epsilon / 9)
+      invertWindow(colours, slopes, epsilon / 9)
       addPairs(equations, guess, centre, width, colours, slopes)
     }
   }
 }
 
 /** Takes the mean off a window's nine colours and multiplies them by the inverse of their regularised covariance. */
-function invertWindow(
-  colours: Float64Array,
-  slopes: Float64Array,
-  meanR: number,
-  meanG: number,
-  meanB: number,
-  ridge: number,
-): void {
+function invertWindow(colours: Float64Array, slopes: Float64Array, ridge: number): void {
+  let meanR = 0
+  let meanG = 0
+  let meanB = 0
+  for (let k = 0; k < 27; k += 3) {
+    meanR += colours[k] as number
+    meanG += colours[k + 1] as number
+    meanB += colours[k + 2] as number
+  }
+  meanR /= 9
+  meanG /= 9
+  meanB /= 9
   let a11 = 0
   let a12 = 0
   let a13 = 0

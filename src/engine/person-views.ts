@@ -29,7 +29,12 @@ export const plain: Version = { show: (small) => small, turnBack: (mask) => mask
 export const pale: Version = {
   show({ width, height, data }) {
     const out = new Uint8ClampedArray(data.length)
-    for (let i = 0; i < data.length; i++) out[i] = i % 4 === 3 ? 255 : 60 + 0.6 * (data[i] as number)
+    for (let i = 0; i < data.length; i += 4) {
+      out[i] = 60 + 0.6 * (data[i] as number)
+      out[i + 1] = 60 + 0.6 * (data[i + 1] as number)
+      out[i + 2] = 60 + 0.6 * (data[i + 2] as number)
+      out[i + 3] = 255
+    }
     return { width, height, data: out }
   },
   turnBack: (mask) => mask,
