@@ -17,6 +17,8 @@ const bare = {
 } as const
 /** Where the bridge of glasses would lie. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
+/** Cheeks and jaw, from ear to ear below the eyes. */
+const jaw = [454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 93, 234]
 
 /** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
@@ -60,8 +62,13 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
       part.map((index) => pointOf(mesh, index)),
     )
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
+  const shaded = createPlane(size.width, size.height)
+  fillPolygon(
+    shaded,
+    jaw.map((index) => pointOf(mesh, index)),
+  )
   const tones = logTones(picture)
-  const distance = skinDistance(tones, hull, features, seeds, unit)
+  const distance = skinDistance(tones, { hull, features, seeds, shaded }, unit)
   const glasses = glassesOn(mesh, distance, eyes, size)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
@@ -117,8 +124,17 @@ function logTones({ width, height, data }: Picture): Tones {
 
 const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + 12))
 
-/** How far each pixel inside the outline is from this face's skin, in standard deviations. */
-function skinDistance(tones: Tones, hull: Plane, features: Plane, seeds: Plane, unit: number): Plane {
+/** Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is likely, and where it is sure. Hair and beards are not. */
+const shadowRed = { likely: 0.12, sure: 0.22 } as const
+/** How far shadow may take skin from its usual tones. */
+const shadowReach = [0.6, 0.3, 0.15] as const
+
+/** How far each pixel inside the outline is from this face's skin, in standard deviations; `shaded` is where shadow on skin is usual. */
+function skinDistance(
+  tones: Tones,
+  { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
+  unit: number,
+): Plane {
   const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
@@ -130,9 +146,11 @@ function skinDistance(tones: Tones, hull: Plane, features: Plane, seeds: Plane, 
     for (let i = 0; i < distance.data.length; i++) {
       if (hull.data[i] === 0) continue
       let sum = 0
+      const shadow = shaded.data[i] === 0 ? 0 : shadowAt(tones, centres, i)
       for (let c = 0; c < 3; c++) {
         const { deviation } = spread[c] as Spread
-        const off = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
+        const all = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
+        const off = Math.sign(all) * Math.max(0, Math.abs(all) - shadow * (shadowReach[c] as number))
         // Shine and blush are still skin.
         const scale = c === 0 && off > 0 ? 1.6 * deviation : deviation
         sum += (off / (loose * scale)) ** 2
@@ -144,6 +162,14 @@ function skinDistance(tones: Tones, hull: Plane, features: Plane, seeds: Plane, 
     if (round < 2) centres = smoothMaps(tones, weight, 0.16 * unit)
   }
   return distance
+}
+
+/** How surely a pixel is skin in shadow, 0 to 1. */
+function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
+  const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
+  if (darker <= 0) return 0
+  const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)
+  return Math.min(1, Math.max(0, (redder / darker - shadowRed.likely) / (shadowRed.sure - shadowRed.likely)))
 }
 
 interface Spread {

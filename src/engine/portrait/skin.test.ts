@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findFaces } from '../faces.ts'
+import { decodePicture } from '../node/codecs.ts'
+import { createNodeHost } from '../node/host.ts'
+import type { Picture } from '../picture.ts'
+import { createPlane } from '../plane.ts'
+import { pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { fillPolygon } from './regions.ts'
+import { faceSurface } from './skin.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
+const [face] = await findFaces(picture, host)
+const points = face!.points
+
+/** The cheek on the left of the picture, from the ear to the jaw. */
+const cheek = createPlane(picture.width, picture.height)
+fillPolygon(
+  cheek,
+  [234, 93, 132, 58, 172, 136, 214, 207, 187, 147].map((index) => pointOf(points, index)),
+)
+
+/** How much of the cheek counts as something before the face, 0 to 1, when its red, green and blue are so much of what they were. */
+function foreignOf(share: readonly [number, number, number]): number {
+  const { x, width } = meshBox(points)
+  const changed: Picture = { ...picture, data: picture.data.slice() }
+  for (let i = 0; i < cheek.data.length; i++) {
+    // All of it at the outline, none in the middle of the cheek.
+    const across = ((i % picture.width) - x) / (0.25 * width)
+    const amount = (cheek.data[i] as number) * Math.min(1, Math.max(0, 1.6 - 1.6 * across))
+    for (let c = 0; c < 3; c++) {
+      const value = changed.data[4 * i + c] as number
+      changed.data[4 * i + c] = value * (1 + amount * ((share[c] as number) - 1))
+    }
+  }
+  const { foreign } = faceSurface(changed, points)
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < cheek.data.length; i++) {
+    if (cheek.data[i] === 0) continue
+    sum += foreign.data[i] as number
+    count++
+  }
+  return sum / count
+}
+
+test('a cheek in shadow, which is redder than in light, is skin', () => {
+  expect(foreignOf([0.62, 0.5, 0.46])).toBeLessThan(0.1)
+})
+
+test('what is as dark before a cheek, without being redder, is not', () => {
+  expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
+})
