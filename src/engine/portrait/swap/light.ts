@@ -8,8 +8,8 @@ export const dark = 8
 /** Logarithmic factors for red, green and blue. */
 export type Gains = readonly [Plane, Plane, Plane]
 
-/** How wide the light of a face is seen, as a share of its width. */
-const lightReach = 0.08
+/** How wide the light of a face is seen, as a share of its width: what is narrower is the shape of eye sockets, cheeks and nose. */
+const lightReach = 0.12
 const colourReach = 0.2
 const borderReach = 0.03
 /** How much a part of a face may be made darker, brighter or of another colour than the whole of it, as logarithms. */
@@ -46,12 +46,17 @@ export function matchLevels(own: Seen, other: Seen): readonly Levels[] {
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
   const sum = (all: readonly Tone[], part: (tone: Tone) => number) =>
     all.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
+  const middleOf = ({ middle }: Tone) => middle
   const factor = (part: (tone: Tone) => number, [least, most]: readonly [number, number]) => {
-    const common = within(sum(to, part) / sum(from, part), least, most)
+    // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
+    const contrast = (tones: readonly Tone[]) => sum(tones, part) / sum(tones, middleOf)
+    const common = within(contrast(to) / contrast(from), least, most)
     // One channel alone is not stretched much: its noise would turn into blots of colour.
     return (channel: number) => {
-      const wanted = part(to[channel] as Tone) / Math.max(6, part(from[channel] as Tone))
-      return within(wanted, common / contrasts.channel, common * contrasts.channel)
+      const [own, other] = [from[channel], to[channel]] as [Tone, Tone]
+      const wanted = contrast([other]) / contrast([own])
+      const share = within(wanted, common / contrasts.channel, common * contrasts.channel)
+      return (share * Math.max(6, other.middle)) / Math.max(6, own.middle)
     }
   }
   const below = factor(({ black, middle }) => middle - black, contrasts.below)
@@ -97,12 +102,22 @@ function quantile(counts: Uint32Array, share: number): number {
   )
 }
 
+/** Brightness from which lit skin bends towards white instead of being cut off. */
+const shoulder = 205
+
+/** An 8-bit value that light brought to `lit`, which may be above: bent towards white, but not below `kept`, instead of cut off. */
+export function bend(lit: number, kept: number): number {
+  const knee = Math.max(kept, shoulder)
+  const rest = 256 - knee
+  return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
+}
+
 /** Applies {@link matchLevels}, in place. */
 export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
   for (let channel = 0; channel < 3; channel++) {
     const { middle, wanted, below, above } = levels[channel] as Levels
     const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
-      return wanted + (value < middle ? below : above) * (value - middle)
+      return bend(wanted + (value < middle ? below : above) * (value - middle), Math.max(value, wanted))
     })
     for (let i = channel; i < data.length; i += 4) data[i] = table[data[i] as number] as number
   }

@@ -10,7 +10,7 @@ import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 import { type FaceSurface, faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
-import { applyLevels, dark, type Gains, lightGains, matchLevels } from './light.ts'
+import { applyLevels, bend, dark, type Gains, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
 
@@ -20,7 +20,7 @@ const workWidth = 200
 const around = 0.05
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
-const blendTo = 0.05
+const blendTo = 0.04
 /** Below this share of the target's own opening, the source's eye counts as closed, and an eye is open above the second. */
 const closedShare = 0.5
 const openEye = 0.16
@@ -235,9 +235,6 @@ function keptFeatures(goal: FaceCut, origin: FaceCut, unit: number): Plane {
   return feather(plane, 0.012 * unit)
 }
 
-/** Brightness from which lit skin bends towards white instead of being cut off. */
-const shoulder = 205
-
 /** Multiplies by the gains, which were worked out at a reduced size, in place. */
 function light({ width, height, data }: Picture, gains: Gains): void {
   const rows = gains.map((gain) => {
@@ -250,10 +247,7 @@ function light({ width, height, data }: Picture, gains: Gains): void {
       for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
         if (data[at + 3] === 0) continue
         const own = data[at + channel] as number
-        const lit = (own + dark) * (factors[x] as number) - dark
-        const knee = Math.max(own, shoulder)
-        const rest = 256 - knee
-        data[at + channel] = lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
+        data[at + channel] = bend((own + dark) * (factors[x] as number) - dark, own)
       }
     }
   }

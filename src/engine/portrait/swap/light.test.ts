@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Picture } from '../../picture.ts'
+import { createPlane } from '../../plane.ts'
+import { applyLevels, matchLevels } from './light.ts'
+
+type Colour = readonly [number, number, number]
+const size = { width: 20, height: 20 }
+
+function filled(colourAt: (y: number) => Colour): Picture {
+  const data = new Uint8ClampedArray(size.width * size.height * 4)
+  for (let i = 0; i < data.length / 4; i++) data.set([...colourAt(Math.floor(i / size.width)), 255], 4 * i)
+  return { ...size, data }
+}
+
+/** A face whose upper quarter is brows, all else skin. */
+function faceOf(skin: Colour, brows: Colour) {
+  const part = (inside: (y: number) => boolean) => {
+    const plane = createPlane(size.width, size.height)
+    plane.data.forEach((_, i) => {
+      plane.data[i] = inside(Math.floor(i / size.width)) ? 1 : 0
+    })
+    return plane
+  }
+  const [features, bare] = [part((y) => y < 5), part((y) => y >= 5)]
+  const none = part(() => false)
+  const picture = filled((y) => (y < 5 ? brows : skin))
+  return { picture, hull: part(() => true), skin: bare, features, foreign: none, shade: none }
+}
+
+/** What becomes of one colour of a face when it is brought to the tones of another one. */
+function matched(colour: Colour, own: ReturnType<typeof faceOf>, other: ReturnType<typeof faceOf>): number[] {
+  const picture = filled(() => colour)
+  applyLevels(picture, matchLevels(own, other))
+  return [...picture.data.subarray(0, 3)]
+}
+
+test('the skin of a face comes to that of another one, and shadow on it stays as warm as that', () => {
+  const warm = faceOf([221, 157, 126], [85, 62, 52])
+  const pale = faceOf([236, 201, 178], [12, 10, 9])
+  expect(matched([221, 157, 126], warm, pale)).toEqual([236, 201, 178])
+  const [red, green, blue] = matched([125, 80, 62], warm, pale) as [number, number, number]
+  expect(red / green).toBeGreaterThan(236 / 201)
+  expect(green / blue).toBeGreaterThan(1)
+})
+
+test('the light on a face that comes to a paler one keeps its gradation', () => {
+  const [dark, pale] = [faceOf([150, 96, 80], [40, 28, 22]), faceOf([231, 202, 182], [20, 16, 14])]
+  const [less, more] = [matched([185, 140, 120], dark, pale), matched([225, 190, 170], dark, pale)]
+  for (let c = 0; c < 3; c++) expect(more[c]).toBeGreaterThan(less[c] as number)
+})
