@@ -1,20 +1,33 @@
 import type { MeshPoints } from '../../host.ts'
-import { outlines } from '../landmarks.ts'
+import { distance, outlines, pointOf } from '../landmarks.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre } from '../mesh-geometry.ts'
 import { faceTriangles } from '../triangles.ts'
 
-/** How much of the difference in shape is taken over, and how far a point may move, as a share of the face's width. */
-const share = 1
+/** How far a part may move, as a share of the face's width, and how much larger or smaller it may become, as a logarithm. */
 const maxMove = 0.07
+const maxGrowth = 0.2
+/** How much of the difference in the height of the brows over the eyes, and in the width of the mouth, is taken over: the rest may be expression. */
+const browShare = 0.6
+const mouthShare = 0.5
 const rounds = 120
 
 /** Tip, wings and bridge of the nose: bone and cartilage, which no expression moves. */
 const nose = [168, 6, 197, 195, 5, 4, 1, 19, 94, 2, 98, 327, 48, 278, 64, 294, 115, 344, 220, 440, 45, 275, 51, 281]
 
+/** Parts that come in pairs, with their ends. */
+const sides = [
+  { eye: outlines.leftEye, eyeEnds: [33, 133], brow: outlines.leftBrow, browEnds: [70, 107] },
+  { eye: outlines.rightEye, eyeEnds: [263, 362], brow: outlines.rightBrow, browEnds: [336, 300] },
+] as const
+const mouth = [...outlines.lips, ...outlines.mouth]
+const mouthEnds = [61, 291] as const
+
+type Move = readonly [number, number]
+
 /**
- * The target's mesh with the places of the source's eyes, brows, nose and mouth: these parts are moved as a whole, so that the target's
- * expression stays, the outline stays where it is, and all points between follow smoothly (harmonic on the mesh). `still` keeps eyes and
- * brows, `closed` lets the mouth move.
+ * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized as a whole, so that the target's
+ * expression stays, the nose point by point; the outline stays where it is, and all points between follow smoothly (harmonic on the mesh).
+ * Without `moveEyes` eyes and brows stay, without `moveMouth` the mouth.
  */
 export function sharedShape(
   target: MeshPoints,
@@ -23,33 +36,42 @@ export function sharedShape(
 ): MeshPoints {
   const aligned = alignMesh(source, target)
   const limit = maxMove * meshBox(target).width
-  const moves = new Map<number, [number, number]>()
-  const move = (indices: readonly number[], by: [number, number]) => {
-    const length = Math.hypot(...by)
-    const scale = (share * Math.min(length, limit)) / (length || 1)
-    for (const index of indices) moves.set(index, [by[0] * scale, by[1] * scale])
+  const moves = new Map<number, Move>()
+  const place = (indices: readonly number[], [x, y]: Move, growth = 0) => {
+    const length = Math.hypot(x, y)
+    const share = Math.min(length, limit) / (length || 1)
+    const centre = meshCentre(target, indices)
+    const rest = Math.exp(growth) - 1
+    for (const index of indices) {
+      const point = pointOf(target, index)
+      moves.set(index, [x * share + rest * (point.x - centre[0]), y * share + rest * (point.y - centre[1])])
+    }
   }
-  const difference = (indices: readonly number[]): [number, number] => {
+  const difference = (indices: readonly number[]): Move => {
     const [a, b] = [meshCentre(aligned, indices), meshCentre(target, indices)]
     return [a[0] - b[0], a[1] - b[1]]
   }
-  for (const [eye, brow] of [
-    [outlines.leftEye, outlines.leftBrow],
-    [outlines.rightEye, outlines.rightBrow],
-  ] as const) {
-    const by: [number, number] = moveEyes ? difference(eye) : [0, 0]
-    move(eye, by)
-    move(brow, by)
+  const growth = ([a, b]: readonly [number, number]): number => {
+    const length = (mesh: MeshPoints) => distance(pointOf(mesh, a), pointOf(mesh, b))
+    return Math.min(maxGrowth, Math.max(-maxGrowth, Math.log(length(aligned) / length(target))))
   }
-  for (const index of nose) move([index], difference([index]))
-  const mouth = [...outlines.lips, ...outlines.mouth]
-  move(mouth, moveMouth ? difference(mouth) : [0, 0])
-  for (const index of outlines.face) moves.set(index, [0, 0])
+  const still: Move = [0, 0]
+  for (const { eye, eyeEnds, brow, browEnds } of sides) {
+    if (moveEyes) {
+      const [[x, y], [across, down]] = [difference(eye), difference(brow)]
+      place(eye, [x, y], growth(eyeEnds))
+      place(brow, [across, y + browShare * (down - y)], growth(browEnds))
+    } else place([...eye, ...brow], still)
+  }
+  for (const index of nose) place([index], difference([index]))
+  if (moveMouth) place(mouth, difference(mouth), mouthShare * growth(mouthEnds))
+  else place(mouth, still)
+  place(outlines.face, still)
   return spread(target, moves)
 }
 
 /** Moves the given points and lets all others follow the mean of their neighbours. */
-function spread(mesh: MeshPoints, moves: ReadonlyMap<number, [number, number]>): MeshPoints {
+function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
   const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
   for (const [index, [x, y]] of moves) {
     across[index] = x
