@@ -1,29 +1,19 @@
 import { lt } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/errors.ts'
-import { EngineError } from '#engine/error.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { publish } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
 import { withEngineInputs } from './engine-files.ts'
 import { inspectionSeconds } from './inspection-of.ts'
+import { runAwaited } from './run-awaited.ts'
 import type { RunDeps } from './run-generation.ts'
 import { inspections } from './table.ts'
 
 const keptMilliseconds = 24 * 3_600_000
 
-/** Does the work of a free check in the worker, keeps what it finds, and tells whoever waits how it went. */
-export async function inspectInputs(deps: RunDeps, job: Jobs['inspect-inputs'], signal: AbortSignal): Promise<void> {
-  let error: ErrorCode | null = null
-  try {
-    await inspect(deps, job, signal)
-  } catch (failure) {
-    // The job comes again, in another process if need be.
-    if (signal.aborted) throw failure
-    error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
-    deps.log.warn({ err: failure, tool: job.tool, code: error }, 'check failed')
-  }
-  await publish(deps.db, { kind: 'job_done', jobId: job.jobId, error })
+/** Does the work of a free check in the worker, and keeps what it finds. */
+export function inspectInputs(deps: RunDeps, job: Jobs['inspect-inputs'], signal: AbortSignal): Promise<void> {
+  const { jobId, tool } = job
+  return runAwaited(deps, { jobId, name: 'check', about: { tool } }, signal, () => inspect(deps, job, signal))
 }
 
 async function inspect(

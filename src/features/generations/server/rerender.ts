@@ -1,6 +1,4 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/errors.ts'
-import { EngineError } from '#engine/error.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Rerendering } from '#server/jobs/queue.ts'
@@ -11,26 +9,26 @@ import { nextChange } from './end-generation.ts'
 import { inputsOf, withEngineInputs, withKeptFiles } from './engine-files.ts'
 import { renderQueues } from './lanes.ts'
 import { rerenderReporter } from './report-progress.ts'
+import { runAwaited } from './run-awaited.ts'
 import { outputsOf, type RunDeps } from './run-generation.ts'
 import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
 
-/** Does the work of `renderGeneration` in the worker, and tells whoever waits how it went. */
-export async function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
-  let error: ErrorCode | null = null
-  try {
-    await replaceOutputs(deps, job, signal)
-  } catch (failure) {
-    // The job comes again, in another process if need be.
-    if (signal.aborted) throw failure
-    error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
-    deps.log.warn({ err: failure, generationId: job.generationId, code: error }, 'rendering failed')
-    await deps.store.delete(job.inputs.map(({ storageKey }) => storageKey)).catch(() => {})
-    const whole = { progress: 1, change: nextChange }
-    await deps.db.update(generations).set(whole).where(isHalfRendered(job.generationId))
-  }
-  await publish(deps.db, { kind: 'job_done', jobId: job.jobId, error })
+/** Does the work of `renderGeneration` in the worker; after a failure the outputs are those from before. */
+export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
+  const { jobId, generationId, inputs } = job
+  return runAwaited(deps, { jobId, name: 'rendering', about: { generationId } }, signal, async () => {
+    try {
+      await replaceOutputs(deps, job, signal)
+    } catch (failure) {
+      if (signal.aborted) throw failure
+      await deps.store.delete(inputs.map(({ storageKey }) => storageKey)).catch(() => {})
+      const whole = { progress: 1, change: nextChange }
+      await deps.db.update(generations).set(whole).where(isHalfRendered(generationId))
+      throw failure
+    }
+  })
 }
 
 function isHalfRendered(id: string) {

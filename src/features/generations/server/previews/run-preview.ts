@@ -1,28 +1,18 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import { EngineError } from '#engine/error.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { publish } from '#server/notify.ts'
 import { findTool } from '#tools/tool.ts'
 import { withEngineInputs } from '../engine-files.ts'
+import { runAwaited } from '../run-awaited.ts'
 import type { RunDeps } from '../run-generation.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 /** Seconds after which nobody waits for a preview any longer. */
 export const previewSeconds = 60
 
-/** Makes a visitor's preview in the worker and tells whoever waits how it went. */
-export async function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal): Promise<void> {
-  let error: ErrorCode | null = null
-  try {
-    await make(deps, job, signal)
-  } catch (failure) {
-    // The job comes again, in another process if need be.
-    if (signal.aborted) throw failure
-    error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
-    deps.log.warn({ err: failure, tool: job.tool, code: error }, 'preview failed')
-  }
-  await publish(deps.db, { kind: 'job_done', jobId: job.jobId, error })
+/** Makes a visitor's preview in the worker. */
+export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal): Promise<void> {
+  const { jobId, tool } = job
+  return runAwaited(deps, { jobId, name: 'preview', about: { tool } }, signal, () => make(deps, job, signal))
 }
 
 async function make(
