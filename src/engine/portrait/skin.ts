@@ -17,8 +17,8 @@ const bare = {
 } as const
 /** Where the bridge of glasses would lie. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
-/** Cheeks and jaw, from ear to ear below the eyes. */
-const jaw = [454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 93, 234]
+/** Jaw and chin, up to the lower cheeks: higher up, what is dark beside a face is mostly hair. */
+const jaw = [361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411]
 
 /** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
