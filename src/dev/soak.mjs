@@ -1,5 +1,5 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// and the accessibility of every page in every look.
+// The tests that kill servers and try random steps, for as long as they need to find what is rare, portraits at every angle and by
+// more rules, and the accessibility of every page in every look.
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
 import { run } from './run.mjs'
@@ -7,8 +7,11 @@ import { run } from './run.mjs'
 ensureInstalled()
 const postgres = await startPostgres({ durable: false })
 try {
-  const projects = ['--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
-  const files = ['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts']
+  const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
+  const files = [
+    ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
+    ...['src/tools/headshot/engine.test.ts', 'src/tools/passport-photo/engine.test.ts'],
+  ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
 } finally {

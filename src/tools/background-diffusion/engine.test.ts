@@ -8,8 +8,10 @@ import { photo } from '#tests/support/composites.ts'
 import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const portrait = photo('astronaut.jpg')
-const make = (params: object, kept?: EngineOutcome['kept']) =>
-  runOnce('background-diffusion', { params: { format: 'png', ...params }, inputs: { picture: [portrait] }, kept })
+const small = await sharp(portrait).resize(256).png().toBuffer()
+const make = (params: object, kept?: EngineOutcome['kept'], picture: Uint8Array = portrait) =>
+  runOnce('background-diffusion', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
+const makeSmall = (params: object) => make(params, undefined, small)
 const rgb = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 const mean = async (bytes: Uint8Array, left: number, top: number) => {
   const part = await sharp(bytes).extract({ left, top, width: 60, height: 60 }).png().toBuffer()
@@ -45,19 +47,19 @@ describe('a new background', () => {
 
   test('the same seed gives the same background again, another one does not', async () => {
     const [first, again, other] = await Promise.all([
-      make({ scene: 'leaves', variants: 1, seed: 77 }),
-      make({ scene: 'leaves', variants: 2, seed: 76 }),
-      make({ scene: 'leaves', variants: 1, seed: 78 }),
+      makeSmall({ scene: 'leaves', variants: 1, seed: 77 }),
+      makeSmall({ scene: 'leaves', variants: 2, seed: 76 }),
+      makeSmall({ scene: 'leaves', variants: 1, seed: 78 }),
     ])
     expect(Buffer.compare(first.outputs[0]!.bytes, again.outputs[1]!.bytes)).toBe(0)
     expect(Buffer.compare(first.outputs[0]!.bytes, other.outputs[0]!.bytes)).not.toBe(0)
   })
 
   test('the words choose the scene and its colours', async () => {
-    const { outputs } = await make({ prompt: 'studio polos warna biru tua', variants: 1 })
+    const { outputs } = await makeSmall({ prompt: 'studio polos warna biru tua', variants: 1 })
     const [red, , blue] = await mean(outputs[0]!.bytes, 5, 5)
     expect(blue! - red!).toBeGreaterThan(15)
-    const warm = await make({ prompt: 'plain red studio backdrop', variants: 1 })
+    const warm = await makeSmall({ prompt: 'plain red studio backdrop', variants: 1 })
     const [r, , b] = await mean(warm.outputs[0]!.bytes, 5, 5)
     expect(r! - b!).toBeGreaterThan(15)
   })
@@ -73,8 +75,9 @@ describe('a new background', () => {
   })
 
   test('light from the left makes the left of a studio brighter', async () => {
+    const { kept } = await make({ scene: 'studio', variants: 1 })
     const side = async (light: string) => {
-      const { outputs } = await make({ scene: 'studio', variants: 1, light, shadow: false })
+      const { outputs } = await make({ scene: 'studio', variants: 1, light, shadow: false }, kept)
       const [left, right] = [await mean(outputs[0]!.bytes, 20, 60), await mean(outputs[0]!.bytes, 430, 60)]
       return left[1]! - right[1]!
     }

@@ -15,6 +15,7 @@ import { backdropNames, type HeadshotParams, headshot } from './contract.ts'
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
 const astronaut = photo('astronaut.jpg')
+const soak = Boolean(process.env.SOAK)
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('headshot', { inputs: { picture: [picture] }, params, kept })
@@ -58,7 +59,7 @@ describe('a headshot', () => {
 
   test('of a photograph that lies on its side or stands on its head looks like that of the upright one', async () => {
     const upright = await pixels((await make(astronaut, { format: 'png' })).outputs[0]!.bytes)
-    for (const angle of [90, 180]) {
+    for (const angle of soak ? [90, 180, 270] : [90, 180]) {
       const turned = await sharp(astronaut).rotate(angle).png().toBuffer()
       const { outputs } = await make(turned, { format: 'png' })
       expect([angle, difference(await pixels(outputs[0]!.bytes), upright) < 6]).toEqual([angle, true])
@@ -119,7 +120,7 @@ describe('a headshot', () => {
     const together = async (picture: Uint8Array) =>
       (await make(picture, { mode: 'group', backdrop: 'sage', format: 'png' })).outputs[0]!
     const upright = await together(group)
-    for (const angle of [180, 270]) {
+    for (const angle of soak ? [90, 180, 270] : [270]) {
       const result = await together(await sharp(group).rotate(angle).png().toBuffer())
       expect([angle, result.width, result.height]).toEqual([angle, upright.width, upright.height])
       const away = difference(await pixels(result.bytes), await pixels(upright.bytes))

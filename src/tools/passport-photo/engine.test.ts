@@ -17,6 +17,11 @@ const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['ke
   runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
 const inspect = (picture: Uint8Array, params: object = {}) =>
   inspectWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
+/** Renders the admiral's photo from what one run for all tests has kept, as people change a finished one. */
+const change = async (params: object) => {
+  const { kept } = await make(photo('grace_hopper.jpg'))
+  return make(photo('grace_hopper.jpg'), params, kept)
+}
 const turned = (name: string, degrees: number) =>
   sharp(photo(name)).rotate(degrees, { background: '#777' }).png().toBuffer()
 
@@ -42,46 +47,46 @@ async function measure(bytes: Uint8Array, background: readonly number[]) {
   }
 }
 
+/** Rules of an office here, of one abroad, and the one with the largest head. */
+const rules: [preset: string, name: string, degrees: number][] = [
+  ['4x6', 'grace_hopper.jpg', 0],
+  ['35x45', 'grace_hopper.jpg', -9],
+  ['hajj', 'astronaut.jpg', -20],
+]
+if (process.env.SOAK) rules.push(['3x4', 'astronaut.jpg', 12], ['51x51', 'astronaut.jpg', 0])
+
 describe('a passport photo', () => {
-  test.each([
-    ['4x6', 'grace_hopper.jpg', 0],
-    ['3x4', 'astronaut.jpg', 12],
-    ['35x45', 'grace_hopper.jpg', -9],
-    ['51x51', 'astronaut.jpg', 0],
-    ['hajj', 'astronaut.jpg', -20],
-  ])('by the rule %s of %s turned by %i° has its size, head, eyes and tilt', async (preset, name, degrees) => {
-    const { outputs } = await make(await turned(name, degrees), { preset, background: { type: 'blue' } })
-    const { rule } = findPreset(preset)!
-    expect(outputs[0]).toMatchObject({ ...photoSize(rule), contentType: 'image/jpeg' })
-    expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
-    const { head, eyes, aside, tilt } = await measure(outputs[0]!.bytes, [0, 0x90, 255])
-    expect(head).toBeGreaterThan(0.98 * rule.head.min)
-    expect(head).toBeLessThan(1.02 * rule.head.max)
-    expect(Math.abs(head / ((rule.head.min + rule.head.max) / 2) - 1)).toBeLessThan(0.02)
-    expect(eyes).toBeGreaterThan(0.98 * rule.eyes.min)
-    expect(eyes).toBeLessThan(1.02 * rule.eyes.max)
-    expect(Math.abs(aside)).toBeLessThan(0.03)
-    expect(Math.abs(tilt)).toBeLessThan(1)
-  })
+  test.each(rules)(
+    'by the rule %s of %s turned by %i° has its size, head, eyes and tilt',
+    async (preset, name, degrees) => {
+      const { outputs } = await make(await turned(name, degrees), { preset, background: { type: 'blue' } })
+      const { rule } = findPreset(preset)!
+      expect(outputs[0]).toMatchObject({ ...photoSize(rule), contentType: 'image/jpeg' })
+      expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
+      const { head, eyes, aside, tilt } = await measure(outputs[0]!.bytes, [0, 0x90, 255])
+      expect(head).toBeGreaterThan(0.98 * rule.head.min)
+      expect(head).toBeLessThan(1.02 * rule.head.max)
+      expect(Math.abs(head / ((rule.head.min + rule.head.max) / 2) - 1)).toBeLessThan(0.02)
+      expect(eyes).toBeGreaterThan(0.98 * rule.eyes.min)
+      expect(eyes).toBeLessThan(1.02 * rule.eyes.max)
+      expect(Math.abs(aside)).toBeLessThan(0.03)
+      expect(Math.abs(tilt)).toBeLessThan(1)
+    },
+  )
 
   test('stands before exactly the colour that was asked for, in every format', async () => {
-    const first = await make(photo('grace_hopper.jpg'), { background: { type: 'birth-year', year: 1991 } })
-    expect(await colourAt(first.outputs[0]!.bytes, 3, 3)).toEqual([0xdb, 0x15, 0x14])
     const colours = [
+      [{ type: 'birth-year', year: 1991 }, [0xdb, 0x15, 0x14]],
       [{ type: 'birth-year', year: 1992 }, [0, 0x90, 0xff]],
       [{ type: 'birth-year', year: 1992, foreigner: true }, [0xff, 0x8a, 0]],
       [{ type: 'white' }, [255, 255, 255]],
     ] as const
     for (const [background, colour] of colours) {
-      const { outputs } = await make(photo('grace_hopper.jpg'), { background }, first.kept)
+      const { outputs } = await change({ background })
       expect(await colourAt(outputs[0]!.bytes, 3, 3)).toEqual(colour)
       expect(await colourAt(outputs[0]!.bytes, 468, 40)).toEqual(colour)
     }
-    const { outputs } = await make(
-      photo('grace_hopper.jpg'),
-      { format: 'png', background: { type: 'color', color: '#db1513' } },
-      first.kept,
-    )
+    const { outputs } = await change({ format: 'png', background: { type: 'color', color: '#db1513' } })
     const { data, info } = await sharp(outputs[0]!.bytes).raw().toBuffer({ resolveWithObject: true })
     let even = 0
     for (let i = 0; i < data.length; i += info.channels) {
@@ -92,14 +97,14 @@ describe('a passport photo', () => {
   })
 
   test('is a file of the kilobytes that an office takes, and another preset costs nothing', async () => {
-    const first = await make(photo('grace_hopper.jpg'), { preset: 'sscasn' })
-    expect(first.outputs[0]!.bytes.length).toBeLessThanOrEqual(200 * 1024)
-    const snpmb = await make(photo('grace_hopper.jpg'), { preset: 'snpmb' }, first.kept)
+    const sscasn = await change({ preset: 'sscasn' })
+    expect(sscasn.outputs[0]!.bytes.length).toBeLessThanOrEqual(200 * 1024)
+    const snpmb = await change({ preset: 'snpmb' })
     expect(snpmb.outputs[0]!.bytes.length).toBeGreaterThanOrEqual(80 * 1024)
     expect(snpmb.outputs[0]!.bytes.length).toBeLessThanOrEqual(300 * 1024)
     const { rule } = findPreset('4x6')!
     const own = { ...rule, unit: 'px', width: 320, height: 400, dpi: 96, kilobytes: { min: 30, max: 40 } }
-    const small = await make(photo('grace_hopper.jpg'), { preset: 'own', rule: own }, first.kept)
+    const small = await change({ preset: 'own', rule: own })
     expect(small.outputs[0]).toMatchObject({ width: 320, height: 400 })
     expect(small.outputs[0]!.bytes.length).toBeGreaterThanOrEqual(30 * 1024)
     expect(small.outputs[0]!.bytes.length).toBeLessThanOrEqual(40 * 1024)
@@ -118,7 +123,7 @@ describe('a passport photo', () => {
         ],
       },
     ]
-    const { outputs } = await make(photo('grace_hopper.jpg'), { preset: '3x4', sheets })
+    const { outputs } = await change({ preset: '3x4', sheets })
     expect(outputs.map(({ label, contentType }) => `${label} ${contentType}`)).toEqual([
       ' image/jpeg',
       '4R JPG image/jpeg',
