@@ -172,6 +172,19 @@ describe('filling holes', () => {
     expect(most).toBeLessThan(20)
   })
 
+  test('fills water below a dark bank at the border with water from the same height', () => {
+    const random = createRandom(6)
+    const noise = () => random(5) - 2
+    const truth = painted(360, 240, (x, y) => {
+      const below = y - 111
+      if (Math.abs(below) < (x > 335 ? 11 : 3)) return [50 + noise(), 55 + noise(), 100 + noise()]
+      const away = Math.abs(below) / 120
+      return [250 - 150 * away + noise(), 195 - 100 * away + noise(), 195 - (below > 0 ? 60 : 10) * away + noise()]
+    })
+    const mask = ellipse(truth, 330, 172, 82, 52)
+    expect(psnr(inpaint(cover(truth, mask), mask), truth, mask)).toBeGreaterThan(23.5)
+  })
+
   test('continues the grain of a plain wall', () => {
     const random = createRandom(9)
     const truth = painted(200, 160, (x, y) => {

@@ -7,6 +7,10 @@ const maxSources = 4000
  * grows where all around is calm, and is too little to keep a horizon from going on.
  */
 const guess = 0.05
+/** Weight, for what is not known, of the change between a patch and its place: water is filled from the same height, not with a sky of its colour. */
+const drift = 0.3
+/** Pairs of pixels, at most, that changes are measured with. */
+const maxPairs = 4e6
 
 /**
  * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and Toyama 2004), each with the best of
@@ -27,10 +31,11 @@ export function fillStructure(level: Level, random: (limit: number) => number): 
     }
   }
   fillSmoothly(level, open)
+  const usual = measureChange(level)
   while (open.size > 0) {
     const place = mostUrgent(level, open, known, confidence)
     if (place < 0) break
-    const match = bestSource(level, sources, known, place)
+    const match = bestSource(level, sources, known, place, usual)
     let sure = 0
     for (let v = -reach; v <= reach; v++) {
       for (let u = -reach; u <= reach; u++) sure += confidence[place + v * width + u] as number
@@ -117,8 +122,51 @@ function mostUrgent({ width, pixels }: Level, open: Set<number>, known: Uint8Arr
   return best
 }
 
-/** The patch most like what is known around a pixel; nearer ones win over equal ones. */
-function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place: number): number {
+/** Mean squared differences, summed over the channels, of pixels so many columns, or rows, apart. */
+interface Change {
+  across: Float32Array
+  down: Float32Array
+}
+
+/**
+ * How much more a picture changes along one axis than along the other, and than within a patch, where it is known (the difference of
+ * the variograms along both axes, Matheron 1963): from row to row where sky, shore and water lie above each other, nothing in texture.
+ */
+function measureChange({ width, height, pixels, hole }: Level): Change {
+  const stride = Math.ceil((width * height * (width + height)) / maxPairs)
+  const along = (horizontal: boolean): Float32Array => {
+    const means = new Float32Array(horizontal ? width : height)
+    const right = width - reach
+    const bottom = height - reach
+    for (let away = 1; away < means.length; away++) {
+      const shift = away * (horizontal ? 1 : width)
+      let sum = 0
+      let count = 0
+      for (let i = reach * width; i + shift < bottom * width; i += stride) {
+        const x = i % width
+        if (hole[i] === 1 || hole[i + shift] === 1 || x < reach || x + (horizontal ? away : 0) >= right) continue
+        for (let k = channels * i; k < channels * (i + 1); k++) {
+          sum += ((pixels[k] as number) - (pixels[k + channels * shift] as number)) ** 2
+        }
+        count++
+      }
+      means[away] = count > 0 ? sum / count : (means[away - 1] as number)
+    }
+    return means
+  }
+  const [across, down] = [along(true), along(false)]
+  const beyond = (own: Float32Array, other: Float32Array): Float32Array =>
+    own.map((value, away) =>
+      Math.max(0, value - Math.max(own[2 * reach] as number, other[Math.min(away, other.length - 1)] as number)),
+    )
+  return { across: beyond(across, down), down: beyond(down, across) }
+}
+
+/**
+ * The patch most like what is known around a pixel. What is not known yet counts by the smooth guess and by how much the picture
+ * usually changes from there to here; nearer ones win over equal ones.
+ */
+function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place: number, usual: Change): number {
   const { width, pixels } = level
   const certain: number[] = []
   const guessed: number[] = []
@@ -135,8 +183,10 @@ function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place:
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < sources.length; n++) {
     const at = sources[n] as number
-    const away = Math.hypot((at % width) - placeX, Math.floor(at / width) - placeY) / width
-    let sum = away * certain.length * 40
+    const across = Math.abs((at % width) - placeX)
+    const down = Math.abs(Math.floor(at / width) - placeY)
+    const unlike = (usual.across[across] as number) + (usual.down[down] as number)
+    let sum = (Math.hypot(across, down) / width) * certain.length * 40 + drift * guessed.length * unlike
     for (let k = 0; k < certain.length && sum < least; k++) {
       const i = 4 * (place + (certain[k] as number))
       const j = 4 * (at + (certain[k] as number))
