@@ -140,7 +140,7 @@ async function fourClaims(server: RealServer, token: string): Promise<void> {
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
   for (const { id } of runs) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
-    await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
+    await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })
   }
 }

@@ -2,23 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
-import { admin, test } from './support/app.ts'
+import { admin, callbackToken, test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { expectMessage } from './support/messages.ts'
 import type { RealServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
-
-const callbackToken = 'token-of-the-gateway'
-test.use({
-  environment: {
-    PAYMENTS: 'manual,simulator,xendit',
-    MANUAL_ACCOUNTS: 'bsi:7123456789:PT Rupa Contoh',
-    XENDIT_SECRET_KEY: 'xnd_development_unused',
-    XENDIT_CALLBACK_TOKEN: callbackToken,
-    // Nothing is asked of it here.
-    XENDIT_BASE_URL: 'http://127.0.0.1:9',
-  },
-})
 
 const cat = 'src/features/generations/app/samples/cat.webp'
 const coffee = 'src/features/generations/app/samples/coffee.webp'
@@ -107,9 +95,9 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a c
   const [failed, ...good] = runs.map(({ id }) => id)
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
-  await expect.poll(() => status(failed), { timeout: 40_000 }).toBe('failed')
+  await expect.poll(() => status(failed), { timeout: 90_000 }).toBe('failed')
   for (const id of good) {
-    await expect.poll(() => status(id), { timeout: 40_000 }).toBe('succeeded')
+    await expect.poll(() => status(id), { timeout: 90_000 }).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token: own, json: { reason: 'Tepinya kasar' } })
   }
   const { changes } = await enterAsStaff(page, server)
@@ -231,7 +219,7 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
   const token = await signInByApi(server, email)
   const { id: result } = await generate(server, token, await readFile(cat))
   const status = async () => (await api<{ status: string }>(server, `/api/generations/${result}`, { token })).status
-  await expect.poll(status, { timeout: 40_000 }).toBe('succeeded')
+  await expect.poll(status, { timeout: 90_000 }).toBe('succeeded')
   await page.goto('/login')
   await signInOnScreen(page, email)
   await page.goto(`/history?id=${result}`)
