@@ -10,7 +10,6 @@ import { createServerHome, type ServerHome } from '#tests/support/server-home.ts
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
 
-const timeout = 240_000
 let home: ServerHome
 let env: Record<string, string>
 let server: ServerProcess
@@ -21,11 +20,11 @@ beforeAll(async () => {
   env = { ...home.env, PORT: String(await freePort()), LOG_LEVEL: 'warn', WELCOME_CREDITS: '40' }
   server = await startServerProcess(env)
   person = await signUp(server.url, home.dataDir)
-}, timeout)
+})
 afterAll(async () => {
   await server.end('SIGKILL')
   await home.drop()
-}, timeout)
+})
 
 const creditsLeft = async () => ((await (await call('/api/user/myCredit')).json()) as { credits: number }).credits
 
@@ -60,9 +59,7 @@ async function largeClip(padding: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([bytes, head, randomBytes(padding)]))
 }
 
-test('a video that is cut ten times on its way, with the server killed once, arrives whole and is charged once', {
-  timeout,
-}, async () => {
+test('a video that is cut ten times on its way, with the server killed once, arrives whole and is charged once', async () => {
   const video = await largeClip(6_000_000)
   const proxy = await startCuttingProxy(Number(env.PORT), { bytes: 500_000, times: 10 })
   let killed: Promise<unknown> | undefined
@@ -70,8 +67,8 @@ test('a video that is cut ten times on its way, with the server killed once, arr
     const sending = new Upload(Buffer.from(video), {
       endpoint: `http://127.0.0.1:${proxy.port}/api/uploads`,
       headers: { authorization: `Bearer ${person.token}` },
-      // The server takes seconds to come back.
-      retryDelays: Array(200).fill(100),
+      // The server takes seconds to come back, and on a busy machine a minute.
+      retryDelays: Array(3000).fill(100),
       metadata: { filename: 'liburan.mp4', filetype: 'video/mp4' },
       onProgress: (sent) => {
         if (sent < video.length / 2) return
@@ -102,9 +99,7 @@ test('a video that is cut ten times on its way, with the server killed once, arr
   expect(await creditsLeft()).toBe(40 - 15)
 })
 
-test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', {
-  timeout,
-}, async () => {
+test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', async () => {
   const before = await creditsLeft()
   const clip = await makeClip({ width: 192, height: 144, seconds: 4, frameRate: 15 })
   const { id } = await start(await sendWhole(clip.bytes), randomUUID())
