@@ -91,6 +91,13 @@ test('the first admin changes the made-up password, then sets two-step verificat
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
 })
 
+test('the sign-in page offers passkeys before the app has come, so that nothing moves when it does', async ({
+  request,
+}) => {
+  const page = await request.get(`${server.origin}/login`)
+  expect(await page.text()).toContain('Masuk dengan kunci sandi')
+})
+
 test('a passkey is made in the account, opens it without a password, and is removed again', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

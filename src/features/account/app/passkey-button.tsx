@@ -5,11 +5,16 @@ import { Button } from '#app/ui/button.tsx'
 import type { AuthUser } from '../contract.ts'
 import { loginWithPasskey, providersQuery } from './calls.ts'
 
-/** Signs in with the device's own lock, where the address and the browser allow passkeys. */
+const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
+
+/**
+ * Signs in with the device's own lock, where the address and the browser allow passkeys. It is there before the server has said so, which
+ * it does except at bare addresses: the page is whole when it is painted first, and nothing moves under a finger.
+ */
 export function PasskeyButton({ remember, onDone }: { remember: boolean; onDone: (user: AuthUser) => void }) {
   const { data: methods } = useQuery(providersQuery)
   const [busy, setBusy] = useState(false)
-  if (!methods?.passkey || !('PublicKeyCredential' in window)) return null
+  if (methods?.passkey === false || !browserHasPasskeys()) return null
   const start = async () => {
     setBusy(true)
     try {
