@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
 /** Those that take longest and have servers of their own begin, so that the workers end together. */
-const first = /(thirteenth-tool|start|billing|account-(providers|security))\.spec\.ts/
+const first = /(thirteenth-tool|tool-queue|start|billing|account-(providers|security))\.spec\.ts/
 
 /** A worker's tests share a server (support/app.ts), which none but they may stop for a while; what needs another configuration starts its own. */
 export default defineConfig({
