@@ -1,13 +1,13 @@
-import { fillIn } from '../background-blur.ts'
 import { borderDistance } from '../distance.ts'
 import { connectedRegions } from '../geometry.ts'
 import type { MeshPoints } from '../host.ts'
 import { dilate } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { boxBlur, createPlane } from '../plane.ts'
 import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { feather, fillPolygon } from './regions.ts'
+import { smoothMaps } from './smooth-map.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
 const bare = {
@@ -194,53 +194,6 @@ function robust(tone: Plane, where: Plane, least: number): Spread {
   const middle = values[values.length >> 1] as number
   const away = values.map((value) => Math.abs(value - middle)).sort()
   return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
-}
-
-/**
- * The mean of what has weight around each pixel (normalised convolution), continued to where nothing has any. Maps much smoother than a pixel
- * are worked out at a reduced size.
- */
-export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
-  return smoothMaps([values], weight, reach)[0] as Plane
-}
-
-/** {@link smoothMap} of several values with the same weight. */
-function smoothMaps(values: readonly Plane[], weight: Plane, reach: number): Plane[] {
-  const { means, known } = meansAround(values, weight, reach)
-  return means.map((mean) => resizeSmooth(fillIn(mean, known), weight.width, weight.height))
-}
-
-/** {@link smoothMap} where something has weight; 0 elsewhere. */
-export function smoothMapWithin(values: Plane, weight: Plane, reach: number): Plane {
-  const { means } = meansAround([values], weight, reach)
-  return resizeSmooth(means[0] as Plane, values.width, values.height)
-}
-
-/** The means around each pixel at the reduced size, and how surely they are known, 0 to 1. */
-function meansAround(values: readonly Plane[], weight: Plane, reach: number): { means: Plane[]; known: Plane } {
-  const full = { width: weight.width, height: weight.height }
-  const step = Math.max(1, Math.floor(reach / 3))
-  const [width, height] = [Math.max(1, Math.round(full.width / step)), Math.max(1, Math.round(full.height / step))]
-  const radius = Math.max(1, Math.round(reach / step))
-  const share = boxBlur(boxBlur(shrink(weight, width, height), radius), radius)
-  const known = createPlane(width, height)
-  for (let i = 0; i < known.data.length; i++) {
-    const found = share.data[i] as number
-    known.data[i] = found > 1e-3 ? Math.min(1, 8 * found) : 0
-  }
-  const weighted = createPlane(full.width, full.height)
-  const means = values.map(({ data }) => {
-    for (let i = 0; i < weighted.data.length; i++) {
-      weighted.data[i] = (weight.data[i] as number) * (data[i] as number)
-    }
-    const mean = boxBlur(boxBlur(shrink(weighted, width, height), radius), radius)
-    for (let i = 0; i < mean.data.length; i++) {
-      const found = share.data[i] as number
-      mean.data[i] = found > 1e-3 ? (mean.data[i] as number) / found : 0
-    }
-    return mean
-  })
-  return { means, known }
 }
 
 /** From above the brows down to the cheeks, temple to temple. */

@@ -3,7 +3,7 @@ import type { MeshPoints } from '../../host.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { boxBlur, createPlane, smoothRows } from '../../plane.ts'
 import type { FaceSurface } from '../skin.ts'
-import { smoothMap } from '../skin.ts'
+import { smoothMap } from '../smooth-map.ts'
 import { faceTriangles } from '../triangles.ts'
 
 /** Towards the softbox: from the left, above and before the face, as portraits are lit. */

@@ -1,6 +1,7 @@
 import type { Picture, Plane } from '../../picture.ts'
 import { createPlane } from '../../plane.ts'
-import { type FaceSurface, smoothMap, smoothMapWithin } from '../skin.ts'
+import type { FaceSurface } from '../skin.ts'
+import { smoothMap, smoothMapWithin } from '../smooth-map.ts'
 
 /** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
 export const dark = 8
