@@ -11,20 +11,18 @@ export function ToolGallery() {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 md:grid-cols-3 md:gap-6">
       {toolList.map((tool) => {
-        const words = (
-          <span className="grid gap-0.5 p-3.5 md:p-5">
-            <span className="font-bold leading-snug md:text-xl">{i18n._(tool.name)}</span>
-            <span className="text-muted text-sm leading-snug md:text-base">{i18n._(tool.tagline)}</span>
-          </span>
-        )
+        const ownRow = inLastRow(tool)
         return (
-          <li key={tool.id} style={inLastRow(tool)}>
+          <li key={tool.id} style={ownRow}>
             <Link
               to={tool.route}
-              className={`card-surface flex h-full overflow-hidden transition-shadow hover:shadow-lift ${inLastRow(tool) ? 'items-center pl-5' : 'flex-col'}`}
+              className={`card-surface flex h-full overflow-hidden transition-shadow hover:shadow-lift ${ownRow ? 'items-center pl-5' : 'flex-col'}`}
             >
-              {inLastRow(tool) ? <ToolIcon mark={tool.icon} className="size-9" /> : <ToolPicture tool={tool} lazy />}
-              {words}
+              {ownRow ? <ToolIcon mark={tool.icon} className="size-9" /> : <ToolPicture tool={tool} lazy />}
+              <span className="grid gap-0.5 p-3.5 md:p-5">
+                <span className="font-bold leading-snug md:text-xl">{i18n._(tool.name)}</span>
+                <span className="text-muted text-sm leading-snug md:text-base">{i18n._(tool.tagline)}</span>
+              </span>
             </Link>
           </li>
         )
