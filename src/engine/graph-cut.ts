@@ -30,8 +30,8 @@ export function minimumCut(
 }
 
 /**
- * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no capacity, so nothing follows them; an index
- * beyond the grid is never read, because engines keep what may be undefined in objects, half a million of them a picture.
+ * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no capacity, so nothing follows them. Nothing is
+ * read beyond the grid: V8 allocates an object for each number of an array that might be undefined, half a million a picture.
  */
 class Cut {
   private readonly rest: Float32Array
