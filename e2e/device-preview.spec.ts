@@ -96,6 +96,8 @@ test('the device cuts a person out as the server does, and leaves groups and thi
   }
 })
 
+const keptFiles = (page: Page) => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
+
 async function choosePortrait(page: Page): Promise<void> {
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(portrait)
   await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
@@ -110,12 +112,12 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   await haveSignedIn(page, network, email)
   await page.goto(`${network.origin}${studio}`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  // The engine comes with the first chosen picture.
-  const kept = () => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
-  expect(await kept()).toBe(0)
-  await choosePortrait(page)
-  await expect.poll(kept).toBe(3)
-  await page.getByRole('button', { name: 'Ganti foto' }).tap()
+  expect(await keptFiles(page)).toBe(0)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pilih foto' }).tap()
+  await chooser
+  // The engine comes while the first picture is being chosen.
+  await expect.poll(() => keptFiles(page)).toBe(3)
 
   await network.disconnect()
   await page.reload()
@@ -131,4 +133,26 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   expect((await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items).toHaveLength(1)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(20)
   await network.close()
+})
+
+test('who has installed the app has the engine before a picture is chosen, unless data is saved', async ({ page }) => {
+  // As the browsers of iPhones tell it.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
+  await page.addInitScript(() => {
+    const connection = { saveData: sessionStorage.saves === '1', effectiveType: '4g', addEventListener() {} }
+    Object.defineProperty(navigator, 'connection', { value: connection })
+  })
+  await page.goto(`${server.origin}/pricing`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.evaluate(() => {
+    sessionStorage.saves = '1'
+  })
+  await page.goto(`${server.origin}${studio}`)
+  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
+  await page.waitForTimeout(2000)
+  expect(await keptFiles(page)).toBe(0)
+
+  await page.evaluate(() => sessionStorage.removeItem('saves'))
+  await page.reload()
+  await expect.poll(() => keptFiles(page)).toBe(3)
 })

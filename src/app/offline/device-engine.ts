@@ -5,6 +5,7 @@ import { isEngineKept } from '#sw/engine-files.ts'
 import workerUrl from '../../tools/engine-worker.ts?worker&url'
 import { onSignOut, store } from '../session.ts'
 import { onlineAtom } from './connection.ts'
+import { isInstalled } from './install.ts'
 import { trustScript } from './trusted-script.ts'
 
 const lane = createWorkerLane(
@@ -29,7 +30,12 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
   return lane.run(task)
 }
 
-/** Has the engine ready for a picture that is about to be chosen, where that costs no loading. */
-export async function warmEngine(task: PreviewTask): Promise<void> {
-  if (canRunEngine() && (await isEngineKept())) lane.warm(task)
+/**
+ * Has the engine ready for a picture that is being chosen, or may be soon. Not everybody who may choose one pays for loading it: only who has
+ * the app installed, to have it without a network as well.
+ */
+export async function warmEngine(task: PreviewTask, choosing: boolean): Promise<void> {
+  if (!canRunEngine()) return
+  const mayLoad = (choosing || isInstalled()) && connectionAllows()
+  if (mayLoad || (await isEngineKept())) lane.warm(task)
 }

@@ -1,10 +1,11 @@
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
+import { modelSide } from '../person-views.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { cropPicture } from '../pixels.ts'
 import { showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
-import { maskSide, personMask } from './selfie.ts'
+import { personMask } from './selfie.ts'
 
 /** A device lacks what was asked for: the server has it. */
 export class NotOnDevice extends EngineError {
@@ -50,7 +51,7 @@ type Resize = typeof resizePicture
 function rememberViews(): Resize {
   const views = new WeakMap<Picture, Picture>()
   return (picture, width, height) => {
-    if (width !== maskSide || height !== maskSide) return resizePicture(picture, width, height)
+    if (width !== modelSide || height !== modelSide) return resizePicture(picture, width, height)
     const view = views.get(picture) ?? resizePicture(picture, width, height)
     views.set(picture, view)
     return view
@@ -61,7 +62,7 @@ function rememberViews(): Resize {
 function rememberMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
   const known: { small: Picture; mask: Promise<Plane> }[] = []
   return (picture) => {
-    const small = resize(picture, maskSide, maskSide)
+    const small = resize(picture, modelSide, modelSide)
     const asked = known.find(({ small: { data } }) => data.every((value, i) => value === small.data[i]))
     if (asked) return asked.mask
     const mask = ask(small)

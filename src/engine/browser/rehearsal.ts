@@ -1,7 +1,7 @@
 import type { EngineHost } from '../host.ts'
+import { modelSide } from '../person-views.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
-import { maskSide } from './selfie.ts'
 
 /** How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run from 0 to 1. */
 function figureAt(x: number, y: number): number {
@@ -24,10 +24,15 @@ export function drawFigure(width: number, height: number): Picture {
   return { width, height, data }
 }
 
-/** A host whose model is asked as ever, and sees that figure whatever it is shown. */
+/**
+ * A host whose model is asked as ever, and sees that figure whatever it is shown. The rehearsal ends with the signal's reason once that is
+ * aborted: a worker learns of a picture only between two tasks, so each question to the model waits for a new one.
+ */
 export function rehearsalHost(host: EngineHost): EngineHost {
   const mask = drawMask()
   const personMask = async (picture: Picture) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    host.signal.throwIfAborted()
     await host.personMask(picture)
     return mask
   }
@@ -35,9 +40,9 @@ export function rehearsalHost(host: EngineHost): EngineHost {
 }
 
 function drawMask(): Plane {
-  const mask = createPlane(maskSide, maskSide)
+  const mask = createPlane(modelSide, modelSide)
   for (let i = 0; i < mask.data.length; i++) {
-    mask.data[i] = figureAt((i % maskSide) / maskSide, Math.floor(i / maskSide) / maskSide)
+    mask.data[i] = figureAt((i % modelSide) / modelSide, Math.floor(i / modelSide) / modelSide)
   }
   return mask
 }

@@ -2,13 +2,11 @@ import modelUrl from '@mediapipe/selfie_segmentation/selfie_segmentation.tflite?
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import simdUrl from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import { ready, setBackend } from '@tensorflow/tfjs-core'
+import { modelSide } from '../person-views.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { type Network, openNetwork } from './network.ts'
 import { resizePicture } from './pixels.ts'
 import { readTflite } from './tflite.ts'
-
-/** Width and height of what the model looks at, and of its masks. */
-export const maskSide = 256
 
 /** Loaded when a mask is first asked for; a failure is forgotten, so that the next question tries again. */
 let network: Promise<Network> | undefined
@@ -46,12 +44,12 @@ export async function personMask(picture: Picture): Promise<Plane> {
     throw error
   })
   const { run } = await network
-  const small = resizePicture(picture, maskSide, maskSide)
-  const input = new Float32Array(maskSide ** 2 * 3)
+  const small = resizePicture(picture, modelSide, modelSide)
+  const input = new Float32Array(modelSide ** 2 * 3)
   for (let i = 0, j = 0; i < small.data.length; i += 4) {
     input[j++] = (small.data[i] as number) / 255
     input[j++] = (small.data[i + 1] as number) / 255
     input[j++] = (small.data[i + 2] as number) / 255
   }
-  return { width: maskSide, height: maskSide, data: await run(input) }
+  return { width: modelSide, height: modelSide, data: await run(input) }
 }

@@ -16,6 +16,7 @@ interface Kept {
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
   let last: Promise<unknown> = Promise.resolve()
+  const rehearsals = new AbortController()
 
   async function run({ tool, params, inputs, side, key }: PreviewTask): Promise<DevicePicture> {
     const engine = engines[tool]
@@ -30,7 +31,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
 
   async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
     const engine = engines[tool]
-    const host = rehearsalHost(createBrowserHost(new AbortController().signal))
+    const host = rehearsalHost(createBrowserHost(rehearsals.signal))
     const figures = Object.entries(inputs).map(
       ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
     )
@@ -39,6 +40,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
   }
 
   self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
+    if (!rehearsal) rehearsals.abort()
     const respond = (response: WorkerResponse) => self.postMessage(response)
     last = last
       .then(() => (rehearsal ? rehearse(task) : run(task)))

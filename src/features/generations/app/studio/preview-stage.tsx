@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/object-url.ts'
 import type { AnyToolPage } from '#tools/page.ts'
+import { previewLongSide } from '../../rules.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
@@ -52,7 +53,8 @@ export function PreviewStage({
   const size = picture?.size ?? null
   const sameShape = made && size && Math.abs(made.width / made.height - size.width / size.height) < 0.02
   const full = picture && sizeToSend(picture, true)
-  const shownSize = full ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
+  const isReduced = full && Math.max(full.width, full.height) > previewLongSide
+  const shownSize = isReduced ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
   const waiting = (
     <PictureFrame url={url} size={previewShape(device, size) ?? size} alt={t`Foto yang kamu pilih`}>
       {device ? <DevicePreview picture={device} /> : <div className="working" />}
@@ -110,7 +112,7 @@ export function PreviewStage({
               ? t`Begini hasilnya untuk contoh ini, tanpa kredit.`
               : shownSize
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
-                : t`Ini pratinjau kecil. Foto dan pilihanmu ikut setelah daftar.`}
+                : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
           </p>
           <Button
             variant="soft"

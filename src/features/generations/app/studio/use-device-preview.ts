@@ -51,10 +51,12 @@ export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
       side: previewLongSide,
       key: '',
     }
-    const warm = () =>
-      void import('#app/offline/device-engine.ts').then(({ warmEngine }) => warmEngine(task)).catch(() => undefined)
-    const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm()
-    const timer = setTimeout(warm, afterTheScreen)
+    const warm = (choosing: boolean) =>
+      void import('#app/offline/device-engine.ts')
+        .then(({ warmEngine }) => warmEngine(task, choosing))
+        .catch(() => undefined)
+    const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
+    const timer = setTimeout(warm, afterTheScreen, false)
     document.addEventListener('click', look)
     return () => {
       clearTimeout(timer)

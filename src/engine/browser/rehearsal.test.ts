@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { EngineHost } from '../host.ts'
+import { createPlane } from '../plane.ts'
+import { drawFigure, rehearsalHost } from './rehearsal.ts'
+
+test('a rehearsal ends at the next question to the model once a picture has come', async () => {
+  const picture = drawFigure(30, 40)
+  const arrival = new AbortController()
+  let asked = 0
+  const host = {
+    signal: arrival.signal,
+    async personMask() {
+      asked += 1
+      return createPlane(256, 256)
+    },
+  } as unknown as EngineHost
+  const rehearsal = rehearsalHost(host)
+  await rehearsal.personMask(picture)
+  const next = rehearsal.personMask(picture)
+  // A message from the page is a task like this one.
+  setTimeout(() => arrival.abort(), 0)
+  await expect(next.then(() => rehearsal.personMask(picture))).rejects.toThrow(/abort/i)
+  expect(asked).toBeLessThanOrEqual(2)
+})
