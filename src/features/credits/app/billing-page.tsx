@@ -153,7 +153,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
               </LinkButton>
             )}
           </section>
-          <section aria-labelledby="grants" className="card-surface p-6">
+          <section aria-labelledby="grants" className="card-surface self-stretch p-6">
             <h2 id="grants" className="mb-2 font-bold text-xl">
               <Trans>Masa berlaku</Trans>
             </h2>
