@@ -2,10 +2,12 @@ import type { MeshPoints } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { fitArea } from '../pixels.ts'
 import { createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { enlargeAlong } from './enlarge.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
-import { likelyColours, moods, type Sight } from './priors.ts'
-import { enlargeAlong, spreadColours } from './solve.ts'
+import type { Sight } from './likely.ts'
+import { guessColours, lookAt } from './priors.ts'
+import { spreadColours } from './solve.ts'
 
 export interface ColorizeOptions {
   /** Meshes of the faces in pixels of the picture. */
@@ -13,21 +15,22 @@ export interface ColorizeOptions {
   /** Probability of a person, of any size. */
   person: Plane
   hints: readonly ColourHint[]
-  /** Which guess of what is not known: 0, 1 or 2. */
-  variant: number
+  /** Which guesses of what is not known: any of 0, 1 and 2. */
+  variants: readonly number[]
 }
 
 /** Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, and the lightness they belong to. */
 export interface Chroma {
-  a: Plane
-  b: Plane
+  /** Red–green and yellow–blue by turns, two for each variant. */
+  planes: readonly Plane[]
   lightness: Plane
 }
 
 /** Colours need less detail than lightness (Levin et al. solve at full size; this is the area that people still see). */
 const solveArea = 110_000
+
 /** Colours for a lightness plane (0 to 1): likely ones by what is seen, and those of the hints, spread to the edges. */
-export function findColours(lightness: Plane, { faces, person, hints, variant }: ColorizeOptions): Chroma {
+export function findColours(lightness: Plane, { faces, person, hints, variants }: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
@@ -36,10 +39,10 @@ export function findColours(lightness: Plane, { faces, person, hints, variant }:
     faces: faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
     person: decided(resizeSmooth(person, width, height)),
   }
-  const { a, b } = likelyColours(sight, moods[variant] ?? (moods[0] as (typeof moods)[number]))
-  placeHints(sight, hints, scale, a, b)
-  const [red, yellow] = spreadColours(withOutlines(sight), [a, b])
-  return { a: red as Plane, b: yellow as Plane, lightness: small }
+  const likely = lookAt(sight)
+  const belief = guessColours(sight, likely, variants)
+  placeHints(sight, likely, hints, scale, belief)
+  return { planes: spreadColours(withOutlines(sight), belief), lightness: small }
 }
 
 /** The model's probability falls off over a wide border; colours need to know on which side they are. */
@@ -58,20 +61,26 @@ function withOutlines({ lightness, person }: Sight): Plane {
 /** Nothing is colourful in the deepest shade. */
 const colourfulness = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
-/** The coloured picture; `saturation` 0 grey, 1 as found, up to 2. */
-export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture {
+/** The coloured pictures, one for each variant; `saturation` 0 grey, 1 as found, up to 2. */
+export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
   const { width, height } = lightness
-  const [a, b] = enlargeAlong([chroma.a, chroma.b], chroma.lightness, lightness)
-  const data = new Uint8ClampedArray(width * height * 4)
+  const pictures = Array.from({ length: chroma.planes.length / 2 }, () => ({
+    width,
+    height,
+    data: new Uint8ClampedArray(width * height * 4),
+  }))
   const out: [number, number, number] = [0, 0, 0]
-  for (let i = 0, j = 0; i < lightness.data.length; i++, j += 4) {
+  enlargeAlong(chroma.planes, chroma.lightness, lightness, (i, values) => {
     const level = lightness.data[i] as number
     const share = saturation * colourfulness(level)
-    levelsOf(100 * level, share * (a.data[i] as number), share * (b.data[i] as number), out)
-    data[j] = out[0]
-    data[j + 1] = out[1]
-    data[j + 2] = out[2]
-    data[j + 3] = 255
-  }
-  return { width, height, data }
+    for (let k = 0; k < pictures.length; k++) {
+      levelsOf(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
+      const { data } = pictures[k] as Picture
+      data[4 * i] = out[0]
+      data[4 * i + 1] = out[1]
+      data[4 * i + 2] = out[2]
+      data[4 * i + 3] = 255
+    }
+  })
+  return pictures
 }

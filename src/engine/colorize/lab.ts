@@ -14,7 +14,7 @@ const encoded = Float32Array.from({ length: 4097 }, (_, i) => 255 * srgbOf((i / 
 const levelOf = (light: number) => encoded[Math.round(4096 * Math.sqrt(Math.min(1, Math.max(0, light))))] as number
 
 const bent = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 16 / 116)
-const straight = (f: number) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29))
+const straight = (f: number) => (f > 6 / 29 ? f * f * f : 3 * (6 / 29) ** 2 * (f - 4 / 29))
 
 /** CIELAB of sRGB levels from 0 to 255. */
 export function labOf(red: number, green: number, blue: number): Lab {

@@ -12,8 +12,12 @@ export interface OldPhoto {
   faded: boolean
 }
 
-const darkest = 14
-const lightest = 88
+/** Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they have faded. */
+const darkest = 16
+const lightest = 90
+/** One of these alone is enough. */
+const sureDarkest = 24
+const narrowest = 60
 
 /** Takes the toning out of a photograph and, where its contrast has faded and `repair` is wanted, spreads lightness to the full range again. */
 export function readOldPhoto({ width, height, data }: Picture, repair = true): OldPhoto {
@@ -37,7 +41,8 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): O
   }
   const [low, high] = [quantile(counts, 0.004 * lightness.data.length), quantile(counts, 0.996 * lightness.data.length)]
   const toned = chroma / lightness.data.length > 3
-  const faded = repair && high - low > 8 && (low > darkest || high < lightest)
+  const faded =
+    repair && high - low > 8 && (low > sureDarkest || (low > darkest && high < lightest) || high - low < narrowest)
   if (faded) {
     const [from, to] = [Math.min(low, darkest + 4) + 0.75 * Math.max(0, low - darkest - 4), high]
     const [black, bright] = [Math.min(from, 4), Math.max(to, 94)]

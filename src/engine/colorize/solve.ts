@@ -1,9 +1,10 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth, sampling, shrink } from '../plane.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { eachNeighbours, type Neighbours } from './ways.ts'
 
-/** What is known of a colour before it is spread: its value, and how firmly each pixel holds to it, 0 not at all. */
+/** What is known of some planes before they are spread: their values, and how firmly each pixel holds to its own, 0 not at all. */
 export interface Belief {
-  value: Plane
+  values: readonly Plane[]
   weight: Plane
 }
 
@@ -16,41 +17,37 @@ const smallest = 24
 const relaxation = 1.75
 
 /**
- * Spreads colours between pixels of alike lightness and stops them at edges: the quadratic energy of Levin, Lischinski and Weiss (2004) with
+ * Spreads values between pixels of alike lightness and stops them at edges: the quadratic energy of Levin, Lischinski and Weiss (2004) with
  * symmetric weights over four neighbours and a data term of each pixel's own strength. Solved from coarse to fine (cascadic multigrid, Bornemann and
  * Deuflhard 1996) with successive over-relaxation. Lightness 0 to 1; all planes of one size.
  */
-export function spreadColours(lightness: Plane, beliefs: readonly Belief[]): Plane[] {
+export function spreadColours(lightness: Plane, belief: Belief): Plane[] {
   const { width, height } = lightness
   const small = Math.min(width, height) <= smallest
   const starts = small
-    ? beliefs.map(({ value, weight }) => createPlane(width, height, meanOf(value, weight)))
-    : coarser(lightness, beliefs).map((plane) => resizeSmooth(plane, width, height))
-  const [across, down] = linksOf(lightness)
-  for (const [i, belief] of beliefs.entries()) {
-    relax(starts[i] as Plane, belief, across, down, small ? 4 * sweeps : sweeps)
-  }
+    ? belief.values.map((value) => createPlane(width, height, meanOf(value, belief.weight)))
+    : coarser(lightness, belief).map((plane) => resizeSmooth(plane, width, height))
+  relax(starts, belief, linksOf(lightness), small ? 4 * sweeps : sweeps)
   return starts
 }
 
-function coarser(lightness: Plane, beliefs: readonly Belief[]): Plane[] {
+function coarser(lightness: Plane, { values, weight }: Belief): Plane[] {
   const [width, height] = [Math.ceil(lightness.width / 2), Math.ceil(lightness.height / 2)]
-  return spreadColours(
-    shrink(lightness, width, height),
-    beliefs.map(({ value, weight }) => {
-      const product = createPlane(value.width, value.height)
-      for (let i = 0; i < product.data.length; i++)
-        product.data[i] = (value.data[i] as number) * (weight.data[i] as number)
-      const [sum, weights] = [shrink(product, width, height), shrink(weight, width, height)]
-      for (let i = 0; i < sum.data.length; i++) {
-        const share = weights.data[i] as number
-        sum.data[i] = share > 1e-9 ? (sum.data[i] as number) / share : 0
-        // A coarse pixel stands for four, its links for two each.
-        weights.data[i] = 4 * share
-      }
-      return { value: sum, weight: weights }
-    }),
-  )
+  const weights = shrink(weight, width, height)
+  const coarse = values.map((value) => {
+    const product = createPlane(value.width, value.height)
+    for (let i = 0; i < product.data.length; i++)
+      product.data[i] = (value.data[i] as number) * (weight.data[i] as number)
+    const sum = shrink(product, width, height)
+    for (let i = 0; i < sum.data.length; i++) {
+      const share = weights.data[i] as number
+      sum.data[i] = share > 1e-9 ? (sum.data[i] as number) / share : 0
+    }
+    return sum
+  })
+  // A coarse pixel stands for four, its links for two each.
+  for (let i = 0; i < weights.data.length; i++) weights.data[i] = 4 * (weights.data[i] as number)
+  return spreadColours(shrink(lightness, width, height), { values: coarse, weight: weights })
 }
 
 function meanOf(value: Plane, weight: Plane): number {
@@ -62,24 +59,16 @@ function meanOf(value: Plane, weight: Plane): number {
   return sum / all
 }
 
-/** How strongly each pixel is tied to its right and to its lower neighbour. */
-function linksOf(lightness: Plane): [Float32Array, Float32Array] {
-  const { width, height, data } = lightness
-  const across = new Float32Array(data.length)
-  const down = new Float32Array(data.length)
+/** How strongly each pixel is tied to its neighbours. */
+function linksOf(lightness: Plane): Neighbours {
+  const { data } = lightness
   const variance = localVariance(lightness)
   const alike = (i: number, j: number) => {
     const away = (data[i] as number) - (data[j] as number)
     const usual = parting * parting + 0.6 * ((variance[i] as number) + (variance[j] as number)) * 0.5
     return Math.exp((-0.5 * away * away) / usual) + 0.0001
   }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (x + 1 < width) across[i] = alike(i, i + 1)
-      if (y + 1 < height) down[i] = alike(i, i + width)
-    }
-  }
-  return [across, down]
+  return eachNeighbours(lightness, alike)
 }
 
 function localVariance(plane: Plane): Float32Array {
@@ -89,79 +78,45 @@ function localVariance(plane: Plane): Float32Array {
   return square.data.map((value, i) => Math.min(roughest, Math.max(0, value - (mean.data[i] as number) ** 2)))
 }
 
-function relax(plane: Plane, { value, weight }: Belief, across: Float32Array, down: Float32Array, count: number): void {
-  const { width, height, data } = plane
-  for (let sweep = 0; sweep < count; sweep++) {
-    // Forwards and backwards by turns.
-    const back = sweep % 2 === 1
-    for (let row = 0; row < height; row++) {
-      const y = back ? height - 1 - row : row
-      for (let column = 0; column < width; column++) {
-        const x = back ? width - 1 - column : column
-        const i = y * width + x
-        const own = weight.data[i] as number
-        let sum = own * (value.data[i] as number)
-        let all = own
-        if (x > 0) {
-          const link = across[i - 1] as number
-          sum += link * (data[i - 1] as number)
-          all += link
-        }
-        if (x + 1 < width) {
-          const link = across[i] as number
-          sum += link * (data[i + 1] as number)
-          all += link
-        }
-        if (y > 0) {
-          const link = down[i - width] as number
-          sum += link * (data[i - width] as number)
-          all += link
-        }
-        if (y + 1 < height) {
-          const link = down[i] as number
-          sum += link * (data[i + width] as number)
-          all += link
-        }
-        const now = data[i] as number
-        data[i] = now + relaxation * (sum / all - now)
+/** Sweeps forwards and backwards by turns, in place. */
+function relax(
+  planes: readonly Plane[],
+  { values, weight }: Belief,
+  { right, below }: Neighbours,
+  count: number,
+): void {
+  const { width, height } = weight
+  const size = width * height
+  // With a row of zeros before and after it no pixel needs to know whether it lies at a border: its links there are 0.
+  const ties = new Float32Array(size + width)
+  ties.set(below, width)
+  const step = new Float32Array(size)
+  const known = new Float32Array(size)
+  const padded = new Float32Array(size + 2 * width)
+  for (let i = 0; i < size; i++) {
+    const left = i > 0 ? (right[i - 1] as number) : 0
+    const all = (weight.data[i] as number) + (right[i] as number) + left + (ties[i] as number) + (below[i] as number)
+    step[i] = relaxation / all
+  }
+  const lefts = new Float32Array(size + 1)
+  lefts.set(right, 1)
+  for (const [index, { data }] of planes.entries()) {
+    const { data: value } = values[index] as Plane
+    for (let i = 0; i < size; i++) known[i] = (weight.data[i] as number) * (value[i] as number)
+    padded.set(data, width)
+    for (let sweep = 0; sweep < count; sweep++) {
+      const [from, to, by] = sweep % 2 === 0 ? [0, size, 1] : [size - 1, -1, -1]
+      for (let i = from; i !== to; i += by) {
+        const here = i + width
+        const sum =
+          (known[i] as number) +
+          (lefts[i] as number) * (padded[here - 1] as number) +
+          (lefts[i + 1] as number) * (padded[here + 1] as number) +
+          (ties[i] as number) * (padded[i] as number) +
+          (ties[here] as number) * (padded[here + width] as number)
+        padded[here] = (1 - relaxation) * (padded[here] as number) + (step[i] as number) * sum
       }
     }
+    data.set(padded.subarray(width, size + width))
   }
-}
-
-/** How much a small pixel counts for a large one, by the difference of their lightness in hundredths. */
-const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 * (away / 6) ** 2) + 1e-3)
-
-/**
- * Enlarges colour planes of one size along the edges of a larger lightness plane (joint bilateral upsampling, Kopf et al. 2007); `small` is the lightness
- * that they belong to.
- */
-export function enlargeAlong([a, b]: readonly [Plane, Plane], small: Plane, large: Plane): [Plane, Plane] {
-  const { width, height } = large
-  const out: [Plane, Plane] = [createPlane(width, height), createPlane(width, height)]
-  const columns = sampling(small.width, width)
-  const rows = sampling(small.height, height)
-  const right = small.width > 1 ? 1 : 0
-  const below = small.height > 1 ? small.width : 0
-  for (let y = 0, i = 0; y < height; y++) {
-    const top = (rows.index[y] as number) * small.width
-    const v = rows.weight[y] as number
-    for (let x = 0; x < width; x++, i++) {
-      const at = top + (columns.index[x] as number)
-      const u = columns.weight[x] as number
-      const here = large.data[i] as number
-      let [red, yellow, all] = [0, 0, 0]
-      for (let k = 0; k < 4; k++) {
-        const j = at + (k & 1 ? right : 0) + (k & 2 ? below : 0)
-        const away = Math.min(100, Math.round(100 * Math.abs((small.data[j] as number) - here)))
-        const share = (k & 1 ? u : 1 - u) * (k & 2 ? v : 1 - v) * (likeness[away] as number)
-        red += share * (a.data[j] as number)
-        yellow += share * (b.data[j] as number)
-        all += share
-      }
-      out[0].data[i] = red / all
-      out[1].data[i] = yellow / all
-    }
-  }
-  return out
 }

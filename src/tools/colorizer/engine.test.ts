@@ -71,6 +71,21 @@ describe('a coloured photograph', () => {
     expect(data[at]! - data[at + 2]!).toBeGreaterThan(25)
   })
 
+  test('a hint on clothes colours them and leaves the face as it was', async () => {
+    const picture = await grey(photo('astronaut.jpg'))
+    const { outputs, kept } = await colorize(picture)
+    const hint = { color: '#2050c0', size: 14, points: [200, 330, 240, 360] }
+    const blue = await colorize(picture, { hints: [hint] }, kept)
+    const [before, after] = await Promise.all([outputs, blue.outputs].map((made) => decodePicture(made[0]!.bytes)))
+    const change = (x: number, y: number) => {
+      const i = 4 * (y * before!.width + x) + 2
+      return after!.data[i]! - before!.data[i]!
+    }
+    expect(change(215, 350)).toBeGreaterThan(40)
+    expect(Math.abs(change(225, 140))).toBeLessThan(10)
+    expect(Math.abs(change(205, 150))).toBeLessThan(10)
+  })
+
   test('toning goes and faded contrast comes back before colours are found', async () => {
     const faded = await sharp(photo('grace_hopper.jpg')).greyscale().linear(0.45, 90).tint('#b08d57').png().toBuffer()
     const { outputs } = await colorize(faded)

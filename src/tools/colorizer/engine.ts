@@ -52,17 +52,17 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept>
     if (elsewhere?.data instanceof Uint8ClampedArray && params.hints.length === 0) {
       outputs.push({ picture: elsewhere as Picture, encoding: { format: params.format } })
     }
-    for (const variant of variants.slice(outputs.length)) {
-      host.signal.throwIfAborted()
-      const chroma = findColours(lightness, {
-        faces,
-        person: person?.data instanceof Float32Array ? (person as Plane) : createPlane(1, 1),
-        hints: params.hints,
-        variant,
-      })
-      outputs.push({ picture: applyColours(lightness, chroma, params.saturation), encoding: { format: params.format } })
-      host.progress('generating', 0.4 + (0.6 * outputs.length) / variants.length)
-    }
+    const chroma = findColours(lightness, {
+      faces,
+      person: person?.data instanceof Float32Array ? (person as Plane) : createPlane(1, 1),
+      hints: params.hints,
+      variants: variants.slice(outputs.length),
+    })
+    host.progress('generating', 0.7)
+    host.signal.throwIfAborted()
+    for (const picture of applyColours(lightness, chroma, params.saturation))
+      outputs.push({ picture, encoding: { format: params.format } })
+    host.progress('generating', 1)
     return { outputs }
   },
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Picture } from '../picture.ts'
+import { createPlane } from '../plane.ts'
+import { readOldPhoto } from './restore.ts'
+import { spreadColours } from './solve.ts'
+import { stepsOver, travel } from './ways.ts'
+
+/** Levels from dark to bright, a column each. */
+function shades(from: number, to: number): Picture {
+  const [width, height] = [64, 16]
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < width * height; i++) {
+    data.fill(from + ((to - from) * (i % width)) / (width - 1), 4 * i, 4 * i + 3)
+  }
+  return { width, height, data }
+}
+
+test.each([
+  ['dark without any white', 0, 175],
+  ['bright without any black', 42, 255],
+])('a photograph that is %s keeps its lightness', (_, from, to) => {
+  const { lightness, faded } = readOldPhoto(shades(from, to))
+  expect(faded).toBe(false)
+  expect(lightness.data).toEqual(readOldPhoto(shades(from, to), false).lightness.data)
+})
+
+test.each([
+  ['black and white', 52, 205],
+  ['black', 70, 255],
+  ['contrast', 10, 130],
+])('a photograph that has lost its %s is taken for a faded one', (_, from, to) => {
+  expect(readOldPhoto(shades(from, to)).faded).toBe(true)
+})
+
+test('ways go around an edge where that is shorter', () => {
+  const [width, height] = [21, 21]
+  const picture = createPlane(width, height)
+  // A wall with a gap at the bottom.
+  for (let y = 0; y < height - 3; y++) picture.data[y * width + 10] = 1
+  const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  distance[5] = 0
+  travel(stepsOver(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
+  expect(distance[15]).toBe(10 + 2 * 18)
+})
+
+test('ways across the border of a label are longer', () => {
+  const label = createPlane(10, 1)
+  label.data.fill(1, 5)
+  const distance = new Float32Array(10).fill(Number.POSITIVE_INFINITY)
+  distance[0] = 0
+  travel(stepsOver(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
+  expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
+})
+
+test('colours fill what is alike and stop at an edge', () => {
+  const [width, height] = [40, 30]
+  const lightness = createPlane(width, height, 0.3)
+  for (let i = 0; i < lightness.data.length; i++) if (i % width >= 20) lightness.data[i] = 0.7
+  const [value, weight] = [createPlane(width, height), createPlane(width, height)]
+  for (let y = 12; y < 18; y++) {
+    for (const [x, colour] of [
+      [10, 20],
+      [30, -20],
+    ] as const) {
+      value.data[y * width + x] = colour
+      weight.data[y * width + x] = 10
+    }
+  }
+  const [spread] = spreadColours(lightness, { values: [value], weight })
+  expect(spread?.data[25 * width + 18]).toBeGreaterThan(12)
+  expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
+})

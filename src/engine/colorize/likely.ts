@@ -1,0 +1,39 @@
+import type { MeshPoints } from '../host.ts'
+import type { Plane } from '../picture.ts'
+import { createPlane } from '../plane.ts'
+
+/** What is seen in a picture before it is coloured; all planes of one size. */
+export interface Sight {
+  /** 0 to 1. */
+  lightness: Plane
+  /** In pixels of the planes. */
+  faces: readonly MeshPoints[]
+  /** Probability of a person. */
+  person: Plane
+}
+
+/** What is likely at every pixel; planes of one size. */
+export interface Likely {
+  /** Red–green and yellow–blue of CIELAB. */
+  a: Plane
+  b: Plane
+  /** How firmly a pixel holds to it. */
+  weight: Plane
+  /** How much of that is a mere guess about surroundings, 0 to 1. */
+  around: Plane
+  /** How much of whatever colour clothes or fur may have comes on top, 0 to 1. */
+  worn: Plane
+  /** Probability of bare skin, of faces too. */
+  skin: Plane
+}
+
+export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lightness'>): Likely {
+  const plane = () => createPlane(width, height)
+  return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane() }
+}
+
+/** 0 at `from` and before, 1 at `to` and beyond, whichever is larger. */
+export const ramp = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)))
+
+/** How much chroma there is room for: it fades towards black and white. */
+export const roomFor = (level: number) => Math.sqrt(Math.max(0, Math.min(1, 4 * level * (1 - level))))
