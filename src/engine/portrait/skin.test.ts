@@ -52,3 +52,26 @@ test('a cheek in shadow, which is redder than in light, is skin', () => {
 test('what is as dark before a cheek, without being redder, is not', () => {
   expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
 })
+
+test('the frame of glasses lies before a face, the skin around it does not', async () => {
+  const worn = await decodePicture(readFileSync('tests/fixtures/photos/grace_hopper.jpg'))
+  const [wearer] = await findFaces(worn, host)
+  const { foreign, lenses } = faceSurface(worn, wearer!.points)
+  expect(lenses).toBeDefined()
+  const meanOf = (indices: readonly number[]) => {
+    const area = createPlane(worn.width, worn.height)
+    fillPolygon(
+      area,
+      indices.map((index) => pointOf(wearer!.points, index)),
+    )
+    const inside = foreign.data.filter((_, i) => area.data[i] === 1)
+    return inside.reduce((sum, value) => sum + value, 0) / inside.length
+  }
+  const bridge = [193, 168, 417, 6]
+  const cheeks = [
+    [118, 101, 205, 50, 117],
+    [347, 330, 425, 280, 346],
+  ]
+  expect(meanOf(bridge)).toBeGreaterThan(0.5)
+  for (const cheek of cheeks) expect(meanOf(cheek)).toBeLessThan(0.3)
+})

@@ -4,7 +4,8 @@ import type { MeshPoints } from '../host.ts'
 import { dilate } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
-import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
+import { glassesOn, lensZone, rimZone } from './glasses.ts'
+import { outlineOf, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { feather, fillPolygon } from './regions.ts'
 import { smoothMaps } from './smooth-map.ts'
@@ -15,10 +16,10 @@ const bare = {
   rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
   nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
 } as const
-/** Where the bridge of glasses would lie. */
-const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
 /** Jaw and chin, up to the lower cheeks: higher up, what is dark beside a face is mostly hair. */
-const jaw = [361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411]
+const jawOutline = [
+  361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411,
+]
 
 /** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
@@ -26,6 +27,8 @@ export interface FaceSurface {
   hull: Plane
   /** Distance of each pixel from the outline; see {@link borderDistance}. */
   depth: Float32Array
+  /** Jaw, chin and lower cheeks: where beards grow. */
+  jaw: Plane
   /** Bare skin. */
   skin: Plane
   /** The rim of the face where it turns into deep shadow. */
@@ -62,13 +65,13 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
       part.map((index) => pointOf(mesh, index)),
     )
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
-  const shaded = createPlane(size.width, size.height)
+  const jaw = createPlane(size.width, size.height)
   fillPolygon(
-    shaded,
-    jaw.map((index) => pointOf(mesh, index)),
+    jaw,
+    jawOutline.map((index) => pointOf(mesh, index)),
   )
   const tones = logTones(picture)
-  const distance = skinDistance(tones, { hull, features, seeds, shaded }, unit)
+  const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
   const glasses = glassesOn(mesh, distance, eyes, size)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
@@ -80,27 +83,30 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     const open = (1 - (features.data[i] as number)) * (1 - (foreign.data[i] as number))
     skin.data[i] = (hull.data[i] as number) * open * bareness
   }
-  const shade = shadedRim(tones[0], { hull, depth }, skin, unit)
-  if (!glasses) return { hull, depth, skin, shade, features, foreign }
+  const shade = shadedRim(tones[0], { hull, depth, jaw }, skin, unit)
+  if (!glasses) return { hull, depth, jaw, skin, shade, features, foreign }
   const lenses = lensZone(mesh, size, unit)
   for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
-  return { hull, depth, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
+  return { hull, depth, jaw, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
 }
 
 /** How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and where it is full. */
 const shadeFrom = 0.45
 const shadeTo = 0.8
+/** By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the face. */
+export const beardDark = 0.35
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 
-function shadedRim(light: Plane, { hull, depth }: Outline, skin: Plane, unit: number): Plane {
+function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane }, skin: Plane, unit: number): Plane {
   const { middle } = robust(light, skin, 0.1)
   const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
   const out = createPlane(hull.width, hull.height)
   for (let i = 0; i < out.data.length; i++) {
     if ((hull.data[i] as number) === 0) continue
     const near = Math.min(1, Math.max(0, 2 - (depth[i] as number) / (0.08 * unit)))
-    const deep = (middle - (soft.data[i] as number) - shadeFrom) / (shadeTo - shadeFrom)
+    const from = shadeFrom + beardDark * (jaw.data[i] as number)
+    const deep = (middle - (soft.data[i] as number) - from) / (shadeTo - shadeFrom)
     out.data[i] = near * Math.min(1, Math.max(0, deep))
   }
   return feather(out, 0.012 * unit)
@@ -196,87 +202,6 @@ function robust(tone: Plane, where: Plane, least: number): Spread {
   return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
 }
 
-/** From above the brows down to the cheeks, temple to temple. */
-const lensOutline = [
-  127, 234, 93, 147, 205, 203, 129, 198, 174, 122, 6, 351, 399, 420, 358, 423, 425, 376, 323, 454, 356, 300, 334, 9,
-  105, 70,
-]
-
-function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
-  const zone = createPlane(size.width, size.height)
-  fillPolygon(
-    zone,
-    lensOutline.map((index) => pointOf(mesh, index)),
-  )
-  return dilate(zone, Math.max(1, Math.round(0.02 * unit)))
-}
-
-/** Where rims run: ovals around both eyes, and the strip from temple to temple. */
-function rimZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
-  const zone = createPlane(size.width, size.height)
-  const corners = [
-    [33, 133],
-    [263, 362],
-  ] as const
-  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
-  const line = mean(eyes).y
-  for (let y = 0; y < size.height; y++) {
-    for (let x = 0; x < size.width; x++) {
-      const oval = eyes.some((eye) => {
-        const down = (y - eye.y) / unit
-        return ((x - eye.x) / (0.23 * unit)) ** 2 + (down / (down > 0 ? 0.21 : 0.16)) ** 2 < 1
-      })
-      if (oval || Math.abs(y - line) < 0.06 * unit) zone.data[y * size.width + x] = 1
-    }
-  }
-  return zone
-}
-
-/** Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes. */
-function glassesOn(
-  mesh: MeshPoints,
-  distance: Plane,
-  eyes: Plane,
-  size: { width: number; height: number },
-): 'clear' | 'dark' | undefined {
-  const zone = createPlane(size.width, size.height)
-  fillPolygon(
-    zone,
-    bridge.map((index) => pointOf(mesh, index)),
-  )
-  const across = shareAbove(distance, zone, 1.6)
-  const unit = meshBox(mesh).width
-  const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
-  const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
-  // Shadow lies beside one eye, glasses before both.
-  const around = [33, 263].map((corner) => {
-    const below = createPlane(size.width, size.height)
-    const [middle, eyeLine] = [pointOf(mesh, 168).x, pointOf(mesh, corner).y]
-    const left = pointOf(mesh, corner).x < middle
-    for (let y = Math.max(0, Math.round(eyeLine)); y < size.height; y++) {
-      for (let x = 0; x < size.width; x++) {
-        const i = y * size.width + x
-        if (x < middle === left) below.data[i] = (ring.data[i] as number) - (near.data[i] as number)
-      }
-    }
-    return shareAbove(distance, below, 1.6)
-  })
-  const both = Math.min(...around)
-  if (across > 0.14 && both > 0.075) return 'clear'
-  return both > 0.22 ? 'dark' : undefined
-}
-
-function shareAbove(plane: Plane, where: Plane, threshold: number): number {
-  let all = 0
-  let above = 0
-  for (let i = 0; i < plane.data.length; i++) {
-    if ((where.data[i] as number) <= 0) continue
-    all++
-    if ((plane.data[i] as number) > threshold) above++
-  }
-  return all > 0 ? above / all : 0
-}
-
 /** Regions unlike skin that come in over the outline; what is unlike it in the middle of the face belongs to the face. */
 function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
   const { width, height } = hull
@@ -285,7 +210,8 @@ function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane
     (hull.data[i] as number) > 0 && (shielded.data[i] as number) === 0 && (calm.data[i] as number) > limit
   // Near the outline hair is likely; deep inside, what is only darker is a wrinkle.
   const limit = (i: number) => {
-    if (rims?.data[i]) return 0.85
+    // Frames stand out; skin behind glasses and wrinkles beside them do so less.
+    if (rims?.data[i]) return 1.5
     const inside = (depth[i] as number) / unit
     return inside < 0.1 ? 1 : inside < 0.14 ? 1.25 : 1.9
   }

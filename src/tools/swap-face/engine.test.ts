@@ -13,6 +13,7 @@ const admiral = photo('grace_hopper.jpg')
 interface Swap {
   likeness: number
   appearance: { source: number; target: number }
+  embedding: { source: number; target: number }
 }
 
 const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
@@ -59,6 +60,8 @@ describe('a face swap', () => {
     const [done] = facts.swaps as unknown as Swap[]
     expect(done!.appearance.source).toBeGreaterThan(done!.appearance.target)
     expect(facts.likeness).toBeCloseTo(done!.likeness)
+    // Two women of whom one wears glasses, which stay: as strangers they are at most 0.65 alike.
+    expect(done!.embedding.target).toBeLessThan(0.68)
     expect(warnings).not.toContain('glasses')
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '../../picture.ts'
 import { createPlane } from '../../plane.ts'
-import { applyLevels, matchLevels } from './light.ts'
+import { applyLevels, lightGains, matchLevels } from './light.ts'
 
 type Colour = readonly [number, number, number]
 const size = { width: 20, height: 20 }
@@ -47,4 +47,25 @@ test('the light on a face that comes to a paler one keeps its gradation', () => 
   const [dark, pale] = [faceOf([150, 96, 80], [40, 28, 22]), faceOf([231, 202, 182], [20, 16, 14])]
   const [less, more] = [matched([185, 140, 120], dark, pale), matched([225, 190, 170], dark, pale)]
   for (let c = 0; c < 3; c++) expect(more[c]).toBeGreaterThan(less[c] as number)
+})
+
+/** How much darker, as a logarithm, the left side of an evenly lit face becomes than its right side, when a target's left side is so much darker. */
+function takenOver(shadow: number): number {
+  const side = 80
+  const grey = (left: number, right: number): Picture => {
+    const data = new Uint8ClampedArray(side * side * 4)
+    for (let i = 0; i < side * side; i++) data.fill(i % side < side / 2 ? left : right, 4 * i, 4 * i + 4)
+    return { width: side, height: side, data }
+  }
+  const skin = createPlane(side, side, 1)
+  const depth = new Float32Array(side * side).fill(side)
+  const border = createPlane(side, side)
+  const [, gain] = lightGains(grey(160, 160), grey(160 * Math.exp(-shadow), 160), { skin, border, depth, unit: side })
+  const at = (x: number) => gain.data[(side / 2) * side + x] as number
+  return at(0.85 * side) - at(0.15 * side)
+}
+
+test('a face keeps its own form, and comes into a deep shadow of the target', () => {
+  expect(takenOver(0.3)).toBeLessThan(0.12)
+  expect(takenOver(1.2)).toBeGreaterThan(0.5)
 })

@@ -9,8 +9,13 @@ export const dark = 8
 /** Logarithmic factors for red, green and blue. */
 export type Gains = readonly [Plane, Plane, Plane]
 
-/** How wide the light of a face is seen, as a share of its width: what is narrower is the shape of eye sockets, cheeks and nose. */
+/**
+ * How wide the light of a face is seen, as shares of its width: as a whole, and where shadows fall. What is narrower is the form of eye
+ * sockets, cheeks and nose, and so is a difference up to `form` (a logarithm) between the two: it is what tells people apart.
+ */
+const wholeReach = 0.6
 const lightReach = 0.12
+const form = 0.3
 const colourReach = 0.2
 const borderReach = 0.03
 /** How much a part of a face may be made darker, brighter or of another colour than the whole of it, as logarithms. */
@@ -19,9 +24,9 @@ const maxColour = 0.15
 /** A pixel whose quotient is so far from that around it hardly counts. */
 const unusual = 0.2
 /** How much may still differ at the border then. */
-const maxRest = 0.3
+const maxRest = 0.2
 /** How far the match at the border reaches into the face, as a share of its width. */
-const borderDepth = 0.22
+const borderDepth = 0.05
 
 /** How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is darker and brighter by a factor of its own. */
 export interface Levels {
@@ -126,10 +131,11 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
 
 /**
  * Factors that give a warped face the light and skin colour of the face below it. First the quotient of both faces' smooth maps of skin
- * (quotient image, Shashua and Riklin-Raviv 2001), so that the target's shading stays; colour follows a wider map than brightness. Then what
- * still differs at the border is continued inward. The border only counts where both show skin, so that hair, collars or frames never
- * bleed into the face (mixed boundary). `skin` is where both show skin, `border` the band in which they are blended, `depth` the distance from
- * the outline; `unit` the face's width in pixels.
+ * (quotient image, Shashua and Riklin-Raviv 2001): the light of the whole face, and of its parts only what is more than the form of a face
+ * (`form`), so that the target's shadows stay and the source's features too. Then what still differs at the border is continued a
+ * little inward. The border only counts where both show skin, so that hair, collars or frames never bleed into the face (mixed boundary).
+ * `skin` is where both show skin, `border` the band in which they are blended, `depth` the distance from the outline; `unit` the face's width
+ * in pixels.
  */
 export function lightGains(
   warped: Picture,
@@ -152,11 +158,11 @@ export function lightGains(
     warm.data[i] = r - all
     cold.data[i] = b - all
   }
-  const settle = (plane: Plane, reach: number, limit: number) =>
-    continueBorder(plane, { skin, border, depth, unit, reach: reach * unit, limit })
-  const bright = settle(light, lightReach, maxLight)
-  const reds = settle(warm, colourReach, maxColour)
-  const blues = settle(cold, colourReach, maxColour)
+  const settle = (quotient: Plane, smooth: Plane, limit: number) =>
+    meetBorder(quotient, smooth, { border, depth, unit, limit })
+  const bright = settle(light, lightOf(light, skin, unit), maxLight)
+  const reds = settle(warm, usualMap(warm, skin, colourReach * unit), maxColour)
+  const blues = settle(cold, usualMap(cold, skin, colourReach * unit), maxColour)
   const out = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < light.data.length; i++) {
     const [all, r, b] = [bright.data[i] as number, reds.data[i] as number, blues.data[i] as number]
@@ -178,12 +184,19 @@ function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: numb
   return quotient
 }
 
-/** The smooth map of a quotient, which meets the quotient itself at the border. */
-function continueBorder(
-  quotient: Plane,
-  options: { skin: Plane; border: Plane; depth: Float32Array; unit: number; reach: number; limit: number },
-): Plane {
-  const { skin, border, depth, unit, reach, limit } = options
+/** The smooth map of the quotient of two faces' brightness, without what is the form of either. */
+function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
+  const whole = usualMap(quotient, skin, wholeReach * unit)
+  const parts = usualMap(quotient, skin, lightReach * unit)
+  const data = parts.data.map((value, i) => {
+    const all = whole.data[i] as number
+    return value - within(value - all, -form, form)
+  })
+  return { ...parts, data }
+}
+
+/** The smooth map of a quotient, by the pixels that differ little from those around them. */
+function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   const smooth = smoothMapWithin(quotient, skin, reach)
   // Edges in shadow and shine are no light that the whole region has.
   const usual = createPlane(quotient.width, quotient.height)
@@ -193,9 +206,17 @@ function continueBorder(
     const off = ((quotient.data[i] as number) - (smooth.data[i] as number)) / unusual
     usual.data[i] = weight * Math.exp(-off * off)
   }
-  smooth.data.set(smoothMap(quotient, usual, reach).data)
+  return smoothMap(quotient, usual, reach)
+}
+
+/** The smooth map of a quotient, in place, so that it meets the quotient itself at the border. */
+function meetBorder(
+  quotient: Plane,
+  smooth: Plane,
+  { border, depth, unit, limit }: { border: Plane; depth: Float32Array; unit: number; limit: number },
+): Plane {
   const rest = createPlane(quotient.width, quotient.height)
-  for (let i = 0; i < rest.data.length; i++) {
+  for (let i = 0; i < smooth.data.length; i++) {
     const value = within(smooth.data[i] as number, -limit, limit)
     smooth.data[i] = value
     if ((border.data[i] as number) > 0) {

@@ -7,7 +7,7 @@ import { faceTriangles } from '../triangles.ts'
 const maxMove = 0.07
 const maxGrowth = 0.2
 /** How much of the difference in the height of the brows over the eyes, and in the width of the mouth, is taken over: the rest may be expression. */
-const browShare = 0.6
+const browShare = 0.8
 const mouthShare = 0.5
 const rounds = 120
 

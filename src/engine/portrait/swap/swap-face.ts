@@ -8,7 +8,7 @@ import { boxBlur, createPlane, resizeSmooth, smoothRows } from '../../plane.ts'
 import { outlineOf } from '../landmarks.ts'
 import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
-import { type FaceSurface, faceSurface } from '../skin.ts'
+import { beardDark, type FaceSurface, faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
 import { applyLevels, bend, dark, type Gains, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
@@ -125,10 +125,10 @@ function matchFaces(
   const map = warpMap(origin.mesh, shape, width, height)
   const warped = warpPicture(origin.picture, map)
   const skinAbove = warpPlane(surfaces.origin.skin, map)
-  const { depth } = surfaces.goal
+  const { depth, jaw } = surfaces.goal
   const mask = blendMask(goal, origin, map, surfaces, unit)
   const features = warpPlane(surfaces.origin.features, map)
-  const gloom = tooDark(warped, goal.picture, { features, depth, unit })
+  const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to be seen.
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
@@ -172,11 +172,11 @@ const gloomTo = 0.9
 /** It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and from the second on nothing is taken for it. */
 const gloomDepth = { full: 0.16, none: 0.28 } as const
 
-/** Deep shadow, locks of hair and beards, which no light turns into the target's skin; 0 to 1. */
+/** Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be darker, so that none is cut off halfway. */
 function tooDark(
   warped: Picture,
   target: Picture,
-  { features, depth, unit }: { features: Plane; depth: Float32Array; unit: number },
+  { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
 ): Plane {
   const reach = Math.max(1, Math.round(0.035 * unit))
   const soft = (picture: Picture) => boxBlur(boxBlur(greenOf(picture), reach), reach)
@@ -185,7 +185,8 @@ function tooDark(
   for (let i = 0; i < plane.data.length; i++) {
     if (warped.data[4 * i + 3] === 0) continue
     const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
-    const share = Math.min(1, Math.max(0, (darker - gloomFrom) / (gloomTo - gloomFrom)))
+    const from = gloomFrom + beardDark * (jaw.data[i] as number)
+    const share = Math.min(1, Math.max(0, (darker - from) / (gloomTo - gloomFrom)))
     const inside = ((depth[i] as number) / unit - gloomDepth.full) / (gloomDepth.none - gloomDepth.full)
     const near = 1 - Math.min(1, Math.max(0, inside))
     plane.data[i] = share * near * (1 - (features.data[i] as number))

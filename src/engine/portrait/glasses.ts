@@ -1,0 +1,91 @@
+import type { MeshPoints } from '../host.ts'
+import { dilate } from '../morphology.ts'
+import type { Plane } from '../picture.ts'
+import { createPlane } from '../plane.ts'
+import { mean, type Point, pointOf } from './landmarks.ts'
+import { meshBox } from './mesh-geometry.ts'
+import { fillPolygon } from './regions.ts'
+
+/** Where the bridge of glasses would lie. */
+const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
+/** From above the brows down to the cheeks, temple to temple. */
+const lensOutline = [
+  127, 234, 93, 147, 205, 203, 129, 198, 174, 122, 6, 351, 399, 420, 358, 423, 425, 376, 323, 454, 356, 300, 334, 9,
+  105, 70,
+]
+
+/** Around the eyes, where glasses sit. */
+export function lensZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    lensOutline.map((index) => pointOf(mesh, index)),
+  )
+  return dilate(zone, Math.max(1, Math.round(0.02 * unit)))
+}
+
+/** Where rims run: ovals around both eyes, and the strip from temple to temple. */
+export function rimZone(mesh: MeshPoints, size: { width: number; height: number }, unit: number): Plane {
+  const zone = createPlane(size.width, size.height)
+  const corners = [
+    [33, 133],
+    [263, 362],
+  ] as const
+  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
+  const line = mean(eyes).y
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const oval = eyes.some((eye) => {
+        const down = (y - eye.y) / unit
+        return ((x - eye.x) / (0.23 * unit)) ** 2 + (down / (down > 0 ? 0.21 : 0.16)) ** 2 < 1
+      })
+      if (oval || Math.abs(y - line) < 0.06 * unit) zone.data[y * size.width + x] = 1
+    }
+  }
+  return zone
+}
+
+/** Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes. */
+export function glassesOn(
+  mesh: MeshPoints,
+  distance: Plane,
+  eyes: Plane,
+  size: { width: number; height: number },
+): 'clear' | 'dark' | undefined {
+  const zone = createPlane(size.width, size.height)
+  fillPolygon(
+    zone,
+    bridge.map((index) => pointOf(mesh, index)),
+  )
+  const across = shareAbove(distance, zone, 1.6)
+  const unit = meshBox(mesh).width
+  const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
+  const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
+  // Shadow lies beside one eye, glasses before both.
+  const around = [33, 263].map((corner) => {
+    const below = createPlane(size.width, size.height)
+    const [middle, eyeLine] = [pointOf(mesh, 168).x, pointOf(mesh, corner).y]
+    const left = pointOf(mesh, corner).x < middle
+    for (let y = Math.max(0, Math.round(eyeLine)); y < size.height; y++) {
+      for (let x = 0; x < size.width; x++) {
+        const i = y * size.width + x
+        if (x < middle === left) below.data[i] = (ring.data[i] as number) - (near.data[i] as number)
+      }
+    }
+    return shareAbove(distance, below, 1.6)
+  })
+  const both = Math.min(...around)
+  if (across > 0.14 && both > 0.075) return 'clear'
+  return both > 0.22 ? 'dark' : undefined
+}
+
+function shareAbove(plane: Plane, where: Plane, threshold: number): number {
+  let all = 0
+  let above = 0
+  for (let i = 0; i < plane.data.length; i++) {
+    if ((where.data[i] as number) <= 0) continue
+    all++
+    if ((plane.data[i] as number) > threshold) above++
+  }
+  return all > 0 ? above / all : 0
+}
