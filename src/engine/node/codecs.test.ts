@@ -5,15 +5,7 @@ import type { Box } from '#contract/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import type { Picture } from '../picture.ts'
 import { cropPicture } from '../pixels.ts'
-import {
-  decodeLayer,
-  decodePicture,
-  encodeLayer,
-  encodePicture,
-  encodeThumbnail,
-  holdPicture,
-  resizePicture,
-} from './codecs.ts'
+import { decodeLayer, decodePicture, encodeLayer, encodePicture, holdPicture, resizePicture } from './codecs.ts'
 
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -184,22 +176,6 @@ describe('encoding', () => {
     const layer = await decodeLayer(await encodeLayer(plane))
     expect(layer.data).toBeInstanceOf(Float32Array)
     expect([...layer.data].map((value) => value.toFixed(4))).toEqual([...plane.data].map((value) => value.toFixed(4)))
-  })
-
-  test('a thumbnail keeps shape and transparency', async () => {
-    const large = { width: 900, height: 300, data: new Uint8ClampedArray(900 * 300 * 4) }
-    const { bytes, width, height } = await encodeThumbnail(large, 320)
-    expect([width, height]).toEqual([320, 107])
-    expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
-  })
-
-  test('the thumbnail of a large picture, made from a part of its pixels, looks like one made from all', async () => {
-    const large = await decodePicture(await sharp(photo('coffee.jpg')).resize(3600, 2400).png().toBuffer())
-    const { bytes } = await encodeThumbnail(large, 320)
-    const raw = { width: 3600, height: 2400, channels: 4 } as const
-    const whole = await sharp(large.data, { raw }).resize(320).webp({ quality: 78, effort: 2 }).toBuffer()
-    const [found, truth] = await Promise.all([bytes, whole].map((file) => sharp(file).removeAlpha().raw().toBuffer()))
-    expect(meanDifference(found!, truth!)).toBeLessThan(4)
   })
 
   test('a JPEG has white where the picture is transparent', async () => {

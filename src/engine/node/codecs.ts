@@ -4,7 +4,7 @@ import { EngineError } from '../error.ts'
 import { type ShotFacts, shotFacts } from '../exif.ts'
 import { matteOf } from '../matte.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '../picture.ts'
-import { isOpaque, packColours, pixelsOf } from '../pixels.ts'
+import { isOpaque, packColours } from '../pixels.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
 import { encodePng } from './png.ts'
 
@@ -131,35 +131,6 @@ export async function encodePicture(picture: Picture, format: ImageFormat): Prom
   return source.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
-/** A WebP of at most `side` pixels on the longer side; transparency is kept. */
-export async function encodeThumbnail(
-  picture: Picture,
-  side: number,
-): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  const { data, info } = await pipeline(thinOut(picture, 4 * side))
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78, effort: 2 })
-    .toBuffer({ resolveWithObject: true })
-  return { bytes: data, width: info.width, height: info.height }
-}
-
-/** Every so many pixels of a large picture, at least `side` on the longer side: plenty for averaging it down to a quarter of that. */
-function thinOut(picture: Picture, side: number): Picture {
-  const step = Math.floor(Math.max(picture.width, picture.height) / side)
-  if (step < 2) return picture
-  const width = Math.floor(picture.width / step)
-  const height = Math.floor(picture.height / step)
-  const from = pixelsOf(picture.data)
-  const pixels = new Int32Array(width * height)
-  const first = step >> 1
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0, at = (y * step + first) * picture.width + first; x < width; x++, at += step) {
-      pixels[i++] = from[at] as number
-    }
-  }
-  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
-}
-
 /** Stores a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
 export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8Array> {
   if (isPicture(layer)) return encodePicture(layer, 'png')
@@ -200,11 +171,8 @@ export async function resizePicture(picture: Picture, width: number, height: num
 /** The same picture, prepared for being resized several times; its pixels must not be changed any more. */
 export function holdPicture(picture: Picture): Picture {
   const held = { ...picture }
-  if (isOpaque(held)) {
-    const colours = new Uint8Array(held.width * held.height * 3)
-    packColours(held.data, colours)
-    heldColours.set(held, colours)
-  }
+  const colours = new Uint8Array(held.width * held.height * 3)
+  if (packColours(held.data, colours)) heldColours.set(held, colours)
   return held
 }
 
@@ -213,11 +181,12 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
   const { width, height } = picture
   const held = heldColours.get(picture)
   if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
-  if (!isOpaque(picture)) return resample(pipeline(picture))
+  // Most cut-outs show in their corner that they are not opaque.
+  if (picture.data[3] !== 255) return resample(pipeline(picture))
   const memory = takeColours(width * height * 3)
   const colours = memory.subarray(0, width * height * 3)
-  packColours(picture.data, colours)
   try {
+    if (!packColours(picture.data, colours)) return await resample(pipeline(picture))
     return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
   } finally {
     if (memory.length <= maxSpare) spareColours = memory

@@ -14,20 +14,12 @@ import { EngineError } from '../error.ts'
 import type { ShotFacts } from '../exif.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture, Plane, VideoFile } from '../picture.ts'
-import {
-  contentTypeOf,
-  decodeLayer,
-  decodePicture,
-  decodePlane,
-  encodeLayer,
-  encodeThumbnail,
-  extensionOf,
-  readShot,
-} from './codecs.ts'
+import { contentTypeOf, decodeLayer, decodePicture, decodePlane, encodeLayer, extensionOf, readShot } from './codecs.ts'
 import { encodeOutput } from './encode-output.ts'
 import type { Performed } from './host.ts'
 import { encodePrint } from './print.ts'
 import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, KeptFile } from './task.ts'
+import { encodeThumbnail } from './thumbnail.ts'
 
 const thumbnailSide = 320
 const json = 'application/json'

@@ -88,10 +88,13 @@ export async function personMask(picture: Picture, name: ModelName = 'general'):
   return { width, height, data }
 }
 
+/** What each level of a colour is from 0 to 1. */
+const shares = Float32Array.from({ length: 256 }, (_, level) => level / 255)
+
 function scaleColours(rgba: Uint8ClampedArray, colours: Float32Array): void {
   for (let i = 0, j = 0; i < rgba.length; i += 4, j += 3) {
-    colours[j] = (rgba[i] as number) / 255
-    colours[j + 1] = (rgba[i + 1] as number) / 255
-    colours[j + 2] = (rgba[i + 2] as number) / 255
+    colours[j] = shares[rgba[i] as number] as number
+    colours[j + 1] = shares[rgba[i + 1] as number] as number
+    colours[j + 2] = shares[rgba[i + 2] as number] as number
   }
 }
