@@ -38,6 +38,10 @@ export const doubles = (length: number) => zeros(Float64Array, length)
 export const ints = (length: number) => zeros(Int32Array, length)
 export const bytes = (length: number) => zeros(Uint8Array, length)
 
+/** As above, but holding anything: for arrays that are written as a whole before they are read. */
+export const unclearedFloats = (length: number) => lent(Float32Array, length)
+export const unclearedInts = (length: number) => lent(Int32Array, length)
+
 interface Kind<Values> {
   readonly BYTES_PER_ELEMENT: number
   new (length: number): Values
@@ -47,6 +51,11 @@ interface Kind<Values> {
 function zeros<Values extends { fill(value: number): Values }>(kind: Kind<Values>, length: number): Values {
   const place = lend(kind.BYTES_PER_ELEMENT * length)
   return place ? new kind(place.buffer, place.offset, length).fill(0) : new kind(length)
+}
+
+function lent<Values>(kind: Kind<Values>, length: number): Values {
+  const place = lend(kind.BYTES_PER_ELEMENT * length)
+  return place ? new kind(place.buffer, place.offset, length) : new kind(length)
 }
 
 /** Memory on a multiple of eight bytes; undefined where none is lent. */

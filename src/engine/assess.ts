@@ -1,4 +1,4 @@
-import { floats } from './arena.ts'
+import { unclearedFloats } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
 /** What can be said of how a subject was photographed, from a reduced picture and its matte of the same size. */
@@ -13,7 +13,7 @@ export interface Exposure {
 
 export function assessSubject(picture: Picture, matte: Plane): Exposure {
   const { width, height, data } = picture
-  const luma = floats(width * height)
+  const luma = unclearedFloats(width * height)
   for (let i = 0; i < luma.length; i++) {
     luma[i] =
       0.299 * (data[4 * i] as number) + 0.587 * (data[4 * i + 1] as number) + 0.114 * (data[4 * i + 2] as number)
@@ -40,11 +40,13 @@ function countRow(luma: Float32Array, matte: Float32Array, row: number, width: n
     if ((matte[i] as number) < 0.98) continue
     const level = luma[i] as number
     counts.subject++
-    levels[Math.round(level)] = (levels[Math.round(level)] as number) + 1
+    // Neither is negative.
+    const rounded = (level + 0.5) | 0
+    levels[rounded] = (levels[rounded] as number) + 1
     if (level > 250) counts.burnt++
     const across = Math.abs(2 * level - (luma[i - 1] as number) - (luma[i + 1] as number))
     const down = Math.abs(2 * level - (luma[i - width] as number) - (luma[i + width] as number))
-    const change = Math.min(255, Math.round(Math.max(across, down)))
+    const change = Math.min(255, (Math.max(across, down) + 0.5) | 0)
     changes[change] = (changes[change] as number) + 1
   }
 }

@@ -1,4 +1,4 @@
-import { floats, inArena, ints } from './arena.ts'
+import { floats, inArena, unclearedFloats, unclearedInts } from './arena.ts'
 import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
 
@@ -61,17 +61,17 @@ function solve(picture: Picture, guess: Plane, unknown: Uint8Array, options: Clo
 }
 
 function placesOf(unknown: Uint8Array): { places: Int32Array; ids: Int32Array } {
-  const ids = ints(unknown.length).fill(-1)
+  const ids = unclearedInts(unknown.length).fill(-1)
   let count = 0
   for (let i = 0; i < unknown.length; i++) if (unknown[i] === 1) ids[i] = count++
-  const places = ints(count)
+  const places = unclearedInts(count)
   for (let i = 0; i < ids.length; i++) if ((ids[i] as number) >= 0) places[ids[i] as number] = i
   return { places, ids }
 }
 
 function partnersOf(places: Int32Array, ids: Int32Array, width: number): Int32Array {
   const count = places.length
-  const partners = ints(count * links)
+  const partners = unclearedInts(count * links)
   for (let id = 0, at = 0; id < count; id++) {
     const place = places[id] as number
     for (let k = 0; k < links; k++, at++) {
@@ -170,25 +170,26 @@ function addPairs(
   colours: Float64Array,
   slopes: Float64Array,
 ): void {
+  for (let k = 0; k < 9; k++)
+    nine[k] = ids[centre + (placeDown[k] as number) * width + (placeAcross[k] as number)] as number
   for (let p = 0; p < 9; p++) {
-    const first = centre + (placeDown[p] as number) * width + (placeAcross[p] as number)
-    const own = ids[first] as number
+    const own = nine[p] as number
     const vr = slopes[3 * p] as number
     const vg = slopes[3 * p + 1] as number
     const vb = slopes[3 * p + 2] as number
     for (let q = p; q < 9; q++) {
-      const down = (placeDown[q] as number) - (placeDown[p] as number)
-      const across = (placeAcross[q] as number) - (placeAcross[p] as number)
-      const second = first + down * width + across
-      const other = ids[second] as number
+      const other = nine[q] as number
       if (own < 0 && other < 0) continue
       const alike = vr * (colours[3 * q] as number) + vg * (colours[3 * q + 1] as number)
       const affinity = (1 + alike + vb * (colours[3 * q + 2] as number)) / 9
       if (p === q) weights[own * links] = (weights[own * links] as number) + 1 - affinity
-      else if (own < 0) right[other] = (right[other] as number) + affinity * (guess.data[first] as number)
-      else if (other < 0) right[own] = (right[own] as number) + affinity * (guess.data[second] as number)
-      else {
-        const at = own * links + 5 * down + across
+      else if (own < 0 || other < 0) {
+        const known = own < 0 ? p : q
+        const place = centre + (placeDown[known] as number) * width + (placeAcross[known] as number)
+        const unknown = own < 0 ? other : own
+        right[unknown] = (right[unknown] as number) + affinity * (guess.data[place] as number)
+      } else {
+        const at = own * links + (linkOf[q] as number) - (linkOf[p] as number)
         weights[at] = (weights[at] as number) - affinity
       }
     }
@@ -198,13 +199,17 @@ function addPairs(
 /** Where the nine pixels of a window lie, seen from its centre. */
 const placeDown = Int32Array.of(-1, -1, -1, 0, 0, 0, 1, 1, 1)
 const placeAcross = Int32Array.of(-1, 0, 1, -1, 0, 1, -1, 0, 1)
+/** The difference of two is the number of the link between these pixels. */
+const linkOf = placeDown.map((down, k) => 5 * down + (placeAcross[k] as number))
+/** Orders of a window's nine pixels among the unknown ones. */
+const nine = new Int32Array(9)
 
 function conjugateGradients(equations: Equations, x: Float32Array, iterations: number): void {
   const { weights, right } = equations
   const count = right.length
-  const residual = floats(count)
+  const residual = unclearedFloats(count)
   const direction = floats(count + 1)
-  const image = floats(count + 1)
+  const image = unclearedFloats(count + 1)
   multiply(equations, x, image)
   let rho = 0
   for (let id = 0; id < count; id++) {

@@ -1,4 +1,4 @@
-import { floats, ints } from './arena.ts'
+import { floats, unclearedFloats, unclearedInts } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
 const dimensions = 5
@@ -30,32 +30,22 @@ export function fitColours(
   reach: number,
   samples = 4000,
 ): ColourModel | undefined {
-  const indices = ints(picture.width * picture.height)
+  const indices = unclearedInts(picture.width * picture.height)
   let found = 0
   for (let i = 0; i < indices.length; i++) if (chosen(i)) indices[found++] = i
   if (found < 4 * dimensions) return undefined
   const clusters = Math.min(count, Math.floor(found / (2 * dimensions)))
   const taken = Math.min(samples, found)
-  const points = floats(taken * dimensions)
+  const points = unclearedFloats(taken * dimensions)
   for (let s = 0; s < taken; s++) {
     feature(picture, indices[Math.floor(((s + 0.5) * found) / taken)] as number, reach, points, s * dimensions)
   }
   const mean = spreadSeeds(points, clusters)
-  const owner = ints(taken)
+  const owner = unclearedInts(taken)
   const sums = new Float64Array(clusters * dimensions)
   const sizes = new Float64Array(clusters)
   for (let round = 0; round < rounds; round++) {
-    sums.fill(0)
-    sizes.fill(0)
-    for (let s = 0; s < taken; s++) {
-      const own = nearest(points, s * dimensions, mean, clusters)
-      owner[s] = own
-      sizes[own] = (sizes[own] as number) + 1
-      for (let d = 0; d < dimensions; d++) {
-        const at = own * dimensions + d
-        sums[at] = (sums[at] as number) + (points[s * dimensions + d] as number)
-      }
-    }
+    assign(points, mean, owner, sums, sizes)
     for (let c = 0; c < clusters; c++) {
       if (sizes[c] === 0) continue
       for (let d = 0; d < dimensions; d++)
@@ -183,17 +173,45 @@ function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   return mean
 }
 
-function nearest(points: Float32Array, at: number, mean: Float32Array, clusters: number): number {
-  let best = 0
-  let least = Infinity
-  for (let c = 0; c < clusters; c++) {
-    const away = squared(points, at, mean, c * dimensions)
-    if (away < least) {
-      least = away
-      best = c
+/** Gives every point to the nearest cluster, and sums up what each cluster got. */
+function assign(
+  points: Float32Array,
+  mean: Float32Array,
+  owner: Int32Array,
+  sums: Float64Array,
+  sizes: Float64Array,
+): void {
+  sums.fill(0)
+  sizes.fill(0)
+  for (let s = 0, at = 0; s < owner.length; s++, at += dimensions) {
+    const p0 = points[at] as number
+    const p1 = points[at + 1] as number
+    const p2 = points[at + 2] as number
+    const p3 = points[at + 3] as number
+    const p4 = points[at + 4] as number
+    let own = 0
+    let least = Infinity
+    for (let c = 0, j = 0; j < mean.length; c++, j += dimensions) {
+      const d0 = p0 - (mean[j] as number)
+      const d1 = p1 - (mean[j + 1] as number)
+      const d2 = p2 - (mean[j + 2] as number)
+      const d3 = p3 - (mean[j + 3] as number)
+      const d4 = p4 - (mean[j + 4] as number)
+      const away = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4
+      if (away < least) {
+        least = away
+        own = c
+      }
     }
+    owner[s] = own
+    sizes[own] = (sizes[own] as number) + 1
+    const sum = own * dimensions
+    sums[sum] = (sums[sum] as number) + p0
+    sums[sum + 1] = (sums[sum + 1] as number) + p1
+    sums[sum + 2] = (sums[sum + 2] as number) + p2
+    sums[sum + 3] = (sums[sum + 3] as number) + p3
+    sums[sum + 4] = (sums[sum + 4] as number) + p4
   }
-  return best
 }
 
 /** Squared distance of two features. */

@@ -1,4 +1,4 @@
-import { floats } from './arena.ts'
+import { unclearedFloats } from './arena.ts'
 import type { Plane } from './picture.ts'
 
 const straight = 1
@@ -10,7 +10,7 @@ const diagonal = Math.SQRT2
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
-  const distance = floats(width * height).fill(1e6)
+  const distance = unclearedFloats(width * height).fill(1e6)
   for (let y = 0; y < height; y++) markBorder(data, distance, y * width, width, y + 1 < height ? width : 0)
   for (let y = 0; y < height; y++) {
     if (y > 0) takeFromRow(distance, y * width, -width, width)

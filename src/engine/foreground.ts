@@ -3,7 +3,7 @@ import type { EngineHost } from './host.ts'
 import { matteOf } from './matte.ts'
 import { isMatte, type Matte, type Picture, type Plane } from './picture.ts'
 import { colourPlanes, fitWithin } from './pixels.ts'
-import { boxBlur, createPlane, sampling, shrink } from './plane.ts'
+import { boxBlur, sampling, shrink, unclearedPlane } from './plane.ts'
 
 const workSide = 256
 
@@ -14,9 +14,11 @@ const workSide = 256
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
-  const small = await host.resize(picture, width, height)
+  const resized = host.resize(picture, width, height)
+  const reduced = shrink(matte, width, height)
+  const small = await resized
   return inArena(() => {
-    const { front, back } = fuse(small, shrink(matte, width, height))
+    const { front, back } = fuse(small, reduced)
     return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
   })
 }
@@ -50,8 +52,8 @@ function fuseChannel(
   radius: number,
 ): { front: Plane; back: Plane } {
   const { width, height } = image
-  const weightedFront = createPlane(width, height)
-  const weightedBack = createPlane(width, height)
+  const weightedFront = unclearedPlane(width, height)
+  const weightedBack = unclearedPlane(width, height)
   const count = image.data.length
   for (let i = 0; i < count; i++) {
     const alpha = matte.data[i] as number

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { ints } from './arena.ts'
+import { bytes, ints, unclearedInts } from './arena.ts'
 import type { Matte, Plane } from './picture.ts'
 
 interface Size {
@@ -73,49 +73,64 @@ export function connectedRegions(
   height: number,
   inside: (index: number) => boolean,
 ): { labels: Int32Array; regions: Region[] } {
+  const open = bytes(width * height)
+  for (let i = 0; i < open.length; i++) if (inside(i)) open[i] = 1
   const labels = ints(width * height)
-  const stack = ints(width * height)
+  const stack = unclearedInts(width * height)
   const regions: Region[] = []
-  for (let start = 0; start < labels.length; start++) {
-    if (labels[start] !== 0 || !inside(start)) continue
-    const label = regions.length + 1
-    let depth = 0
-    let area = 0
-    let left = width
-    let right = 0
-    let top = height
-    let bottom = 0
-    labels[start] = label
-    stack[depth++] = start
-    while (depth > 0) {
-      const index = stack[--depth] as number
-      const x = index % width
-      const y = (index - x) / width
-      area++
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      if (y > bottom) bottom = y
-      if (x > 0 && labels[index - 1] === 0 && inside(index - 1)) {
-        labels[index - 1] = label
-        stack[depth++] = index - 1
-      }
-      if (x < width - 1 && labels[index + 1] === 0 && inside(index + 1)) {
-        labels[index + 1] = label
-        stack[depth++] = index + 1
-      }
-      if (y > 0 && labels[index - width] === 0 && inside(index - width)) {
-        labels[index - width] = label
-        stack[depth++] = index - width
-      }
-      if (y < height - 1 && labels[index + width] === 0 && inside(index + width)) {
-        labels[index + width] = label
-        stack[depth++] = index + width
-      }
-    }
-    const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-    const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
-    regions.push({ label, area, box, touchesBorder })
+  for (let start = 0; start < open.length; start++) {
+    if (open[start] === 1) regions.push(fillRegion(open, width, height, start, regions.length + 1, labels, stack))
   }
   return { labels, regions }
+}
+
+/** Labels the region around `start`, run by run, and takes it from `open`; `stack` may hold anything. */
+function fillRegion(
+  open: Uint8Array,
+  width: number,
+  height: number,
+  start: number,
+  label: number,
+  labels: Int32Array,
+  stack: Int32Array,
+): Region {
+  let depth = 0
+  let area = 0
+  let left = width
+  let right = 0
+  let top = height
+  let bottom = 0
+  stack[depth++] = start
+  while (depth > 0) {
+    const index = stack[--depth] as number
+    if (open[index] === 0) continue
+    const x = index % width
+    const row = index - x
+    const y = row / width
+    let from = index
+    while (from > row && open[from - 1] === 1) from--
+    let to = index + 1
+    while (to < row + width && open[to] === 1) to++
+    labels.fill(label, from, to)
+    open.fill(0, from, to)
+    area += to - from
+    left = Math.min(left, from - row)
+    right = Math.max(right, to - 1 - row)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+    if (y > 0) depth = noteRuns(open, from - width, to - width, stack, depth)
+    if (y < height - 1) depth = noteRuns(open, from + width, to + width, stack, depth)
+  }
+  const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
+  return { label, area, box, touchesBorder }
+}
+
+/** Notes where runs begin; returns the new depth of the stack. */
+function noteRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
+  let noted = depth
+  for (let i = from; i < to; i++) {
+    if (open[i] === 1 && (i === from || open[i - 1] === 0)) stack[noted++] = i
+  }
+  return noted
 }

@@ -66,15 +66,12 @@ class Cut {
     for (let d = 0; d < 8; d++) {
       const [dx, dy] = deltas[d] as readonly [number, number]
       const link = links[d >> 1] as Float32Array
-      const back = d & 1
-      const step = this.step[d] as number
       const capacity = floats(count)
-      for (let y = Math.max(0, -dy); y < Math.min(height, height - dy); y++) {
-        for (let x = Math.max(0, -dx); x < Math.min(width, width - dx); x++) {
-          const i = y * width + x
-          capacity[i] = link[back ? i + step : i] as number
-        }
-      }
+      // The way back is the neighbour's link; that neighbour comes before.
+      const behind = d & 1 ? -(this.step[d] as number) : 0
+      capacity.set(link.subarray(0, count - behind), behind)
+      if (dy !== 0) capacity.fill(0, dy > 0 ? count - width : 0, dy > 0 ? count : width)
+      if (dx !== 0) for (let i = dx > 0 ? width - 1 : 0; i < count; i += width) capacity[i] = 0
       this.capacity.push(capacity)
     }
   }

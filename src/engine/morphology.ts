@@ -1,6 +1,5 @@
-import { floats } from './arena.ts'
 import type { Plane } from './picture.ts'
-import { copyPlane, createPlane } from './plane.ts'
+import { copyPlane, unclearedPlane } from './plane.ts'
 
 /** Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns. */
 export function dilate(plane: Plane, radius: number): Plane {
@@ -16,44 +15,62 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   if (radius <= 0) return copyPlane(plane)
   if (radius <= 2) return spreadNear(plane, radius, sign)
   const { width, height } = plane
-  const rows = createPlane(width, height)
+  const rows = unclearedPlane(width, height)
   const window = new Int32Array(Math.max(width, height))
   for (let y = 0; y < height; y++) runningMaximum(plane.data, rows.data, y * width, 1, width, radius, sign, window)
-  const out = createPlane(width, height)
+  const out = unclearedPlane(width, height)
   for (let x = 0; x < width; x++) runningMaximum(rows.data, out.data, x, width, height, radius, sign, window)
   return out
 }
 
-/** For windows so small that looking at every value is faster than keeping a queue. */
-function spreadNear({ width, height, data }: Plane, radius: number, sign: 1 | -1): Plane {
-  const upper = sign === 1
-  const rows = floats(width * height)
-  const line = new Float32Array(width + 2 * radius)
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    line.fill(data[row] as number, 0, radius)
-    line.set(data.subarray(row, row + width), radius)
-    line.fill(data[row + width - 1] as number, radius + width)
-    for (let x = 0; x < width; x++) {
-      let best = line[x] as number
-      for (let k = x + 1; k <= x + 2 * radius; k++) {
-        const value = line[k] as number
-        if (value > best === upper) best = value
-      }
-      rows[row + x] = best
+/** For windows so small that looking at every value is faster than keeping a queue: the nearest neighbours, `radius` times. */
+function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
+  const { width, height } = plane
+  let near = plane
+  for (let away = 0; away < radius; away++) {
+    const from = near.data
+    near = unclearedPlane(width, height)
+    for (let y = 0; y < height; y++) {
+      const row = y * width
+      const above = y > 0 ? row - width : row
+      const below = y + 1 < height ? row + width : row
+      largestOfNine(from, near.data, above, row, below, width, sign)
     }
   }
-  const { data: out } = copyPlane({ width, height, data: rows })
-  for (let away = 1; away <= radius; away++) {
-    const shift = away * width
-    for (let i = shift; i < out.length; i++) {
-      const above = rows[i - shift] as number
-      const own = rows[i] as number
-      if (above > (out[i] as number) === upper) out[i] = above
-      if (own > (out[i - shift] as number) === upper) out[i - shift] = own
-    }
+  return near
+}
+
+/** Largest (or with sign −1 smallest) values around those of a row; the rows begin at `above`, `row` and `below`. */
+function largestOfNine(
+  from: Float32Array,
+  to: Float32Array,
+  above: number,
+  row: number,
+  below: number,
+  width: number,
+  sign: 1 | -1,
+): void {
+  let left = -Infinity
+  let own = largestOfThree(from, above, row, below, sign)
+  for (let x = 0; x < width; x++) {
+    const next = x + 1 < width ? x + 1 : x
+    const right = largestOfThree(from, above + next, row + next, below + next, sign)
+    let best = own
+    if (left > best) best = left
+    if (right > best) best = right
+    to[row + x] = sign * best
+    left = own
+    own = right
   }
-  return { width, height, data: out }
+}
+
+function largestOfThree(values: Float32Array, i: number, j: number, k: number, sign: 1 | -1): number {
+  let best = sign * (values[i] as number)
+  const second = sign * (values[j] as number)
+  const third = sign * (values[k] as number)
+  if (second > best) best = second
+  if (third > best) best = third
+  return best
 }
 
 function runningMaximum(

@@ -8,7 +8,7 @@ import {
   greyMirrored,
   mirrored,
   modelInput,
-  pale,
+  paleMirrored,
   plain,
   type Version,
   type View,
@@ -51,10 +51,11 @@ export interface Sighting {
  * much, all views are, and a pale version, the left part in colour and the right one in grey are asked
  * too (of several people, who are smaller, both parts in both). It knows portraits of one person best,
  * so crops leave neighbours' faces out, the log odds of one person's views are averaged, and of several
- * people the likeliest counts.
+ * people the likeliest counts. `small` is the whole picture as {@link modelInput} makes it.
  */
 export async function personProbability(
   picture: Picture,
+  small: Picture,
   people: readonly Sighting[],
   host: EngineHost,
   width: number,
@@ -64,24 +65,20 @@ export async function personProbability(
   const known = people.slice(0, maxPeople)
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const cropped = views.some((boxes) => boxes.length > 0)
-  const inputs = new Map([whole, ...views.flat()].map((box) => [box, modelInput(picture, box, host)]))
+  const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, box, host)]))
   const look = async (box: Box, versions: readonly Version[]) =>
     averageView(box, await (inputs.get(box) ?? modelInput(picture, box, host)), versions, host)
   // The model looks at the whole while the crops are still being made.
-  const small = await (inputs.get(whole) as Promise<Picture>)
   const colour = await viewOf(whole, small, plain, host)
   const grey = await viewOf(whole, small, greyMirrored, host)
   const doubtful = disagreement(colour, grey) > easyDisagreement
-  const seen = doubtful ? [colour, grey, await viewOf(whole, small, mirrored(pale), host)] : [colour, grey]
-  const versions = doubtful ? [plain, greyMirrored, mirrored(pale)] : [plain, greyMirrored]
+  const seen = doubtful ? [colour, grey, await viewOf(whole, small, paleMirrored, host)] : [colour, grey]
+  const versions = doubtful ? [plain, greyMirrored, paleMirrored] : [plain, greyMirrored]
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
-  if (doubtful) {
-    for (const [i, side] of sidesOf(picture).entries()) {
-      const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
-      general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
-    }
-  }
+  const sides = doubtful ? sidesOf(picture) : []
+  // They are made while the model looks at the crops.
+  for (const side of sides) inputs.set(side, modelInput(picture, side, host))
   const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
     const own: WeightedView[] = []
@@ -92,11 +89,15 @@ export async function personProbability(
     }
     personal.push({ person: known[index] as Sighting, views: own })
   }
+  for (const [i, side] of sides.entries()) {
+    const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
+    general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
+  }
   const odds = createPlane(width, height)
   inArena(() => combineViews(odds, general, personal, picture))
   const figures = figureBox(odds, picture)
   if (figures) {
-    const view = await look(figures, [plain, mirrored(plain)])
+    const view = await look(figures, [plain, mirrored])
     inArena(() => blendView(odds, view, picture))
   }
   toProbabilities(odds.data)

@@ -5,7 +5,8 @@ import type { Picture, Plane } from './picture.ts'
 import { mirrorPicture, mirrorPlane } from './pixels.ts'
 import { createPlane, resizeSmooth } from './plane.ts'
 
-const modelSide = 256
+/** Width and height of what the person model looks at, and of its masks. */
+export const modelSide = 256
 /** A probability beyond these says no more than they do. */
 const surest = 0.995
 
@@ -25,40 +26,36 @@ export interface Version {
 /** The picture as it is. */
 export const plain: Version = { show: (small) => small, turnBack: (mask) => mask }
 
-/** Less contrast than the picture has, and brighter. */
-export const pale: Version = {
-  show({ width, height, data }) {
-    const out = new Uint8ClampedArray(data.length)
-    for (let i = 0; i < data.length; i += 4) {
-      out[i] = 60 + 0.6 * (data[i] as number)
-      out[i + 1] = 60 + 0.6 * (data[i + 1] as number)
-      out[i + 2] = 60 + 0.6 * (data[i + 2] as number)
-      out[i + 3] = 255
-    }
-    return { width, height, data: out }
-  },
-  turnBack: (mask) => mask,
+/** A version with left and right exchanged, its colours changed in place. */
+function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
+  const show = (small: Picture) => {
+    const own = mirrorPicture(small)
+    recolour(own.data)
+    return own
+  }
+  return { show, turnBack: mirrorPlane }
 }
 
-/** A version with left and right exchanged. */
-export function mirrored({ show }: Version): Version {
-  return { show: (small) => mirrorPicture(show(small)), turnBack: mirrorPlane }
-}
+/** Left and right exchanged. */
+export const mirrored = mirroredAs(() => {})
+
+/** Less contrast than the picture has, and brighter, left and right exchanged. */
+export const paleMirrored = mirroredAs((rgba) => {
+  for (let i = 0; i < rgba.length; i += 4) {
+    rgba[i] = 60 + 0.6 * (rgba[i] as number)
+    rgba[i + 1] = 60 + 0.6 * (rgba[i + 1] as number)
+    rgba[i + 2] = 60 + 0.6 * (rgba[i + 2] as number)
+  }
+})
 
 /** Without colours, left and right exchanged. */
-export const greyMirrored: Version = mirrored({
-  show({ width, height, data }) {
-    const out = new Uint8ClampedArray(data.length)
-    for (let i = 0; i < data.length; i += 4) {
-      const luma = 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number)
-      out[i] = luma
-      out[i + 1] = luma
-      out[i + 2] = luma
-      out[i + 3] = 255
-    }
-    return { width, height, data: out }
-  },
-  turnBack: (mask) => mask,
+export const greyMirrored = mirroredAs((rgba) => {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const luma = 0.299 * (rgba[i] as number) + 0.587 * (rgba[i + 1] as number) + 0.114 * (rgba[i + 2] as number)
+    rgba[i] = luma
+    rgba[i + 1] = luma
+    rgba[i + 2] = luma
+  }
 })
 
 /** A part of the picture at the size the model wants. */
@@ -96,7 +93,17 @@ function multiplyOdds(odds: Float32Array, mask: Float32Array): void {
 }
 
 function takeLogarithms(values: Float32Array, factor: number): void {
-  for (let i = 0; i < values.length; i++) values[i] = factor * Math.log(values[i] as number)
+  let known = 1
+  let logarithm = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    // Where the model is surest, all neighbours are alike.
+    if (value !== known) {
+      known = value
+      logarithm = factor * Math.log(value)
+    }
+    values[i] = logarithm
+  }
 }
 
 /** Share of the area that either of two views of the same box takes for a person in which the other does not, 0 to 1. */

@@ -29,8 +29,8 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
 /** Left and right exchanged. */
 export function mirrorPicture(picture: Picture): Picture {
   const { width, height } = picture
-  const from = new Uint32Array(picture.data.buffer, picture.data.byteOffset, width * height)
-  const pixels = new Uint32Array(width * height)
+  const from = pixelsOf(picture.data)
+  const pixels = new Int32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) pixels[y * width + x] = from[(y + 1) * width - 1 - x] as number
   }
@@ -60,25 +60,34 @@ export function isOpaque({ data }: Picture): boolean {
   return true
 }
 
-/** Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel and begins on a multiple of four bytes. */
-export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): void {
+/**
+ * Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel and begins on a multiple of four bytes. Says whether
+ * no pixel lets anything through.
+ */
+export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
   const whole = pixels.length - (pixels.length % 4)
   const words = new Int32Array(rgb.buffer, rgb.byteOffset, (whole / 4) * 3)
+  let shared = -1
   // Four pixels fill three words, the lowest byte first.
   for (let i = 0, at = 0; i < whole; i += 4, at += 3) {
+    const first = pixels[i] as number
     const second = pixels[i + 1] as number
     const third = pixels[i + 2] as number
-    words[at] = ((pixels[i] as number) & 0xffffff) | (second << 24)
+    const fourth = pixels[i + 3] as number
+    shared &= first & second & third & fourth
+    words[at] = (first & 0xffffff) | (second << 24)
     words[at + 1] = ((second >>> 8) & 0xffff) | (third << 16)
-    words[at + 2] = ((third >>> 16) & 0xff) | ((pixels[i + 3] as number) << 8)
+    words[at + 2] = ((third >>> 16) & 0xff) | (fourth << 8)
   }
   for (let i = whole, at = 3 * whole; i < pixels.length; i++, at += 3) {
     const pixel = pixels[i] as number
+    shared &= pixel
     rgb[at] = pixel
     rgb[at + 1] = pixel >>> 8
     rgb[at + 2] = pixel >>> 16
   }
+  return shared >>> 24 === 255
 }
 
 /** RGBA pixels as whole numbers, alpha in the topmost bits; copied only where they do not lie on a multiple of four bytes. */

@@ -1,4 +1,4 @@
-import { doubles, floats } from './arena.ts'
+import { doubles, floats, unclearedFloats } from './arena.ts'
 import type { Matte, Plane } from './picture.ts'
 
 /** A plane of one value; lent inside {@link inArena}, as are those that the functions below make. */
@@ -8,9 +8,14 @@ export function createPlane(width: number, height: number, value = 0): Plane {
   return { width, height, data }
 }
 
+/** A plane that holds anything, for whoever writes all of it. */
+export function unclearedPlane(width: number, height: number): Plane {
+  return { width, height, data: unclearedFloats(width * height) }
+}
+
 /** A copy of its values. */
 export function copyPlane({ width, height, data }: Plane): Plane {
-  const copy = createPlane(width, height)
+  const copy = unclearedPlane(width, height)
   copy.data.set(data)
   return copy
 }
@@ -19,7 +24,7 @@ export function copyPlane({ width, height, data }: Plane): Plane {
  * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1) a pixel.
  * `out` may be given to reuse memory; it must not be `plane` itself.
  */
-export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
+export function boxBlur(plane: Plane, radius: number, out: Plane = unclearedPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
   const sums = doubles(width)
   const target = out.data
@@ -30,11 +35,12 @@ export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(p
     meanOfRow(sums, target, y * width, width, radius, rows)
     const enter = y + radius + 1
     const leave = y - radius
-    if (enter < height) {
+    if (enter < height && leave >= 0) {
+      moveRows(sums, data, enter * width, leave * width)
+    } else if (enter < height) {
       addRow(sums, data, enter * width, 1)
       rows++
-    }
-    if (leave >= 0) {
+    } else if (leave >= 0) {
       addRow(sums, data, leave * width, -1)
       rows--
     }
@@ -46,6 +52,13 @@ function addRow(sums: Float64Array, data: Float32Array, start: number, sign: 1 |
   const width = sums.length
   if (sign === 1) for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) + (data[start + x] as number)
   else for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) - (data[start + x] as number)
+}
+
+/** Adds one row to the sums and takes another away. */
+function moveRows(sums: Float64Array, data: Float32Array, enter: number, leave: number): void {
+  for (let x = 0; x < sums.length; x++) {
+    sums[x] = (sums[x] as number) + (data[enter + x] as number) - (data[leave + x] as number)
+  }
 }
 
 function meanOfRow(
@@ -88,7 +101,7 @@ function meanOfRow(
 /** Resamples by bilinear interpolation between pixel centres; meant for enlarging smooth planes. */
 export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
-  const out = createPlane(width, height)
+  const out = unclearedPlane(width, height)
   const row = smoothRows(plane, width, height)
   for (let y = 0; y < height; y++) out.data.set(row(y), y * width)
   return out
@@ -148,92 +161,97 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
 /** Resamples by averaging the covered area; meant for reducing. */
 export function shrink(plane: Plane | Matte, width: number, height: number): Plane {
   const { data } = plane
-  const exact = plane.width === width && plane.height === height
-  if (!(data instanceof Uint8Array)) {
-    if (exact) return { width, height, data }
-    return average(plane, width, height, 1, {
-      addFour: (line, start) => addFourRows(line, data, start),
-      addOne: (line, start, weight) => addWeighted(line, data, start, weight),
-    })
-  }
-  return average(plane, width, height, 255, {
-    addFour: (line, start) => addFourRowsOfBytes(line, data, start),
-    addOne: (line, start, weight) => addWeightedBytes(line, data, start, weight),
-  })
-}
-
-/** Adds rows that begin at `start` to a line of sums: four that count whole, or one by its weight. */
-interface RowSums {
-  addFour(line: Float32Array, start: number): void
-  addOne(line: Float32Array, start: number, weight: number): void
-}
-
-/** Means over the areas that pixels of the smaller size cover, of values up to `full`. */
-function average(
-  size: { width: number; height: number },
-  width: number,
-  height: number,
-  full: number,
-  { addFour, addOne }: RowSums,
-): Plane {
+  const whole = data instanceof Uint8Array
+  if (!whole && plane.width === width && plane.height === height) return { width, height, data }
   const out = createPlane(width, height)
-  const line = new Float32Array(size.width)
-  const scale = size.height / height
-  for (let y = 0; y < height; y++) {
-    const begin = y * scale
-    const end = Math.min((y + 1) * scale, size.height)
-    line.fill(0)
-    for (let row = Math.floor(begin); row < end; ) {
-      const share = Math.min(row + 1, end) - Math.max(row, begin)
-      const count = share === 1 && row + 4 <= end ? 4 : 1
-      if (count === 4) addFour(line, row * size.width)
-      else addOne(line, row * size.width, share)
-      row += count
+  const columns = covering(plane.width, width)
+  const rows = covering(plane.height, height)
+  const line = new Float32Array(width)
+  const total = (plane.width / width) * (plane.height / height) * (whole ? 255 : 1)
+  for (let y = 0, known = -1, any = false; y < height; y++) {
+    const first = rows.first[y] as number
+    const last = rows.last[y] as number
+    for (let row = first; row <= last; row++) {
+      if (row !== known) {
+        const start = row * plane.width
+        any = whole ? sumBytes(data, start, columns, line) : sumFloats(data, start, columns, line)
+      }
+      known = row
+      const weight = row === first ? rows.head[y] : row === last ? rows.tail[y] : 1
+      if (any) addWeighted(out.data, y * width, line, (weight as number) / total)
     }
-    averageLine(line, out.data, y * width, width, (end - begin) * full)
   }
   return out
 }
 
-function addFourRows(line: Float32Array, data: Float32Array, start: number): void {
-  const width = line.length
-  for (let x = 0, i = start; x < width; x++, i++) {
-    const upper = (data[i] as number) + (data[i + width] as number)
-    const lower = (data[i + 2 * width] as number) + (data[i + 3 * width] as number)
-    line[x] = (line[x] as number) + (upper + lower)
-  }
+/** What each place of a smaller size covers of a larger one: the first and the last index, and their shares; those between count whole. */
+interface Covering {
+  /** Of the larger size. */
+  length: number
+  first: Int32Array
+  last: Int32Array
+  head: Float64Array
+  tail: Float64Array
 }
 
-function addFourRowsOfBytes(line: Float32Array, data: Uint8Array, start: number): void {
-  const width = line.length
-  for (let x = 0, i = start; x < width; x++, i++) {
-    const upper = (data[i] as number) + (data[i + width] as number)
-    const sum = upper + (data[i + 2 * width] as number) + (data[i + 3 * width] as number)
-    if (sum !== 0) line[x] = (line[x] as number) + sum
-  }
-}
-
-function addWeightedBytes(line: Float32Array, data: Uint8Array, start: number, weight: number): void {
-  for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + weight * (data[start + x] as number)
-}
-
-function addWeighted(line: Float32Array, data: Float32Array, start: number, weight: number): void {
-  for (let x = 0; x < line.length; x++) line[x] = (line[x] as number) + weight * (data[start + x] as number)
-}
-
-/** Means of a line's sums, which are `weight` times too large. */
-function averageLine(from: Float32Array, to: Float32Array, start: number, count: number, weight: number): void {
-  const scale = from.length / count
+function covering(length: number, count: number): Covering {
+  const [first, last] = [new Int32Array(count), new Int32Array(count)]
+  const [head, tail] = [new Float64Array(count), new Float64Array(count)]
+  const scale = length / count
   for (let i = 0; i < count; i++) {
     const begin = i * scale
-    const end = Math.min((i + 1) * scale, from.length)
-    const first = Math.floor(begin)
-    const last = Math.ceil(end) - 1
-    let sum = (Math.min(first + 1, end) - begin) * (from[first] as number)
-    for (let j = first + 1; j < last; j++) sum += from[j] as number
-    if (last > first) sum += (end - last) * (from[last] as number)
-    to[start + i] = sum / ((end - begin) * weight)
+    const end = Math.min((i + 1) * scale, length)
+    const from = Math.floor(begin)
+    const to = Math.max(from, Math.ceil(end) - 1)
+    first[i] = from
+    last[i] = to
+    head[i] = Math.min(from + 1, end) - begin
+    tail[i] = to > from ? end - to : 0
   }
+  return { length, first, last, head, tail }
+}
+
+/** Sums of what each place covers of the row that begins at `start`; false where the row is all zeros, as much of a matte is. */
+function sumBytes(data: Uint8Array, start: number, columns: Covering, sums: Float32Array): boolean {
+  const { length, first, last, head, tail } = columns
+  let left = 0
+  while (left < length && data[start + left] === 0) left++
+  if (left === length) return false
+  let right = length
+  while (data[start + right - 1] === 0) right--
+  sums.fill(0)
+  const [from, to] = reached(left, right, length, sums.length)
+  for (let x = from; x < to; x++) {
+    const end = start + (last[x] as number)
+    let i = start + (first[x] as number)
+    let sum = (head[x] as number) * (data[i] as number)
+    for (i++; i < end; i++) sum += data[i] as number
+    sums[x] = sum + (tail[x] as number) * (data[end] as number)
+  }
+  return true
+}
+
+/** The same for values that are seldom 0; the loop is not shared, because V8 makes slow code for arrays of two kinds. */
+function sumFloats(data: Float32Array, start: number, columns: Covering, sums: Float32Array): true {
+  const { first, last, head, tail } = columns
+  for (let x = 0; x < sums.length; x++) {
+    const end = start + (last[x] as number)
+    let i = start + (first[x] as number)
+    let sum = (head[x] as number) * (data[i] as number)
+    for (i++; i < end; i++) sum += data[i] as number
+    sums[x] = sum + (tail[x] as number) * (data[end] as number)
+  }
+  return true
+}
+
+/** The places of a smaller size, and maybe some beside them, that cover anything between `left` and `right` of the larger one. */
+function reached(left: number, right: number, length: number, count: number): [number, number] {
+  const scale = count / length
+  return [Math.max(0, Math.floor(left * scale) - 1), Math.min(count, Math.ceil(right * scale) + 1)]
+}
+
+function addWeighted(sums: Float32Array, start: number, line: Float32Array, weight: number): void {
+  for (let x = 0, i = start; x < line.length; x++, i++) sums[i] = (sums[i] as number) + weight * (line[x] as number)
 }
 
 /** Share of the values above a threshold, 0 to 1. */

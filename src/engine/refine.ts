@@ -67,7 +67,7 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
     guess.data[i] = (byMask * value + byColour * (alpha[i] as number)) / (byMask + byColour)
   }
   solveClosedForm(guide, guess, unknown, { trust, iterations })
-  settle(guess, unknown, radius, narrowest(options.band, guess))
+  inArena(() => settle(guess, unknown, radius, narrowest(options.band, guess)))
   return guess
 }
 

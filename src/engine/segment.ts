@@ -1,6 +1,6 @@
 import { floats, inArena } from './arena.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
-import { connectedRegions } from './geometry.ts'
+import { connectedRegions, type Region } from './geometry.ts'
 import { minimumCut } from './graph-cut.ts'
 import type { Picture, Plane } from './picture.ts'
 import { createPlane } from './plane.ts'
@@ -153,15 +153,21 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
 function dropSmall({ width, height, data }: Plane, hole: number, island: number): void {
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
-  for (let i = 0; i < data.length; i++) {
-    const region = subject.regions[(subject.labels[i] as number) - 1]
-    if (region && region.area < island * area) data[i] = 0
-  }
+  relabel(data, subject, (region) => region.area < island * area, 0)
   const ground = connectedRegions(width, height, (i) => (data[i] as number) <= 0.5)
-  for (let i = 0; i < data.length; i++) {
-    const region = ground.regions[(ground.labels[i] as number) - 1]
-    if (region && !region.touchesBorder && region.area < hole * area) data[i] = 1
-  }
+  relabel(data, ground, (region) => !region.touchesBorder && region.area < hole * area, 1)
+}
+
+/** Gives a value to all pixels of the regions that are `meant`. */
+function relabel(
+  data: Float32Array,
+  { labels, regions }: { labels: Int32Array; regions: readonly Region[] },
+  meant: (region: Region) => boolean,
+  value: 0 | 1,
+): void {
+  const chosen = Uint8Array.from([0, ...regions.map((region) => (meant(region) ? 1 : 0))])
+  if (!chosen.includes(1)) return
+  for (let i = 0; i < data.length; i++) if (chosen[labels[i] as number] === 1) data[i] = value
 }
 
 /** How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from {@link contrastLinks} with smoothness 1. */

@@ -4,6 +4,7 @@ import { findFaces } from '../faces.ts'
 import { boundsOf, clipBox, connectedRegions, scaleBox } from '../geometry.ts'
 import type { EngineHost, Thing } from '../host.ts'
 import { personProbability, type Sighting } from '../people.ts'
+import { modelInput } from '../person-views.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { fitArea } from '../pixels.ts'
 import { createPlane, resizeSmooth, share, shrink } from '../plane.ts'
@@ -31,24 +32,33 @@ export async function findPeople(
   { wanted, faces, things }: Clues,
   host: EngineHost,
 ): Promise<Subject | undefined> {
-  const boxes = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
-  let people: Sighting[] = boxes.map((box) => ({ box, part: 'face' }))
-  if (people.length === 0) people = await faceless(picture, things, host)
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+  const [small, found] = await Promise.all([modelInput(picture, whole, host), faces ?? facesIn(picture, host)])
+  let people: Sighting[] = found.map((box) => ({ box, part: 'face' }))
+  if (people.length === 0) people = await faceless(picture, small, things, host)
   if (people.length === 0 && wanted === 'auto') return undefined
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
-  const [probability, small] = await Promise.all([
-    personProbability(picture, people, host, width, height),
+  const [probability, reduced] = await Promise.all([
+    personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = decide(picture, small, probability, people)
+  const mask = decide(picture, reduced, probability, people)
   if (!mask) return undefined
   return { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
-/** Where people, or animals, are that turn away or whose face is hidden. */
-async function faceless(picture: Picture, things: () => Promise<Thing[]>, host: EngineHost): Promise<Sighting[]> {
-  const mask = await host.personMask(picture)
+const facesIn = async (picture: Picture, host: EngineHost): Promise<Box[]> =>
+  (await findFaces(picture, host)).map(({ box }) => box)
+
+/** Where people, or animals, are that turn away or whose face is hidden; `small` is the picture as the model sees it. */
+async function faceless(
+  picture: Picture,
+  small: Picture,
+  things: () => Promise<Thing[]>,
+  host: EngineHost,
+): Promise<Sighting[]> {
+  const mask = await host.personMask(small)
   const sure = share(mask, 0.8)
   const possible = share(mask, 0.2)
   const body = boundsOf(mask, 0.5)
@@ -90,16 +100,16 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
 function dropStrangers(labels: Plane, people: readonly Box[]): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
-  const known = new Set<number>()
+  const known = new Uint8Array(regions.length + 1)
   for (const person of people) {
     const box = clipBox(person, labels)
     if (!box) continue
     for (let y = box.y; y < box.y + box.height; y++) {
-      for (let x = box.x; x < box.x + box.width; x++) known.add(owner[y * width + x] as number)
+      for (let x = box.x; x < box.x + box.width; x++) known[owner[y * width + x] as number] = 1
     }
   }
-  if (!regions.some((region) => known.has(region.label))) return
-  for (let i = 0; i < data.length; i++) if (!known.has(owner[i] as number)) data[i] = 0
+  if (!regions.some(({ label }) => known[label] === 1)) return
+  for (let i = 0; i < data.length; i++) if (known[owner[i] as number] === 0) data[i] = 0
 }
 
 function join(labels: Plane, probability: Plane, belief: number, mask: Plane): void {
