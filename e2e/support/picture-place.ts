@@ -53,15 +53,17 @@ export async function followPicture(page: Page): Promise<void> {
 
 /**
  * Neither the stage nor the picture has moved by more than two pixels since they are followed; returns where the picture lies. A result
- * that is cut to another shape takes another place on the same stage: `shapes` is how many there were one after the other.
+ * that is cut to another shape takes another place on the same stage: `shapes` is how many may be shown one after the other. One that is
+ * soon replaced may not be painted at all.
  */
 export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
   const { stages, pictures } = await page.evaluate(
     () => (window as unknown as { followed: Record<string, Followed> }).followed[location.pathname] as Followed,
   )
-  expect(pictures.length).toBeGreaterThan(20)
   expect(distinct(stages), 'places of the stage').toHaveLength(1)
-  expect(distinct(pictures), 'places of the picture').toHaveLength(shapes)
+  const places = distinct(pictures)
+  expect(places.length, `places of the picture: ${JSON.stringify(places)}`).toBeGreaterThan(0)
+  expect(places.length, `places of the picture: ${JSON.stringify(places)}`).toBeLessThanOrEqual(shapes)
   return pictures.at(-1) as Place
 }
 
