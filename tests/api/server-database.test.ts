@@ -84,6 +84,21 @@ describe('a transaction', () => {
     expect(await db.select().from(rateLimits).where(eq(rateLimits.key, 'left'))).toEqual([])
   })
 
+  test('runs statements that are made at the same time in their order, and leaves nothing when a later one fails', async () => {
+    const { db } = app.deps
+    const key = `order:${uuid()}`
+    const insert = sql`insert into rate_limits (key, hits, resets_at) values (${key}, 1, now())`
+    const double = sql`update rate_limits set hits = 2 * hits + 1 where key = ${key} returning hits`
+    const failing = transact(db, (tx) => Promise.all([insert, double, insert].map((query) => tx.execute(query))))
+    await expect(failing).rejects.toSatisfy((error) => isUniqueViolation(error))
+    const hits = await transact(db, async (tx) => {
+      const [, first, second] = await Promise.all([insert, double, double].map((query) => rows(tx, query)))
+      return [first, second]
+    })
+    expect(hits).toEqual([[{ hits: 3 }], [{ hits: 7 }]])
+    await db.execute(sql`delete from rate_limits where key = ${key}`)
+  })
+
   test('tells a taken key from other failures, and which key it was', async () => {
     const { db } = app.deps
     const row = { key: 'twice', hits: 1, resetsAt: new Date() }

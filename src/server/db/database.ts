@@ -5,10 +5,9 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
-import * as schema from './schema.ts'
 
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 /** What a transaction's body works with. Inside a transaction everything must go through it; the outer handle refuses there. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -57,7 +56,7 @@ async function openPglite(
   }
   const embedded = await openEmbedded(dataDir, log, onPanic, fsync)
   try {
-    const db = drizzle(embedded.pglite, { schema, casing })
+    const db = drizzle(embedded.pglite, { casing })
     await migrate(db, { migrationsFolder })
     // The types of the two drivers differ only in what a raw query yields; see `rows`.
     return { db: db as unknown as Database, pglite: embedded.pglite, close: embedded.close }
@@ -106,7 +105,7 @@ async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
       // The connection goes, and with it the lock and the setting.
       client.release(true)
     }
-    const db = drizzle(pool, { schema, casing })
+    const db = drizzle(pool, { casing })
     return { db: db as unknown as Database, pool, close: () => pool.end() }
   } catch (error) {
     await pool.end()

@@ -30,15 +30,20 @@ export interface ChargeRequest {
   now: Date
 }
 
-/** One round trip: takes from the lots that expire first, writes the entry and the moves, or does nothing when the lots don't suffice. */
+/**
+ * Takes from the lots that expire first, writes the entry and the moves. Does nothing when the lots don't suffice, one of them has expired, or
+ * the account is unlimited and $7 is false, or the other way round.
+ */
 export const chargeStatement = `with lots as (
-     select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
-     from credit_grants where user_id = $1::uuid and remaining > 0 and expires_at > $2::timestamptz
+     select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining, expires_at
+     from credit_grants where user_id = $1::uuid and remaining > 0
    ), takes as (
      select id, least(remaining, $3::int - before)::int as credits from lots where before < $3::int
    ), account as (
      update credit_accounts set balance = balance - $3::int, updated_at = $2::timestamptz
      where user_id = $1::uuid and (select coalesce(sum(credits), 0) from takes) = $3::int
+       and not exists (select from lots where expires_at <= $2::timestamptz)
+       and coalesce(unlimited_until > $2::timestamptz, false) = $7::boolean
      returning balance
    ), taken as (
      update credit_grants g set remaining = g.remaining - takes.credits from takes, account where g.id = takes.id
@@ -52,30 +57,37 @@ export const chargeStatement = `with lots as (
    )
    select balance_after from entry`
 
-const take = statement<{ balance_after: number }>('charge_generation', chargeStatement)
+const chargeLots = statement<{ balance_after: number }>('charge_generation', chargeStatement)
 
 /** Takes the price of a generation from the user's credits, those that expire first; throws `credits.insufficient` or `credits.fair_use`. */
 export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
-  const { userId, generationId, tool, unit, now } = request
-  const account = await lockAccount(tx, userId, now)
+  const { userId, now } = request
+  // Sent together, done one after the other: nearly always the account is limited and nothing in it has expired.
+  const [account, charged] = await Promise.all([lockAccount(tx, userId, now), take(tx, request, false)])
+  if (charged) return charged
   const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now
   if (unlimited) await holdFairUse(tx, userId, now)
+  const chargedNow = await take(tx, request, unlimited)
+  if (chargedNow) return chargedNow
+  throw new AppError('credits.insufficient', {
+    details: { credits: String(request.credits), balance: String(account.balance) },
+  })
+}
+
+async function take(tx: Transaction, request: ChargeRequest, unlimited: boolean): Promise<Charged | undefined> {
+  const { userId, generationId, tool, unit, now } = request
   const credits = unlimited ? 0 : request.credits
   const price = { tool, unit, credits: request.credits, ...(unlimited && { unlimited }) }
-  const [entry] = await take(tx, [
+  const [entry] = await chargeLots(tx, [
     userId,
     now.toISOString(),
     credits,
     `generation:${generationId}`,
     generationId,
     JSON.stringify(price),
+    unlimited,
   ])
-  if (!entry) {
-    throw new AppError('credits.insufficient', {
-      details: { credits: String(request.credits), balance: String(account.balance) },
-    })
-  }
-  return { userId, generationId, tool, credits, balance: entry.balance_after, unlimited } as Charged
+  return entry && ({ userId, generationId, tool, credits, balance: entry.balance_after, unlimited } as Charged)
 }
 
 /** An unlimited package allows a fixed number of generations in any 24 hours. */
