@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '../picture.ts'
 import { createPlane } from '../plane.ts'
+import { applyColours, findColours } from './colorize.ts'
+import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
 import { spreadColours } from './solve.ts'
 import { stepsOver, travel } from './ways.ts'
@@ -69,4 +71,30 @@ test('colours fill what is alike and stop at an edge', () => {
   const [spread] = spreadColours(lightness, { values: [value], weight })
   expect(spread?.data[25 * width + 18]).toBeGreaterThan(12)
   expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
+})
+
+/** A wall with somebody before its middle from top to bottom, all of one lightness, and a blue hint at the left. */
+function besideSomebody(level: number) {
+  const [width, height] = [120, 60]
+  const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]
+  for (let i = 0; i < person.data.length; i++) if (Math.abs((i % width) - 60) < 20) person.data[i] = 1
+  const hints = [{ color: '#203060', size: 8, points: [15, 30] }]
+  const [made] = applyColours(lightness, findColours(lightness, { faces: [], person, hints, variants: [0] }), 1)
+  const { data } = made as Picture
+  const blueAt = (x: number) => {
+    const i = 4 * (30 * width + x)
+    return -labOf(data[i] as number, data[i + 1] as number, data[i + 2] as number)[2]
+  }
+  return { left: blueAt(30), somebody: blueAt(60), right: blueAt(105) }
+}
+
+test('a hint beside somebody colours what is alike on the other side too, and not them', () => {
+  const { left, somebody, right } = besideSomebody(0.25)
+  expect(right).toBeGreaterThan(0.5 * left)
+  expect(somebody).toBeLessThan(0.35 * left)
+})
+
+test('a hint keeps its strength in the dark', () => {
+  const wanted = -labOf(0x20, 0x30, 0x60)[2]
+  expect(besideSomebody(0.12).left).toBeGreaterThan(0.6 * wanted)
 })

@@ -5,7 +5,7 @@ import { createPlane, resizeSmooth, shrink } from '../plane.ts'
 import { enlargeAlong } from './enlarge.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
-import type { Sight } from './likely.ts'
+import { colourfulness, type Sight } from './likely.ts'
 import { guessColours, lookAt } from './priors.ts'
 import { spreadColours } from './solve.ts'
 
@@ -57,9 +57,6 @@ function withOutlines({ lightness, person }: Sight): Plane {
     plane.data[i] = (lightness.data[i] as number) + 0.3 * (person.data[i] as number)
   return plane
 }
-
-/** Nothing is colourful in the deepest shade. */
-const colourfulness = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
 /** The coloured pictures, one for each variant; `saturation` 0 grey, 1 as found, up to 2. */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
