@@ -97,3 +97,12 @@ function runningMaximum(
     to[start + centre * step] = from[start + (window[head] as number) * step] as number
   }
 }
+
+/** The largest of several planes of one size, pixel by pixel. */
+export function largest(planes: readonly Plane[]): Plane {
+  const [first, ...others] = planes as [Plane, ...Plane[]]
+  return {
+    ...first,
+    data: first.data.map((value, i) => Math.max(value, ...others.map(({ data }) => data[i] as number))),
+  }
+}

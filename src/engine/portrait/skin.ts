@@ -1,9 +1,10 @@
 import { borderDistance } from '../distance.ts'
 import { connectedRegions } from '../geometry.ts'
 import type { MeshPoints } from '../host.ts'
-import { dilate } from '../morphology.ts'
+import { dilate, largest } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
+import { type Frames, findFrames } from './frames.ts'
 import { glassesOn, lensZone, rimZone } from './glasses.ts'
 import { outlineOf, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
@@ -39,6 +40,8 @@ export interface FaceSurface {
   foreign: Plane
   /** Around the eyes, where glasses sit, without the eyes themselves; undefined where none are worn. */
   lenses?: Plane
+  /** The rims of glasses, where they were found all around both eyes: nothing else of what lies around the eyes is foreign then. */
+  rims?: Plane
 }
 
 /**
@@ -76,7 +79,9 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
-  const foreign = foreignParts({ hull, depth }, shielded, distance, unit, rims)
+  const found = glasses === 'clear' ? findFrames(mesh, distance, lids) : undefined
+  const before = foreignParts({ hull, depth }, shielded, distance, unit, rims)
+  const foreign = found ? openLenses(before, { features, depth }, found, unit) : before
   const skin = createPlane(size.width, size.height)
   for (let i = 0; i < skin.data.length; i++) {
     const bareness = Math.exp(-0.5 * (distance.data[i] as number) ** 2)
@@ -87,7 +92,17 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   if (!glasses) return { hull, depth, jaw, skin, shade, features, foreign }
   const lenses = lensZone(mesh, size, unit)
   for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
-  return { hull, depth, jaw, skin, shade, features, foreign, lenses: feather(lenses, 0.012 * unit) }
+  return {
+    hull,
+    depth,
+    jaw,
+    skin,
+    shade,
+    features,
+    foreign,
+    lenses: feather(lenses, 0.012 * unit),
+    ...(found && { rims: found.rims }),
+  }
 }
 
 /** How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and where it is full. */
@@ -110,6 +125,27 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
     out.data[i] = near * Math.min(1, Math.max(0, deep))
   }
   return feather(out, 0.012 * unit)
+}
+
+/** What lies before a face, with nothing of lids and skin behind the lenses, nor of brows above them, but the rims themselves. */
+function openLenses(
+  foreign: Plane,
+  { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
+  frames: Frames,
+  unit: number,
+): Plane {
+  const { rims, inside, between } = frames
+  const wide = dilate(rims, 1)
+  const edge = boxBlur(wide, 1)
+  const near = dilate(rims, Math.max(1, Math.round(0.025 * unit)))
+  const brows = createPlane(rims.width, rims.height)
+  for (let i = 0; i < brows.data.length; i++) {
+    const bridge = (between.data[i] as number) > 0 || (near.data[i] as number) > 0
+    if (!bridge && (depth[i] as number) > 0.1 * unit) brows.data[i] = features.data[i] as number
+  }
+  const free = largest([feather(brows, 0.02 * unit), inside])
+  const data = foreign.data.map((value, i) => Math.max(edge.data[i] as number, value * (1 - (free.data[i] as number))))
+  return { ...foreign, data }
 }
 
 type Tones = readonly [Plane, Plane, Plane]

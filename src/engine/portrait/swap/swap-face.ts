@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, growBox } from '../../geometry.ts'
 import type { EngineHost, Face, MeshPoints } from '../../host.ts'
-import { dilate } from '../../morphology.ts'
+import { dilate, largest } from '../../morphology.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
 import { boxBlur, createPlane, resizeSmooth, smoothRows } from '../../plane.ts'
@@ -68,7 +68,7 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
   // Both are copies.
   for (const { picture } of new Set([origin, small.origin])) applyLevels(picture, levels)
   const shape = sharedShape(goal.mesh, origin.mesh, {
-    moveEyes: !surfaces.goal.lenses && !surfaces.origin.lenses,
+    moveEyes: (!surfaces.goal.lenses || surfaces.goal.rims !== undefined) && !surfaces.origin.lenses,
     moveMouth: openness(goal.mesh, 'mouth') < openMouth,
   })
   const smallShape = placeMesh(shape, 0, 0, small.goal.scale)
@@ -213,14 +213,6 @@ function stretchedSkin(map: WarpMap, softness: number): Plane {
     plane.data[i] = Math.min(1, Math.max(0, (times - stretchFrom) / (stretchTo - stretchFrom)))
   }
   return feather(plane, softness)
-}
-
-function largest(planes: readonly Plane[]): Plane {
-  const [first, ...others] = planes as [Plane, ...Plane[]]
-  return {
-    ...first,
-    data: first.data.map((value, i) => Math.max(value, ...others.map(({ data }) => data[i] as number))),
-  }
 }
 
 /** The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take from the source. */
