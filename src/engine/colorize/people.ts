@@ -5,7 +5,7 @@ import { outlineOf, type Point } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
 import { type Likely, ramp, roomFor, type Sight, skinLabel } from './likely.ts'
 import { roughness } from './surroundings.ts'
-import { brows, cloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
+import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
 import { stepsOver, travel } from './ways.ts'
 
 interface Face {
@@ -92,11 +92,10 @@ function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likel
       const aside = Math.abs(x - face.centre) / face.wide
       const under = (y - face.bottom) / face.tall
       const worn = here * roomFor(level)
-      let [a, b, weight] = [toneAt(cloth.a, level), toneAt(cloth.b, level), 0.004]
-      // Creased cloth of medium lightness is mostly warm, smooth cloth mostly grey.
-      const creased = ramp(0.02, 0.05, folds.data[i] as number) * ramp(0.35, 0.5, level) * ramp(0.85, 0.75, level)
-      a += 10 * creased
-      b += 13 * creased
+      const creased = ramp(0.02, 0.05, folds.data[i] as number)
+      const toneOfCloth = (tone: 'a' | 'b') =>
+        (1 - creased) * toneAt(cloth[tone], level) + creased * toneAt(creasedCloth[tone], level)
+      let [a, b, weight] = [toneOfCloth('a'), toneOfCloth('b'), 0.004]
       if (under < -0.15) {
         if (aside < 1.1 && y > face.top - 0.75 * face.tall) {
           ;[a, b, weight] = [toneAt(hair.a, level), toneAt(hair.b, level), 0.05]
