@@ -75,6 +75,17 @@ describe('a face swap', () => {
     expect(await darkest(outputs[0]!.bytes)).toBeGreaterThan(0.6 * (await darkest(astronaut)))
   })
 
+  test('a face in a black and white picture has no colour either', async () => {
+    const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
+    const { outputs } = await swap(old, [admiral], { format: 'png' })
+    const [before, after] = [await pixels(old), await pixels(outputs[0]!.bytes)]
+    expect(after.data.equals(before.data)).toBe(false)
+    for (let i = 0; i < after.data.length; i += 3) {
+      const [red, green, blue] = after.data.subarray(i, i + 3)
+      if (red !== green || green !== blue) expect([red, green, blue]).toEqual([red, red, red])
+    }
+  })
+
   test('warns when one side of a face is in shadow, and not of even light', async () => {
     const { width = 0, height = 0 } = await sharp(admiral).metadata()
     // Black that lets more and more through between 40 and 60 per cent of the width.

@@ -75,6 +75,28 @@ export function matchLevels(own: Seen, other: Seen): readonly Levels[] {
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
+/** Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may have so many pixels that do. */
+const grey = { difference: 12, share: 0.01 } as const
+
+/** Whether a face is seen in a black and white picture: skin, lips and eyes of no colour. */
+export function isColourless({ data }: Picture, hull: Plane): boolean {
+  let [all, coloured] = [0, 0]
+  for (let i = 0; i < hull.data.length; i++) {
+    if ((hull.data[i] as number) <= 0) continue
+    all++
+    const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > grey.difference) coloured++
+  }
+  return coloured <= grey.share * all
+}
+
+/** Takes all colour from a picture, in place. */
+export function drainColour({ data }: Picture): void {
+  for (let i = 0; i < data.length; i += 4) {
+    data.fill(0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number), i, i + 3)
+  }
+}
+
 /** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */
 interface Tone {
   black: number

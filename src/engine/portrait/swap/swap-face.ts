@@ -10,7 +10,7 @@ import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 import { beardDark, type FaceSurface, faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
-import { applyLevels, bend, dark, type Gains, lightGains, matchLevels } from './light.ts'
+import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
 
@@ -61,12 +61,14 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
     goal: faceSurface(small.goal.picture, small.goal.mesh),
     origin: faceSurface(small.origin.picture, small.origin.mesh),
   }
+  // Both are copies.
+  const given = new Set([origin.picture, small.origin.picture])
+  if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },
     { picture: small.goal.picture, ...surfaces.goal },
   )
-  // Both are copies.
-  for (const { picture } of new Set([origin, small.origin])) applyLevels(picture, levels)
+  for (const picture of given) applyLevels(picture, levels)
   const shape = sharedShape(goal.mesh, origin.mesh, {
     moveEyes: (!surfaces.goal.lenses || surfaces.goal.rims !== undefined) && !surfaces.origin.lenses,
     moveMouth: openness(goal.mesh, 'mouth') < openMouth,
