@@ -96,5 +96,5 @@ test('a hint beside somebody colours what is alike on the other side too, and no
 
 test('a hint keeps its strength in the dark', () => {
   const wanted = -labOf(0x20, 0x30, 0x60)[2]
-  expect(besideSomebody(0.12).left).toBeGreaterThan(0.6 * wanted)
+  expect(besideSomebody(0.08).left).toBeGreaterThan(0.6 * wanted)
 })

@@ -1,8 +1,8 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur } from '../plane.ts'
+import { boxBlur, copyPlane } from '../plane.ts'
 import { rasterizeStrokes } from '../strokes.ts'
 import { type Lab, labOfColour } from './lab.ts'
-import { colourfulness, type Likely, type Sight, skinLabel } from './likely.ts'
+import { colourfulness, type Likely, type Sight } from './likely.ts'
 import type { Belief } from './solve.ts'
 import { stepsOver, travel } from './ways.ts'
 
@@ -20,21 +20,21 @@ const guessWeight = 0.3
 const terrain = { edge: 4, grain: 0.015, label: 2 }
 /**
  * How a pixel's chance to have a hint's colour falls, as logarithms, by the way from it, the straight distance, the differences in lightness, in
- * lightness around and in the shares of people and of bare skin, and by how differently well the colours of both are known, which tells hair, skin and
- * clothes apart. `nothing` is the chance to have another colour than all hints, `sure` what the certainty of a face adds. Fitted to about ninety
- * photographs of people with one to five hints.
+ * lightness around and in the share of people, and by how differently well the colours of both are known, which tells faces, hair, skin and clothes
+ * apart, the more the less the colour is what the pixel's own kind has (`unlike`, for each unit of CIELAB). `nothing` is the chance to have another
+ * colour than all hints, `sure` what the certainty of a face adds. Fitted to about ninety photographs of people with one to five hints.
  */
 const odds = {
-  way: 0.71,
+  way: 0.64,
   unit: 0.05,
   away: 2.2,
   level: 5.2,
   around: 2.2,
-  person: 4.6,
-  bare: 0.65,
-  kind: 1.65,
-  nothing: -7.3,
-  sure: 3.6,
+  person: 4.8,
+  kind: 0.58,
+  unlike: 0.107,
+  nothing: -6,
+  sure: 4.1,
 }
 /** Knowledge that is sure, and beyond which two pixels are of one kind. */
 const surest = 0.3
@@ -43,15 +43,15 @@ const enough = 0.06
 const fading = 0.7
 const mostBody = 1.3
 
-/** What pixels are compared by, planes of one size. */
+/** What pixels are compared by, planes of one size, and the colours that are guessed for them. */
 interface Looks {
+  guess: readonly [Plane, Plane]
   level: Plane
   around: Plane
   person: Plane
-  bare: Plane
   kind: Plane
 }
-const looks = ['level', 'around', 'person', 'bare', 'kind'] as const
+const looks = ['level', 'around', 'person', 'kind'] as const
 
 /** All hints of one colour: where they are, in pixels of the planes, and what is below them in the mean. */
 interface Seed extends Record<(typeof looks)[number], number> {
@@ -77,10 +77,10 @@ export function placeHints(
   const { width, height } = sight.lightness
   const side = Math.max(width, height)
   const seen: Looks = {
+    guess: [copyPlane(values[0] as Plane), copyPlane(values[1] as Plane)],
     level: boxBlur(sight.lightness, 1),
     around: boxBlur(sight.lightness, Math.max(2, Math.round(0.02 * side))),
     person: sight.person,
-    bare: { width, height, data: skin.data.map((share) => Math.min(1, share / skinLabel)) },
     kind: { width, height, data: weight.data.map((known) => Math.log(Math.min(enough, known) + 0.004)) },
   }
   const steps = stepsOver(seen.level, [sight.person, skin], { ...terrain, step: 1 / side })
@@ -102,7 +102,7 @@ export function placeHints(
     const { share, red, yellow } = mark
       ? { share: 1, red: mark.lab[1], yellow: mark.lab[2] }
       : blend(seeds, seen, i, known)
-    const fade = 1 / Math.max(0.3, colourfulness(level))
+    const fade = 1 / colourfulness(level)
     for (const [k, { data }] of values.entries()) {
       data[i] = (1 - share) * (data[i] as number) + fade * (k % 2 === 0 ? red : yellow)
     }
@@ -118,7 +118,7 @@ function seedOf(
   hints: readonly ColourHint[],
   scale: number,
 ): Seed | undefined {
-  const seed = { level: 0, around: 0, person: 0, bare: 0, kind: 0 }
+  const seed = { level: 0, around: 0, person: 0, kind: 0 }
   const distance = new Float32Array(drawn.length).fill(Number.POSITIVE_INFINITY)
   let area = 0
   for (let i = 0; i < drawn.length; i++) {
@@ -150,6 +150,10 @@ function blend(seeds: readonly Seed[], seen: Looks, i: number, known: number) {
   let [sum, red, yellow] = [nothing, 0, 0]
   for (const seed of seeds) {
     const away = Math.min(...seed.spots.map(([u, v]) => Math.hypot(x - u, y - v))) / Math.max(width, height)
+    const unlike = Math.hypot(
+      (seen.guess[0].data[i] as number) - seed.lab[1],
+      (seen.guess[1].data[i] as number) - seed.lab[2],
+    )
     const chance =
       (1 + (seed.distance[i] as number) / odds.unit) ** -odds.way *
       Math.exp(
@@ -157,8 +161,7 @@ function blend(seeds: readonly Seed[], seen: Looks, i: number, known: number) {
           odds.level * Math.abs(level - seed.level) -
           odds.around * Math.abs((seen.around.data[i] as number) - seed.around) -
           odds.person * Math.abs((seen.person.data[i] as number) - seed.person) -
-          odds.bare * Math.abs((seen.bare.data[i] as number) - seed.bare) -
-          odds.kind * Math.abs((seen.kind.data[i] as number) - seed.kind),
+          (odds.kind + odds.unlike * unlike) * Math.abs((seen.kind.data[i] as number) - seed.kind),
       )
     const strength = chance * Math.min(mostBody, (body / bodyOf(seed.level)) ** fading)
     sum += chance

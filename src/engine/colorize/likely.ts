@@ -32,9 +32,6 @@ export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lig
   return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane() }
 }
 
-/** How much of an outline for hints the border of skin is that is only guessed; that of a face is 1. */
-export const skinLabel = 0.35
-
 /** 0 at `from` and before, 1 at `to` and beyond, whichever is larger. */
 export const ramp = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)))
 

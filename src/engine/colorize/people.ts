@@ -3,7 +3,7 @@ import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { outlineOf, type Point } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
-import { type Likely, ramp, roomFor, type Sight, skinLabel } from './likely.ts'
+import { type Likely, ramp, roomFor, type Sight } from './likely.ts'
 import { roughness } from './surroundings.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
 import { stepsOver, travel } from './ways.ts'
@@ -76,6 +76,9 @@ function chanceOfSkin(way: number, lighter: number, rough: number, aside: number
 
 /** Chances between which guesses go from clothes to skin: the middle of both is neither. */
 const doubt = [0.4, 0.7] as const
+
+/** How much of an outline for hints the border of skin is that is only guessed; that of a face is 1. */
+const skinLabel = 0.35
 
 function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likely: Likely): void {
   const { width, height, data } = lightness
