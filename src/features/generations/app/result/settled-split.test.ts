@@ -8,13 +8,13 @@ function columns(from: number, to: number): Uint8ClampedArray {
   return pixels
 }
 
-test('the line stands beside the subject, on the side with more free space', () => {
-  expect(splitBeside(columns(4, 8), 10)).toBe(40)
-  expect(splitBeside(columns(1, 5), 10)).toBe(60)
+test('the line stands to the left of the subject, so that the result is seen and not what was there before', () => {
+  expect(splitBeside(columns(3, 8), 10)).toBe(30)
+  expect(splitBeside(columns(2, 5), 10)).toBe(20)
 })
 
-test('it stands in the middle of a picture without transparency, and never at the very edge', () => {
+test('it stands in the middle of a picture without transparency, never at the very edge, and leaves most of the result free', () => {
   expect(splitBeside(columns(0, 9), 10)).toBe(50)
-  expect(splitBeside(columns(0, 0), 0 + 10)).toBe(12)
-  expect(splitBeside(columns(0, 8), 10)).toBe(88)
+  expect(splitBeside(columns(0, 5), 10)).toBe(12)
+  expect(splitBeside(columns(8, 9), 10)).toBe(40)
 })

@@ -1,8 +1,10 @@
 const side = 64
-/** The line stands where this share of what is visible lies to its left. */
+/** The line stands where this share of what is visible lies to its left: what was there before is on that side, the result on the other. */
 const leftShare = 0.07
+/** In percent: at the very edge nobody would find it, and most of the result is to be seen. */
+const [leastLeft, mostLeft] = [12, 40]
 
-/** Where a dividing line stands beside what a cut-out shows, in percent; the middle for pictures without transparency. */
+/** Where a dividing line stands to the left of what a cut-out shows, in percent; the middle for pictures without transparency. */
 export async function settledSplit(url: string): Promise<number> {
   try {
     const image = new Image()
@@ -26,15 +28,10 @@ export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
     columns[(i >> 2) % width] = (columns[(i >> 2) % width] ?? 0) + (pixels[i] ?? 0)
   const whole = columns.reduce((sum, column) => sum + column, 0)
   if (whole === 0 || whole > pixels.length * 0.25 * 255 * 0.98) return 50
-  const column = (share: number) => {
-    let passed = 0
-    return columns.findIndex((value) => {
-      passed += value
-      return passed >= whole * share
-    })
-  }
-  const [left, right] = [column(leftShare), column(1 - leftShare)]
-  // Whichever side has more free space, but never at the very edge, where nobody would find it.
-  const percent = left >= width - 1 - right ? (100 * left) / width : (100 * (right + 1)) / width
-  return Math.min(88, Math.max(12, Math.round(percent)))
+  let passed = 0
+  const left = columns.findIndex((value) => {
+    passed += value
+    return passed >= whole * leftShare
+  })
+  return Math.min(mostLeft, Math.max(leastLeft, Math.round((100 * left) / width)))
 }
