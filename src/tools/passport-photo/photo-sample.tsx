@@ -58,7 +58,7 @@ export function PhotoSample({
       width={2 * width}
       height={2 * height}
       style={{ width, height }}
-      className="rounded-[3px] ring-1 ring-base-content/20"
+      className="sample-picture rounded-[3px] ring-1 ring-base-content/20"
     />
   )
 }

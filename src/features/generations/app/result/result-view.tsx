@@ -157,7 +157,7 @@ export function ResultView({
       notes={
         <>
           {generation.warnings.length > 0 && (
-            <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-2.5 text-sm leading-snug">
+            <ul className="grid gap-1 rounded-field bg-warning/12 px-3.5 py-1.5 text-sm leading-snug">
               {generation.warnings.map((warning) => (
                 <li key={warning.code} className="flex gap-2.5">
                   <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
