@@ -1,25 +1,12 @@
-import type { MeshPoints } from '../host.ts'
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane } from '../plane.ts'
+import { createPlane } from '../plane.ts'
 import { outlineOf, type Point } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
+import { bareSkin } from './bare.ts'
+import { type Face, faceOf, nearestFace } from './faces.ts'
 import { type Likely, ramp, roomFor, type Sight } from './likely.ts'
 import { roughness } from './surroundings.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
-import { stepsOver, travel } from './ways.ts'
-
-interface Face {
-  mesh: MeshPoints
-  inside: Plane
-  centre: number
-  top: number
-  bottom: number
-  wide: number
-  tall: number
-  /** Lightness of its skin, and of its deeper shadows. */
-  level: number
-  shade: number
-}
 
 /** Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below; without a face, whatever is alive. */
 export function paintPeople(sight: Sight, likely: Likely): void {
@@ -27,27 +14,6 @@ export function paintPeople(sight: Sight, likely: Likely): void {
   if (faces.length === 0) paintAlive(sight, likely)
   else paintBodies(sight, faces, likely)
   for (const face of faces) paintFace(sight.lightness, face, likely)
-}
-
-function faceOf(lightness: Plane, mesh: MeshPoints): Face | undefined {
-  const oval = outlineOf(mesh, 'face')
-  const inside = createPlane(lightness.width, lightness.height)
-  fillPolygon(inside, oval)
-  const levels = lightness.data.filter((_, i) => (inside.data[i] as number) > 0).sort()
-  if (levels.length < 8) return undefined
-  const [xs, ys] = [oval.map(({ x }) => x), oval.map(({ y }) => y)]
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  return {
-    mesh,
-    inside,
-    centre: (left + right) / 2,
-    top,
-    bottom,
-    wide: right - left,
-    tall: bottom - top,
-    level: levels[Math.floor(0.6 * levels.length)] as number,
-    shade: levels[Math.floor(0.1 * levels.length)] as number,
-  }
 }
 
 /** Without a face, what is alive is mostly an animal. */
@@ -60,29 +26,15 @@ function paintAlive({ lightness, person }: Sight, likely: Likely): void {
   }
 }
 
-/** Probability of bare skin, by logistic regression over about ninety photographs: how the way from the face, the lightness against the face's and texture tell it. */
-const odds = { base: -1.2, near: 3.1, lighter: -3.1, unlike: -12, alike: 1.2, rough: -3.7, aside: -0.2 }
-function chanceOfSkin(way: number, lighter: number, rough: number, aside: number): number {
-  const score =
-    odds.base +
-    odds.near * Math.exp(-way) +
-    odds.lighter * lighter +
-    odds.unlike * lighter ** 2 +
-    odds.alike * Math.exp(-((lighter / 0.1) ** 2)) +
-    odds.rough * rough +
-    odds.aside * aside
-  return 1 / (1 + Math.exp(-score))
-}
-
 /** Chances between which guesses go from clothes to skin: the middle of both is neither. */
-const doubt = [0.4, 0.7] as const
+const doubt = [0.5, 0.8] as const
 
 /** How much of an outline for hints the border of skin is that is only guessed; that of a face is 1. */
 const skinLabel = 0.35
 
 function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likely: Likely): void {
   const { width, height, data } = lightness
-  const way = waysFromFaces(lightness, person, faces)
+  const chance = bareSkin(lightness, person, faces)
   const texture = roughness(lightness, Math.max(2, Math.round(0.01 * Math.max(width, height))))
   const folds = roughness(lightness, Math.max(2, Math.round(0.03 * Math.max(width, height))))
   for (let y = 0, i = 0; y < height; y++) {
@@ -109,7 +61,7 @@ function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likel
         const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(1.3, 1, aside) * ramp(0.01, 0.025, texture.data[i] as number)
         a += strands * (toneAt(hair.a, level) - a)
         b += strands * (toneAt(hair.b, level) - b)
-        const bare = ramp(...doubt, chanceOfSkin(way[i] as number, lighter, texture.data[i] as number, aside))
+        const bare = ramp(...doubt, chance.data[i] as number)
         a += bare * (toneAt(skin.a, level) - a)
         b += bare * (toneAt(skin.b, level) - b)
         weight = 0.004 + 0.03 * bare
@@ -121,33 +73,6 @@ function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likel
       likely.weight.data[i] = (1 - here) * (likely.weight.data[i] as number) + here * weight
     }
   }
-}
-
-/** How far each pixel is from bare skin of a face by ways along which lightness changes little; a face's height is 0.15. */
-function waysFromFaces(lightness: Plane, person: Plane, faces: readonly Face[]): Float32Array {
-  const distance = new Float32Array(lightness.data.length).fill(Number.POSITIVE_INFINITY)
-  for (const { inside, level } of faces) {
-    for (let i = 0; i < distance.length; i++) {
-      if ((inside.data[i] as number) > 0 && Math.abs((lightness.data[i] as number) - level) < 0.2) distance[i] = 0
-    }
-  }
-  const step = 0.15 / Math.max(...faces.map(({ tall }) => tall))
-  travel(stepsOver(boxBlur(lightness, 1), [person], { step, edge: 8, grain: 0.01, label: 2 }), distance)
-  return distance
-}
-
-/** The face to which a body at a place most likely belongs: bodies are below their faces. */
-function nearestFace(faces: readonly Face[], x: number, y: number): Face {
-  let [best, least] = [faces[0] as Face, Number.POSITIVE_INFINITY]
-  if (faces.length === 1) return best
-  for (const face of faces) {
-    const aside = (x - face.centre) / face.wide
-    const above = Math.max(0, face.top - y) / face.tall
-    const below = Math.max(0, y - face.bottom) / face.tall
-    const away = 1.5 * aside ** 2 + 4 * above ** 2 + 0.5 * below ** 2
-    if (away < least) [best, least] = [face, away]
-  }
-  return best
 }
 
 function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }: Face, likely: Likely): void {

@@ -38,7 +38,8 @@ export function paintSurroundings({ lightness, person, faces }: Sight, likely: L
       const room = roomFor(level) * behind
       likely.a.data[i] = room * red
       likely.b.data[i] = room * yellow
-      likely.weight.data[i] = 0.004 + 0.012 * behind * Math.max(sky, plant)
+      // An even wall keeps the glow of skin off; rough places beside outlines may still be part of somebody.
+      likely.weight.data[i] = 0.004 + 0.012 * behind * Math.max(sky, plant, 0.4 * even)
       likely.around.data[i] = behind
     }
   }
