@@ -38,7 +38,7 @@ export interface FaceSurface {
   features: Plane
   /** What lies before the face: hair, frames of glasses, hats, hands of another colour. */
   foreign: Plane
-  /** Around the eyes, where glasses sit, without the eyes themselves; undefined where none are worn. */
+  /** Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the lenses; undefined where none are worn. */
   lenses?: Plane
   /** The rims of glasses, where they were found all around both eyes: nothing else of what lies around the eyes is foreign then. */
   rims?: Plane
@@ -90,8 +90,6 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   }
   const shade = shadedRim(tones[0], { hull, depth, jaw }, skin, unit)
   if (!glasses) return { hull, depth, jaw, skin, shade, features, foreign }
-  const lenses = lensZone(mesh, size, unit)
-  for (let i = 0; i < lenses.data.length; i++) if ((shielded.data[i] as number) > 0) lenses.data[i] = 0
   return {
     hull,
     depth,
@@ -100,7 +98,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     shade,
     features,
     foreign,
-    lenses: feather(lenses, 0.012 * unit),
+    lenses: feather(lensZone(mesh, size, unit), 0.012 * unit),
     ...(found && { rims: found.rims }),
   }
 }
