@@ -75,6 +75,27 @@ describe('a face swap', () => {
     expect(await darkest(outputs[0]!.bytes)).toBeGreaterThan(0.6 * (await darkest(astronaut)))
   })
 
+  test('leaves a face its own eyes where those of the new one are behind glasses', async () => {
+    const { outputs } = await swap(astronaut, [admiral], { format: 'png' })
+    const points = await pointsOf(astronaut)
+    for (const [from, to] of [
+      [33, 133],
+      [362, 263],
+    ] as const) {
+      const [left, right] = [points[from]!, points[to]!]
+      const side = right.x - left.x
+      const eye = { left: left.x, top: (left.y + right.y) / 2 - 0.2 * side, width: side, height: 0.4 * side }
+      const place = Object.fromEntries(Object.entries(eye).map(([name, value]) => [name, Math.round(value)]))
+      const seen = (bytes: Uint8Array) =>
+        sharp(bytes)
+          .removeAlpha()
+          .extract(place as unknown as sharp.Region)
+          .raw()
+          .toBuffer()
+      expect((await seen(outputs[0]!.bytes)).equals(await seen(astronaut))).toBe(true)
+    }
+  })
+
   test('a face in a black and white picture has no colour either', async () => {
     const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
     const { outputs } = await swap(old, [admiral], { format: 'png' })
