@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createPlane } from '../plane.ts'
 import { bareSkin } from './bare.ts'
 import type { Face } from './faces.ts'
+import { roughness } from './surroundings.ts'
 
 const [width, height] = [120, 200]
 
@@ -21,7 +22,7 @@ function somebody() {
   const [centre, top, bottom, wide, tall] = [60, 10, 50, 32, 40]
   const levels = new Float32Array(41).fill(1, 23, 27)
   const face: Face = { mesh: [], inside, centre, top, bottom, wide, tall, level: 0.63, shade: 0.6, levels }
-  const chance = bareSkin(lightness, person, [face])
+  const chance = bareSkin(lightness, roughness(lightness, 2), person, [face])
   return (x: number, y: number) => chance.data[y * width + x] as number
 }
 

@@ -3,7 +3,6 @@ import { boxBlur, createPlane } from '../plane.ts'
 import { bias, type Node, network } from './bare-network.ts'
 import { commonIn, type Face, nearestFace } from './faces.ts'
 import { cutPieces, type Pieces } from './pieces.ts'
-import { roughness } from './surroundings.ts'
 import { stepsOver, type Terrain, travel } from './ways.ts'
 
 /** Ways from the face over soft shadows, and such that hardly cross an edge. */
@@ -26,9 +25,10 @@ interface Seen {
 
 /**
  * Probability of bare skin for what `person` covers, by a small network over what a pixel and the piece between edges that it lies in are like next to
- * the face: how light, how rough, how far below, and how easily one gets there from the face's skin. Planes of one size; lightness 0 to 1.
+ * the face: how light, how rough, how far below, and how easily one gets there from the face's skin. Planes of one size; lightness 0 to 1, `texture`
+ * its `roughness` within a hundredth of the longer side.
  */
-export function bareSkin(lightness: Plane, person: Plane, faces: readonly Face[]): Plane {
+export function bareSkin(lightness: Plane, texture: Plane, person: Plane, faces: readonly Face[]): Plane {
   const { width, height, data } = lightness
   const side = Math.max(width, height)
   const smooth = boxBlur(lightness, 1)
@@ -36,7 +36,7 @@ export function bareSkin(lightness: Plane, person: Plane, faces: readonly Face[]
   const seen: Seen = {
     near: nearness(strolling),
     nearer: nearness(staying),
-    rough: logarithms(roughness(lightness, Math.max(2, Math.round(0.01 * side)))),
+    rough: logarithms(texture),
     fine: logarithms(grainOf(lightness, smooth, Math.max(2, Math.round(0.008 * side)))),
     lighter: new Float32Array(data.length),
   }

@@ -34,8 +34,8 @@ const skinLabel = 0.35
 
 function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likely: Likely): void {
   const { width, height, data } = lightness
-  const chance = bareSkin(lightness, person, faces)
   const texture = roughness(lightness, Math.max(2, Math.round(0.01 * Math.max(width, height))))
+  const chance = bareSkin(lightness, texture, person, faces)
   const folds = roughness(lightness, Math.max(2, Math.round(0.03 * Math.max(width, height))))
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
