@@ -45,7 +45,7 @@ class TransactionClient extends pg.Client {
   }) as pg.Client['query']
 
   #gather(): void {
-    const { stream } = (this as unknown as { connection: pg.Connection }).connection
+    const { stream } = this.connection
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
