@@ -32,23 +32,32 @@ const eyesAt = { x: seen.width / 2, y: 125 }
 
 /** Looks at a face seen upright, so that what is measured does not depend on its size (as long as that is not smaller). */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
-  const head = headFrame(points)
-  const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
-  const face = glance(picture, view, seen.width, seen.height)
-  const place = (point: Point) => transform(view, point)
-  const luma = lumaOf(face)
+  const { face, luma, place } = uprightView(picture, points)
   const skin = createPlane(seen.width, seen.height)
   fillPolygon(skin, outlineOf(points, 'face').map(place))
   const features = createPlane(seen.width, seen.height)
   for (const part of ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const) {
     fillPolygon(features, outlineOf(points, part).map(place))
   }
-  const centre = place(head.centre).x
+  const centre = place(headFrame(points).centre).x
   return {
     ...lightOf(face, luma, skin, features, centre),
     sharpness: sharpnessOf(luma, features),
     bridge: bridgeOf(luma, points, place),
   }
+}
+
+/** {@link FaceQuality.bridge} alone. */
+export function bridgeContrast(picture: Picture, points: MeshPoints): number {
+  const { luma, place } = uprightView(picture, points)
+  return bridgeOf(luma, points, place)
+}
+
+function uprightView(picture: Picture, points: MeshPoints) {
+  const head = headFrame(points)
+  const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
+  const face = glance(picture, view, seen.width, seen.height)
+  return { face, luma: lumaOf(face), place: (point: Point) => transform(view, point) }
 }
 
 function lumaOf({ width, height, data }: Picture): Plane {

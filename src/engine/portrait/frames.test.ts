@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 
 test('the rims of glasses are found all around both eyes', () => {
-  expect(meanIn(surface.rims!, glasses.worn)).toBeGreaterThan(0.7)
+  expect(meanIn(surface.frames!.rims, glasses.worn)).toBeGreaterThan(0.7)
 })
 
 test('glasses lie before a face, and what is seen through their lenses does not', () => {
@@ -68,5 +68,5 @@ test('glasses lie before a face, and what is seen through their lenses does not'
 })
 
 test('a bare face has no rims', () => {
-  expect(faceSurface(bare, points).rims).toBeUndefined()
+  expect(faceSurface(bare, points).frames).toBeUndefined()
 })

@@ -45,13 +45,20 @@ export function rimZone(mesh: MeshPoints, size: { width: number; height: number 
   return zone
 }
 
-/** Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes. */
+/** Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are sure, and below which no dark ones are worn. */
+const line = { sure: 0.36, least: 0.2 } as const
+
+/**
+ * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes.
+ * `contrast` is that of the strongest line across the bridge.
+ */
 export function glassesOn(
   mesh: MeshPoints,
   distance: Plane,
   eyes: Plane,
-  size: { width: number; height: number },
+  contrast: number,
 ): 'clear' | 'dark' | undefined {
+  const size = { width: distance.width, height: distance.height }
   const zone = createPlane(size.width, size.height)
   fillPolygon(
     zone,
@@ -76,7 +83,8 @@ export function glassesOn(
   })
   const both = Math.min(...around)
   if (across > 0.14 && both > 0.075) return 'clear'
-  return both > 0.22 ? 'dark' : undefined
+  if (both > 0.22 && contrast > line.least) return 'dark'
+  return contrast > line.sure ? 'clear' : undefined
 }
 
 function shareAbove(plane: Plane, where: Plane, threshold: number): number {

@@ -4,6 +4,7 @@ import type { MeshPoints } from '../host.ts'
 import { dilate, largest } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
+import { bridgeContrast } from './assess-face.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { glassesOn, lensZone, rimZone } from './glasses.ts'
 import { outlineOf, pointOf } from './landmarks.ts'
@@ -40,8 +41,8 @@ export interface FaceSurface {
   foreign: Plane
   /** Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the lenses; undefined where none are worn. */
   lenses?: Plane
-  /** The rims of glasses, where they were found all around both eyes: nothing else of what lies around the eyes is foreign then. */
-  rims?: Plane
+  /** The frames of glasses, where rims were found all around both eyes: nothing else of what lies around the eyes is foreign then. */
+  frames?: Frames
 }
 
 /**
@@ -75,7 +76,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   )
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
-  const glasses = glassesOn(mesh, distance, eyes, size)
+  const glasses = glassesOn(mesh, distance, eyes, bridgeContrast(picture, mesh))
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
@@ -99,7 +100,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     features,
     foreign,
     lenses: feather(lensZone(mesh, size, unit), 0.012 * unit),
-    ...(found && { rims: found.rims }),
+    ...(found && { frames: found }),
   }
 }
 

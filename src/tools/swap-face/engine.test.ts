@@ -65,19 +65,38 @@ describe('a face swap', () => {
     expect(warnings).not.toContain('glasses')
   })
 
-  test('warns when the new face wears glasses, of which no frame is taken along', async () => {
-    const { outputs, warnings } = await swap(astronaut, [admiral], { format: 'png' })
+  test('takes glasses of the new face along where the target wears none, up to its outline, and warns of them', async () => {
+    const { outputs, warnings, facts } = await swap(astronaut, [admiral], { format: 'png' })
     expect(warnings).toContain('glasses')
-    const { x, y } = (await pointsOf(astronaut))[168]!
-    const bridge = { left: x - 8, top: y - 4, width: 16, height: 12 }
-    const darkest = async (bytes: Uint8Array) =>
-      Math.min(...(await sharp(bytes).extract(bridge).greyscale().raw().toBuffer()))
-    expect(await darkest(outputs[0]!.bytes)).toBeGreaterThan(0.6 * (await darkest(astronaut)))
+    const points = await pointsOf(astronaut)
+    const xs = points.map(({ x }) => x)
+    const [left, width] = [Math.round(Math.min(...xs)), Math.round(Math.max(...xs) - Math.min(...xs))]
+    // Rims run across the whole face between brows and lids.
+    const [brow, lid] = [points[105]!.y, points[159]!.y]
+    const darkest = async (bytes: Uint8Array, from: number, to: number) => {
+      const strip = {
+        left: left + Math.round(from * width),
+        width: Math.round((to - from) * width),
+        top: Math.round(brow),
+        height: Math.round(lid - brow),
+      }
+      return Math.min(...(await sharp(bytes).extract(strip).greyscale().raw().toBuffer()))
+    }
+    for (const [from, to] of [
+      [0.06, 0.12],
+      [0.66, 0.72],
+    ] as const) {
+      expect(await darkest(outputs[0]!.bytes, from, to)).toBeLessThan(0.6 * (await darkest(astronaut, from, to)))
+    }
+    const [done] = facts.swaps as unknown as Swap[]
+    expect(done!.embedding.source).toBeGreaterThan(0.55)
+    const [y, side] = [Math.min(...points.map((point) => point.y)), 1.4 * width]
+    expect((await changes(astronaut, outputs[0]!.bytes, { x: left - 1, y: y - 1, side })).outside).toBe(0)
   })
 
-  test('leaves a face its own eyes where those of the new one are behind glasses', async () => {
-    const { outputs } = await swap(astronaut, [admiral], { format: 'png' })
-    const points = await pointsOf(astronaut)
+  test('leaves a face with glasses its own eyes where the new one wears glasses too', async () => {
+    const { outputs } = await swap(admiral, [await sharp(admiral).flop().toBuffer()], { format: 'png' })
+    const points = await pointsOf(admiral)
     for (const [from, to] of [
       [33, 133],
       [362, 263],
@@ -87,7 +106,7 @@ describe('a face swap', () => {
       const top = Math.round((left.y + right.y) / 2 - 0.2 * side)
       const place = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
       const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(place).raw().toBuffer()
-      expect((await seen(outputs[0]!.bytes)).equals(await seen(astronaut))).toBe(true)
+      expect((await seen(outputs[0]!.bytes)).equals(await seen(admiral))).toBe(true)
     }
   })
 

@@ -177,7 +177,7 @@ async function anyCovered(pairs: readonly Pair[], picture: Picture, host: Engine
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  // Glasses matter where a face is taken from; those of the target stay.
+  // Glasses matter where a face is taken from: they come along or, where the target wears some, hide its eyes; those of the target stay.
   const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)

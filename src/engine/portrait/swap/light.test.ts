@@ -49,6 +49,18 @@ test('the light on a face that comes to a paler one keeps its gradation', () => 
   for (let c = 0; c < 3; c++) expect(more[c]).toBeGreaterThan(less[c] as number)
 })
 
+test('black frames stay black in a face without anything black', () => {
+  const worn = faceOf([200, 140, 120], [15, 12, 10])
+  const hazy = faceOf([210, 170, 150], [110, 95, 90])
+  const frame = ({ glasses }: { glasses: boolean }) => {
+    const picture = filled(() => [15, 12, 10])
+    applyLevels(picture, matchLevels(worn, hazy, { glasses }))
+    return Math.max(...picture.data.subarray(0, 3))
+  }
+  expect(frame({ glasses: false })).toBeGreaterThan(60)
+  expect(frame({ glasses: true })).toBeLessThan(35)
+})
+
 /** How much darker, as a logarithm, the left side of an evenly lit face becomes than its right side, when a target's left side is so much darker. */
 function takenOver(shadow: number): number {
   const side = 80

@@ -34,6 +34,8 @@ export interface Levels {
   wanted: number
   below: number
   above: number
+  /** What is darker than this comes to black evenly. */
+  black: number
 }
 
 interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign' | 'shade'> {
@@ -46,14 +48,19 @@ const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as con
 /**
  * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and brows and the light on its skin to those
  * of another face, so that a veil of coloured light over eyes and brows goes, and a face in soft light is not burnt by a harder one.
+ * With glasses what is black stays black and grey stays grey: frames and lenses tell nothing about a veil.
  */
-export function matchLevels(own: Seen, other: Seen): readonly Levels[] {
+export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
   const sum = (all: readonly Tone[], part: (tone: Tone) => number) =>
     all.reduce((total, tone) => total + Math.max(6, part(tone)), 0)
   const middleOf = ({ middle }: Tone) => middle
-  const factor = (part: (tone: Tone) => number, [least, most]: readonly [number, number]) => {
+  const factor = (
+    part: (tone: Tone) => number,
+    [least, most]: readonly [number, number],
+    apart: number = contrasts.channel,
+  ) => {
     // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
     const contrast = (tones: readonly Tone[]) => sum(tones, part) / sum(tones, middleOf)
     const common = within(contrast(to) / contrast(from), least, most)
@@ -61,17 +68,21 @@ export function matchLevels(own: Seen, other: Seen): readonly Levels[] {
     return (channel: number) => {
       const [own, other] = [from[channel], to[channel]] as [Tone, Tone]
       const wanted = contrast([other]) / contrast([own])
-      const share = within(wanted, common / contrasts.channel, common * contrasts.channel)
+      const share = within(wanted, common / apart, common * apart)
       return (share * Math.max(6, other.middle)) / Math.max(6, own.middle)
     }
   }
-  const below = factor(({ black, middle }) => middle - black, contrasts.below)
+  const below = factor(({ black, middle }) => middle - black, contrasts.below, glasses ? 1 : undefined)
   const above = factor(({ light, middle }) => light - middle, contrasts.above)
   return [0, 1, 2].map((channel) => {
     const { middle } = from[channel] as Tone
-    return { middle, wanted: (to[channel] as Tone).middle, below: below(channel), above: above(channel) }
+    const wanted = (to[channel] as Tone).middle
+    return { middle, wanted, below: below(channel), above: above(channel), black: glasses ? blackShare * middle : 0 }
   })
 }
+
+/** Below this share of the skin's brightness frames of glasses are. */
+const blackShare = 0.35
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
@@ -143,9 +154,11 @@ export function bend(lit: number, kept: number): number {
 /** Applies {@link matchLevels}, in place. */
 export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
   for (let channel = 0; channel < 3; channel++) {
-    const { middle, wanted, below, above } = levels[channel] as Levels
+    const { middle, wanted, below, above, black } = levels[channel] as Levels
+    const dark = wanted + below * (black - middle)
     const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
-      return bend(wanted + (value < middle ? below : above) * (value - middle), Math.max(value, wanted))
+      const mapped = bend(wanted + (value < middle ? below : above) * (value - middle), Math.max(value, wanted))
+      return value < black ? Math.min(mapped, (dark * value) / black) : mapped
     })
     for (let i = channel; i < data.length; i += 4) data[i] = table[data[i] as number] as number
   }

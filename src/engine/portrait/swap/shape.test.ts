@@ -47,3 +47,15 @@ test('a face of other proportions stays in its outline', () => {
   const shape = sharedShape(target, withPart([...outlines.lips, ...outlines.mouth], { scale: 1.3, up: 0.06 }), all)
   for (const index of outlines.face) expect(shape[index]).toEqual([...target[index]!])
 })
+
+test.each([
+  ['turned as the target is', false],
+  ['as they are seen', true],
+])('glasses, %s, keep the shape they have in the source', (_, flat) => {
+  const eyes = [...outlines.leftEye, ...outlines.rightEye]
+  const source = withPart(outlines.leftEye, { scale: 1.2, up: 0.03 })
+  const shape = sharedShape(target, source, { moveEyes: false, moveMouth: true, glasses: { points: eyes, flat } })
+  const ends = [33, 133, 362, 263, 159, 145, 386, 374] as const
+  const sizes = ends.map((end) => span(shape, end, 263) / span(source, end, 263)).filter(Boolean)
+  for (const size of sizes) expect(size / sizes[0]!).toBeCloseTo(1, 1)
+})

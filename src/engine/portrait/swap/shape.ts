@@ -2,6 +2,7 @@ import type { MeshPoints } from '../../host.ts'
 import { distance, outlines, pointOf } from '../landmarks.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre } from '../mesh-geometry.ts'
 import { faceTriangles } from '../triangles.ts'
+import { placeGlasses } from './glasses-shape.ts'
 
 /** How far a part may move, as a share of the face's width, and how much larger or smaller it may become, as a logarithm. */
 const maxMove = 0.07
@@ -24,15 +25,22 @@ const mouthEnds = [61, 291] as const
 
 type Move = readonly [number, number]
 
+interface ShapeOptions {
+  moveEyes: boolean
+  moveMouth: boolean
+  glasses?: { points: readonly number[]; flat: boolean } | undefined
+}
+
 /**
  * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized as a whole, so that the target's
  * expression stays, the nose point by point; the outline stays where it is, and all points between follow smoothly (harmonic on the mesh).
- * Without `moveEyes` eyes and brows stay, without `moveMouth` the mouth.
+ * Without `moveEyes` eyes and brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's places to each other
+ * ({@link placeGlasses}).
  */
 export function sharedShape(
   target: MeshPoints,
   source: MeshPoints,
-  { moveEyes, moveMouth }: { moveEyes: boolean; moveMouth: boolean },
+  { moveEyes, moveMouth, glasses }: ShapeOptions,
 ): MeshPoints {
   const aligned = alignMesh(source, target)
   const limit = maxMove * meshBox(target).width
@@ -53,7 +61,7 @@ export function sharedShape(
   }
   const growth = ([a, b]: readonly [number, number]): number => {
     const length = (mesh: MeshPoints) => distance(pointOf(mesh, a), pointOf(mesh, b))
-    return Math.min(maxGrowth, Math.max(-maxGrowth, Math.log(length(aligned) / length(target))))
+    return within(Math.log(length(aligned) / length(target)), maxGrowth)
   }
   const still: Move = [0, 0]
   for (const { eye, eyeEnds, brow, browEnds } of sides) {
@@ -67,8 +75,17 @@ export function sharedShape(
   if (moveMouth) place(mouth, difference(mouth), mouthShare * growth(mouthEnds))
   else place(mouth, still)
   place(outlines.face, still)
+  if (glasses) {
+    const worn = placeGlasses(target, source, { aligned, limit, flat: glasses.flat })
+    for (const index of glasses.flat ? [...glasses.points, ...nose] : glasses.points) {
+      const [own, there] = [pointOf(target, index), pointOf(worn, index)]
+      moves.set(index, [there.x - own.x, there.y - own.y])
+    }
+  }
   return spread(target, moves)
 }
+
+const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
 
 /** Moves the given points and lets all others follow the mean of their neighbours. */
 function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {

@@ -4,12 +4,12 @@ import type { EngineHost, Face, MeshPoints } from '../../host.ts'
 import { dilate, largest } from '../../morphology.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { cropPicture } from '../../pixels.ts'
-import { boxBlur, createPlane, resizeSmooth, smoothRows } from '../../plane.ts'
-import { outlineOf } from '../landmarks.ts'
+import { createPlane, resizeSmooth, smoothRows } from '../../plane.ts'
 import { meshBox, openness, placeMesh } from '../mesh-geometry.ts'
-import { feather, fillPolygon } from '../regions.ts'
-import { beardDark, type FaceSurface, faceSurface } from '../skin.ts'
+import { faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
+import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
+import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
@@ -18,14 +18,6 @@ import { applyTexture, matchTexture } from './texture.ts'
 const workWidth = 200
 /** How much around the face is looked at, as a share of its width. */
 const around = 0.05
-/** Where the blend starts and ends inside the outline, as shares of the face's width. */
-const blendFrom = 0.008
-const blendTo = 0.04
-/** Below this share of the target's own opening, the source's eye counts as closed, and an eye is open above the second. */
-const closedShare = 0.5
-const openEye = 0.16
-/** The inside of a mouth that is open wider than this is the target's own. */
-const openMouth = 0.05
 
 /** A face and the opaque picture it was found in. */
 export interface PicturedFace {
@@ -45,8 +37,8 @@ export interface SwapPatch {
 
 /**
  * Puts the source's face into the target's: each triangle of the face mesh is warped to the target's pose and expression, eyes, nose, brows and
- * mouth at the source's places ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays; light, skin
- * colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning with a mixed boundary).
+ * mouth at the source's places ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays, glasses of the
+ * source come along where the target wears none ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning with a mixed boundary).
  */
 export async function swapFace(target: PicturedFace, source: PicturedFace, host: EngineHost): Promise<SwapPatch> {
   const width = meshBox(target.face.points).width
@@ -64,17 +56,14 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
   // Both are copies.
   const given = new Set([origin.picture, small.origin.picture])
   if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture)
+  const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },
     { picture: small.goal.picture, ...surfaces.goal },
+    { glasses: carried !== undefined },
   )
   for (const picture of given) applyLevels(picture, levels)
-  const shape = sharedShape(goal.mesh, origin.mesh, {
-    moveEyes: (!surfaces.goal.lenses || surfaces.goal.rims !== undefined) && !surfaces.origin.lenses,
-    moveMouth: openness(goal.mesh, 'mouth') < openMouth,
-  })
-  const smallShape = placeMesh(shape, 0, 0, small.goal.scale)
-  const { mask, gains } = matchFaces(small, smallShape, surfaces)
+  const { mask, gains } = matchFaces(small, map, { ...surfaces, carried })
   host.signal.throwIfAborted()
   const { picture } = goal
   const warped = warpPicture(origin.picture, warpMap(origin.mesh, shape, picture.width, picture.height))
@@ -116,20 +105,42 @@ async function reduce(cut: FaceCut, scale: number, host: EngineHost): Promise<Fa
   return { ...cut, picture, mesh: placeMesh(cut.mesh, 0, 0, scale), scale: cut.scale * scale }
 }
 
+interface Pair {
+  goal: FaceCut
+  origin: FaceCut
+}
+
+/** The shape that the target's mesh takes, and where the source's picture comes to lie at the reduced size. */
+function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Omit<Surfaces, 'carried'>) {
+  const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
+  const placed = (carried?: CarriedGlasses, flat = false) => {
+    const shape = sharedShape(target, origin.mesh, {
+      moveEyes: (!covered.goal || surfaces.goal.frames !== undefined) && !covered.origin,
+      moveMouth: openness(target, 'mouth') < openMouth,
+      glasses: carried && { points: carried.points, flat },
+    })
+    const { width, height } = goal.picture
+    return { shape, carried, map: warpMap(origin.mesh, placeMesh(shape, 0, 0, goal.scale), width, height) }
+  }
+  if (covered.goal || !covered.origin) return placed()
+  const glasses = carriedGlasses(origin.picture, surfaces.origin, origin.mesh)
+  for (const flat of [false, true]) {
+    const worn = placed(glasses, flat)
+    if (!isDrawnOut(glasses, worn.map)) return worn
+  }
+  return placed()
+}
+
 /** Where the source's face shows, and its light there, at the size at which both are worked out. */
-function matchFaces(
-  { goal, origin }: { goal: FaceCut; origin: FaceCut },
-  shape: MeshPoints,
-  surfaces: { goal: FaceSurface; origin: FaceSurface },
-): { mask: Plane; gains: Gains } {
+function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): { mask: Plane; gains: Gains } {
   const { width, height } = goal.picture
   const unit = meshBox(goal.mesh).width
-  const map = warpMap(origin.mesh, shape, width, height)
   const warped = warpPicture(origin.picture, map)
   const skinAbove = warpPlane(surfaces.origin.skin, map)
   const { depth, jaw } = surfaces.goal
   const mask = blendMask(goal, origin, map, surfaces, unit)
-  const features = warpPlane(surfaces.origin.features, map)
+  const { features: own } = surfaces.origin
+  const features = warpPlane(surfaces.carried ? largest([own, surfaces.carried.piece]) : own, map)
   const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to be seen.
@@ -142,92 +153,6 @@ function matchFaces(
     if ((depth[i] as number) < 1.4 * blendTo * unit) border.data[i] = both > 0.4 ? both : 0
   }
   return { mask, gains: lightGains(warped, goal.picture, { skin, border, depth, unit }) }
-}
-
-function blendMask(
-  goal: FaceCut,
-  origin: FaceCut,
-  map: WarpMap,
-  surfaces: { goal: FaceSurface; origin: FaceSurface },
-  unit: number,
-): Plane {
-  const { width, height } = goal.picture
-  const { foreign, shade, lenses } = surfaces.origin
-  const { depth } = surfaces.goal
-  const above = warpPlane(largest([foreign, shade, ...(lenses ? [lenses] : [])]), map)
-  const own = keptFeatures(goal, origin, unit)
-  const thin = stretchedSkin(map, 0.03 * unit)
-  const mask = createPlane(width, height)
-  for (let i = 0; i < mask.data.length; i++) {
-    if (map.covered[i] === 0 || (surfaces.goal.hull.data[i] as number) === 0) continue
-    const away = ((depth[i] as number) / unit - blendFrom) / (blendTo - blendFrom)
-    const ramp = Math.min(1, Math.max(0, away))
-    const open = (1 - (surfaces.goal.foreign.data[i] as number)) * (1 - (above.data[i] as number))
-    mask.data[i] = ramp * ramp * (3 - 2 * ramp) * open * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))
-  }
-  return mask
-}
-
-/** How much darker than the target, as a logarithm, a part of the source may be: from where on it fades, and where nothing of it is taken. */
-const gloomFrom = 0.55
-const gloomTo = 0.9
-/** It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and from the second on nothing is taken for it. */
-const gloomDepth = { full: 0.16, none: 0.28 } as const
-
-/** Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be darker, so that none is cut off halfway. */
-function tooDark(
-  warped: Picture,
-  target: Picture,
-  { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
-): Plane {
-  const reach = Math.max(1, Math.round(0.035 * unit))
-  const soft = (picture: Picture) => boxBlur(boxBlur(greenOf(picture), reach), reach)
-  const [above, below] = [soft(warped), soft(target)]
-  const plane = createPlane(target.width, target.height)
-  for (let i = 0; i < plane.data.length; i++) {
-    if (warped.data[4 * i + 3] === 0) continue
-    const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
-    const from = gloomFrom + beardDark * (jaw.data[i] as number)
-    const share = Math.min(1, Math.max(0, (darker - from) / (gloomTo - gloomFrom)))
-    const inside = ((depth[i] as number) / unit - gloomDepth.full) / (gloomDepth.none - gloomDepth.full)
-    const near = 1 - Math.min(1, Math.max(0, inside))
-    plane.data[i] = share * near * (1 - (features.data[i] as number))
-  }
-  return feather(plane, 0.02 * unit)
-}
-
-function greenOf({ width, height, data }: Picture): Plane {
-  const plane = createPlane(width, height)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[4 * i + 1] as number
-  return plane
-}
-
-/** A turned face shows more of a cheek than the source does, whose rim would be drawn out over it. */
-const stretchFrom = 1.9
-const stretchTo = 3.2
-
-function stretchedSkin(map: WarpMap, softness: number): Plane {
-  const plane = createPlane(map.width, map.height)
-  const covered = map.stretch.filter((_, i) => map.covered[i] === 1).sort()
-  const usual = covered[covered.length >> 1] || 1
-  for (let i = 0; i < plane.data.length; i++) {
-    const times = (map.stretch[i] as number) / usual
-    plane.data[i] = Math.min(1, Math.max(0, (times - stretchFrom) / (stretchTo - stretchFrom)))
-  }
-  return feather(plane, softness)
-}
-
-/** The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take from the source. */
-function keptFeatures(goal: FaceCut, origin: FaceCut, unit: number): Plane {
-  const plane = createPlane(goal.picture.width, goal.picture.height)
-  for (const eye of ['leftEye', 'rightEye'] as const) {
-    const opening = openness(goal.mesh, eye)
-    const closed = openness(origin.mesh, eye) < closedShare * opening
-    const shut = opening < openEye && openness(origin.mesh, eye) > 1.6 * opening
-    if ((opening > openEye && closed) || shut) fillPolygon(plane, outlineOf(goal.mesh, eye))
-  }
-  if (openness(goal.mesh, 'mouth') > openMouth) fillPolygon(plane, outlineOf(goal.mesh, 'mouth'))
-  return feather(plane, 0.012 * unit)
 }
 
 /** Multiplies by the gains, which were worked out at a reduced size, in place. */
