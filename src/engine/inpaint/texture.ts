@@ -5,6 +5,7 @@ import { channels, type Level, targetBox } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { measurePredictability } from './predictability.ts'
 import { repeatingShifts } from './repetition.ts'
+import { continueLines } from './scratch.ts'
 import { fillStructure, mirrorMargin } from './start.ts'
 import { proposal, vote, weigh } from './vote.ts'
 
@@ -16,6 +17,15 @@ const maxSearch = 150_000
  * colour from going astray, while the finest keep all contrast of the texture.
  */
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
+
+/**
+ * How much weaker than around the hole texture is expected where it is chance: of patches that fit alike the calmer one is nearer to
+ * what was there, and brings fewer fragments of things with it.
+ */
+const calmer = 0.5
+
+/** Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it: below, patches know better. */
+const fullChance = 0.5
 
 /** Radius, in pixels, of the two means that leave what counts as low frequencies of a level. */
 const lowReach = 2
@@ -31,6 +41,12 @@ export function fillTexture(
   const shifts = repeatingShifts(levels, random)
   const guided = levels.findIndex((level, l) => restraint(l) > 0 && level.targets.length <= maxSearch)
   const expected = guided < 0 ? [] : expectColours(levels.slice(guided))
+  const judged = levels[Math.max(0, guided)] as Level
+  const unsure = unpredictability(judged, random)
+  const chance = meanInHole(judged, unsure)
+  for (const [n, colours] of expected.entries()) {
+    weakenTexture(colours, levels[guided + n] as Level, 1 - calmer * chance)
+  }
   let matches: Matches = createMatches(levels[last] as Level)
   for (let l = last; l >= 0; l--) {
     checkpoint(1 - (l + 1) / levels.length)
@@ -43,7 +59,7 @@ export function fillTexture(
     }
     if (level.targets.length > maxSearch) continue
     const colours = expected[l - guided]
-    const chance = colours && unpredictability(level, random)
+    const open = colours && (l === guided ? unsure : unpredictability(level, random))
     const thorough = level.targets.length <= fullSearch
     const rounds = l === last ? 10 : Math.min(thorough ? 6 : 2, 1 + l * 2)
     const widest = Math.max(level.width, level.height)
@@ -60,7 +76,7 @@ export function fillTexture(
       }
       vote(level, matches)
       const share = restraint(l) * (1 - (0.5 * round) / (rounds - 1))
-      if (colours && chance) approach(level, colours, chance, share)
+      if (colours && open) approach(level, colours, open, share)
       mirrorMargin(level)
     }
   }
@@ -69,6 +85,25 @@ export function fillTexture(
   hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
   continueGrain(finest, matches)
   calmDetail(finest)
+  continueLines(finest, Math.min(1, chance / fullChance))
+}
+
+function meanInHole({ targets, hole }: Level, values: Float32Array): number {
+  let sum = 0
+  let count = 0
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    sum += values[i] as number
+    count++
+  }
+  return count > 0 ? sum / count : 0
+}
+
+/** Takes the expected strength of texture in the hole to a share of itself. */
+function weakenTexture(colours: Uint8Array, { targets, hole }: Level, share: number): void {
+  for (const i of targets) {
+    if (hole[i] === 1) colours[channels * i + 3] = share * (colours[channels * i + 3] as number)
+  }
 }
 
 function unpredictability(level: Level, random: (limit: number) => number): Float32Array {
