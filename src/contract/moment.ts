@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 
 // A database and a calendar agree on these years.
 const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")

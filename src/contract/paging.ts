@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 
 /** How many entries a page of a list has, as it stands in a query. */
 export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')

@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 
 /** Most strokes, points of one (two numbers each), and points of all together. */
 const maxStrokes = { count: 200, points: 4000, total: 20_000 } as const

@@ -1,4 +1,5 @@
-import { type } from 'arktype'
+import type { type as Types } from 'arktype'
+import { compiled, type } from '#contract/schema.ts'
 import type { InputSpecs, ToolContract, ToolFacts } from './tool.ts'
 
 const maxProblems = 10
@@ -12,14 +13,16 @@ function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string 
 /** Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the facts' defaults for it. */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
   facts: ToolFacts<Params, Inputs, Id>,
-  schema: () => type.Any,
+  schema: () => Types.Any,
 ): ToolContract<Params, Inputs, Id> {
   const paramsSchema = schema()
+  let check: Types.Any | undefined
   return {
     ...facts,
     paramsSchema,
     parseParams(value) {
-      const params = paramsSchema(value)
+      check ??= compiled(paramsSchema)
+      const params = check(value)
       if (params instanceof type.errors) {
         return {
           ok: false,

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { flatten } from '#engine/pixels.ts'
 import type { Provider } from '#engine/provider.ts'
 import { toolContracts } from '#tools/contracts.ts'

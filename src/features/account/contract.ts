@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { languages } from '#contract/language.ts'
 import { type Role, roles } from '#contract/roles.ts'
+import { type } from '#contract/schema.ts'
 
 /** Ways of signing in beside the password. */
 export const providers = ['google', 'facebook'] as const

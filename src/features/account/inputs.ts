@@ -1,8 +1,8 @@
-import { type } from 'arktype'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { languages } from '#contract/language.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
+import { type } from '#contract/schema.ts'
 import { consentKinds, themeModes } from './contract.ts'
 
 const email = type('string')

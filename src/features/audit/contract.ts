@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
+import { type } from '#contract/schema.ts'
 
 /** What an entry is about, by its kind and id, e.g. an account, an order, a tool. */
 export interface AuditSubject {

@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
+import { type } from '#contract/schema.ts'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, maxIdrPerUsd, orderStatus, voucherKinds } from './rules.ts'

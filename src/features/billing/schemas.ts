@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { ledgerKinds } from '#features/credits/contract.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, voucherKinds } from './rules.ts'

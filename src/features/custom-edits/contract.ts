@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import { pageSize } from '#contract/paging.ts'
+import { type } from '#contract/schema.ts'
 
 /** Life of a request: new → in_progress → done | declined. The last two are final. */
 export const customEditStatuses = ['new', 'in_progress', 'done', 'declined'] as const

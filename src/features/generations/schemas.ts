@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import type { InputSpec } from '#tools/tool.ts'
 import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { officialColours } from '#tools/passport-photo/constants.ts'
 import { type PassportPreset, ruleSchema } from '#tools/passport-photo/contract.ts'
 

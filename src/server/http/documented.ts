@@ -1,5 +1,6 @@
-import { type } from 'arktype'
+import type { type as Types } from 'arktype'
 import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
+import { type } from '#contract/schema.ts'
 
 const errorBody = type({
   code: type('string').describe('stable name of what went wrong'),
@@ -25,7 +26,7 @@ export function documented(
 export function respondsWith(
   status: number,
   description: string,
-  schema?: type.Any,
+  schema?: Types.Any,
 ): NonNullable<DescribeRouteOptions['responses']> {
   return {
     [status]: { description, ...(schema && { content: { 'application/json': { schema: resolver(schema) } } }) },

@@ -3,6 +3,7 @@ import type { Env, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { loadVendor, validator } from 'hono-openapi'
+import { compiled } from '#contract/schema.ts'
 import { appError } from './app-error.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 
@@ -30,7 +31,7 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
   target: Target,
   schema: Schema,
 ): Validated<Schema, Target> {
-  const check = validator(target, schema, (result) => {
+  const check = validator(target, compiled(schema), (result) => {
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { [forbidden]: 'form.invalid' })
     // A list has every field that may be left out.

@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface BackgroundDiffusionParams {

@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const

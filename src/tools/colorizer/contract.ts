@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '../tool.ts'
 
 /** A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels of the upright input. */

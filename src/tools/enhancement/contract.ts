@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import { type ImageFormat, imageLimits } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface EnhancementParams {

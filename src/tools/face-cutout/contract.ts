@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 
 export interface FaceCutoutParams {

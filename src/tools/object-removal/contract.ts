@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import type { ImageFormat, Stroke } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 

@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '../tool.ts'
 
 export const layoutShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const

@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '../tool.ts'
 
 export type VideoBackground =

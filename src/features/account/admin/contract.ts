@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { pageSize } from '#contract/paging.ts'
 import { roles } from '#contract/roles.ts'
+import { type } from '#contract/schema.ts'
 
 /** An account as a list of accounts may be narrowed to: whole, waiting for its address to be verified, shut out. */
 export const accountStates = ['active', 'unverified', 'disabled'] as const

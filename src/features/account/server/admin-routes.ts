@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
+import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'

@@ -1,6 +1,6 @@
-import { type } from 'arktype'
 import { Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
+import { type } from '#contract/schema.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'

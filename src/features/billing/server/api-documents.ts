@@ -1,5 +1,5 @@
-import { type } from 'arktype'
 import type { DescribeRouteOptions } from 'hono-openapi'
+import { type } from '#contract/schema.ts'
 import { waitingClaimList } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as schemas from '../schemas.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type } from 'arktype'
 import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { type } from '#contract/schema.ts'
 import { appError } from '#server/http/app-error.ts'
 import { closeSpare } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'

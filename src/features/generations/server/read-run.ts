@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { type InputRef, paramsMaxBytes } from '#features/uploads/contract.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
 import { AlreadyThere, persistently, type XenditCall } from './api.ts'
 import { presented, presentedActions } from './presented.ts'

@@ -1,4 +1,4 @@
-import { type } from 'arktype'
+import { type } from '#contract/schema.ts'
 import type { PaymentSession } from '../port.ts'
 
 /** What a response of Xendit wants the buyer to see. */
