@@ -53,6 +53,29 @@ test('what is as dark before a cheek, without being redder, is not', () => {
   expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
 })
 
+/** The face with its mesh's polygons so much darker. */
+function darkened(...polygons: (readonly number[])[]): Picture {
+  const area = createPlane(picture.width, picture.height)
+  for (const polygon of polygons) {
+    fillPolygon(
+      area,
+      polygon.map((index) => pointOf(points, index)),
+    )
+  }
+  const dark: Picture = { ...picture, data: picture.data.slice() }
+  for (let i = 0; i < 4 * area.data.length; i++) if (i % 4 < 3 && area.data[i >> 2] === 1) dark.data[i]! *= 0.3
+  return dark
+}
+
+test('what is dark all over the chin is a beard, what is dark on one side is none', () => {
+  const [left, right] = [
+    [172, 150, 149, 176, 148, 152, 199, 208, 32, 211, 214],
+    [397, 379, 378, 400, 377, 152, 199, 428, 262, 431, 434],
+  ]
+  expect(faceSurface(darkened(left!, right!), points).beard).toBeDefined()
+  expect(faceSurface(darkened(left!), points).beard).toBeUndefined()
+})
+
 test('the frame of glasses lies before a face, the skin around it does not', async () => {
   const worn = await decodePicture(readFileSync('tests/fixtures/photos/grace_hopper.jpg'))
   const [wearer] = await findFaces(worn, host)

@@ -5,6 +5,7 @@ import { dilate, largest } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { bridgeContrast } from './assess-face.ts'
+import { isBeard } from './beard.ts'
 import { type Frames, findFrames } from './frames.ts'
 import { glassesOn, lensZone, rimZone } from './glasses.ts'
 import { outlineOf, pointOf } from './landmarks.ts'
@@ -31,6 +32,8 @@ export interface FaceSurface {
   depth: Float32Array
   /** Jaw, chin and lower cheeks: where beards grow. */
   jaw: Plane
+  /** The jaw, where a beard covers it, which is a part of the face; undefined without one. */
+  beard?: Plane
   /** Bare skin. */
   skin: Plane
   /** The rim of the face where it turns into deep shadow. */
@@ -90,15 +93,11 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     skin.data[i] = (hull.data[i] as number) * open * bareness
   }
   const shade = shadedRim(tones[0], { hull, depth, jaw }, skin, unit)
-  if (!glasses) return { hull, depth, jaw, skin, shade, features, foreign }
+  const beard = isBeard(mesh, darkParts(tones[0], skin)) ? feather(jaw, 0.02 * unit) : undefined
+  const surface = { hull, depth, jaw, skin, shade, features, foreign, ...(beard && { beard }) }
+  if (!glasses) return surface
   return {
-    hull,
-    depth,
-    jaw,
-    skin,
-    shade,
-    features,
-    foreign,
+    ...surface,
     lenses: feather(lensZone(mesh, size, unit), 0.012 * unit),
     ...(found && { frames: found }),
   }
@@ -109,6 +108,15 @@ const shadeFrom = 0.45
 const shadeTo = 0.8
 /** By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the face. */
 export const beardDark = 0.35
+
+/** How much darker than skin, as a logarithm, beards are. */
+const beardFrom = 0.3
+
+/** 1 where something is darker than skin, else 0. */
+function darkParts(light: Plane, skin: Plane): Plane {
+  const { middle } = robust(light, skin, 0.1)
+  return { ...light, data: light.data.map((value) => (value < middle - beardFrom ? 1 : 0)) }
+}
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 

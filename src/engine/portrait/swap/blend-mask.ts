@@ -41,7 +41,8 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   const { foreign, shade, lenses } = surfaces.origin
   const { depth } = surfaces.goal
   const { carried } = surfaces
-  const above = warpPlane(largest([foreign, shade, ...(lenses && !carried ? [lenses] : [])]), map)
+  const before = without(largest([foreign, shade]), surfaces.origin.beard)
+  const above = warpPlane(lenses && !carried ? largest([before, lenses]) : before, map)
   const piece = carried && warpPlane(carried.piece, map)
   const frame = carried && warpPlane(carried.frame, map)
   const own = keptFeatures(goal, origin, unit)
@@ -58,6 +59,12 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
     mask.data[i] = ramp * ramp * (3 - 2 * ramp) * open
   }
   return mask
+}
+
+/** A plane where another one of its size is 0, and nothing where that is 1. */
+function without(plane: Plane, other: Plane | undefined): Plane {
+  if (!other) return plane
+  return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }
 
 /** How much darker than the target, as a logarithm, a part of the source may be: from where on it fades, and where nothing of it is taken. */

@@ -139,8 +139,9 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): {
   const skinAbove = warpPlane(surfaces.origin.skin, map)
   const { depth, jaw } = surfaces.goal
   const mask = blendMask(goal, origin, map, surfaces, unit)
-  const { features: own } = surfaces.origin
-  const features = warpPlane(surfaces.carried ? largest([own, surfaces.carried.piece]) : own, map)
+  const { features: own, beard } = surfaces.origin
+  const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
+  const features = warpPlane(largest([own, ...wanted]), map)
   const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to be seen.
