@@ -218,6 +218,22 @@ describe('filling holes', () => {
     expect(ratio).toBeLessThan(1.2)
   })
 
+  test('strews stars over the middle of a hole in a starry sky as thickly as around it', () => {
+    const random = createRandom(5)
+    const truth = painted(320, 260, () => {
+      const light = random(9) - 4 + (random(30) === 0 ? 40 + random(120) : 0)
+      return [50 + light, 80 + light, 140 + light]
+    })
+    const mask = ellipse(truth, 160, 130, 75, 70)
+    const filled = inpaint(cover(truth, mask), mask)
+    const [all, middle] = [createPlane(320, 260, 1), ellipse(truth, 160, 130, 55, 50)]
+    const stars = ({ data }: Picture, where: Plane) => {
+      const places = [...where.data.keys()].filter((i) => where.data[i] === 1)
+      return places.filter((i) => data[4 * i + 1]! > 105).length / places.length
+    }
+    expect(stars(filled, middle) / stars(truth, all)).toBeGreaterThan(0.7)
+  })
+
   test('repairs a thin scratch along the lines it crosses', async () => {
     const truth = await photo('coffee.jpg')
     const mask = createPlane(truth.width, truth.height)

@@ -18,14 +18,17 @@ const maxSearch = 150_000
  */
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
 
+/** Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it: below, patches know better. */
+const fullChance = 0.5
+
 /**
- * How much weaker than around the hole texture is expected where it is chance: of patches that fit alike the calmer one is nearer to
- * what was there, and brings fewer fragments of things with it.
+ * How much weaker than around the hole texture is expected where it is chance and uneven: of patches that fit alike the calmer one is
+ * nearer to what was there, and brings fewer fragments of things with it.
  */
 const calmer = 0.5
 
-/** Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it: below, patches know better. */
-const fullChance = 0.5
+/** How far around the hole, in pixels, texture is looked at. */
+const ring = 12
 
 /** Radius, in pixels, of the two means that leave what counts as low frequencies of a level. */
 const lowReach = 2
@@ -44,8 +47,9 @@ export function fillTexture(
   const judged = levels[Math.max(0, guided)] as Level
   const unsure = unpredictability(judged, random)
   const chance = meanInHole(judged, unsure)
+  const unevenness = textureUnevenness(judged)
   for (const [n, colours] of expected.entries()) {
-    weakenTexture(colours, levels[guided + n] as Level, 1 - calmer * chance)
+    weakenTexture(colours, levels[guided + n] as Level, 1 - calmer * chance * unevenness)
   }
   let matches: Matches = createMatches(levels[last] as Level)
   for (let l = last; l >= 0; l--) {
@@ -97,6 +101,27 @@ function meanInHole({ targets, hole }: Level, values: Float32Array): number {
     count++
   }
   return count > 0 ? sum / count : 0
+}
+
+/**
+ * How unevenly texture lies around the hole: 0 where it is alike everywhere, as in a starry sky, so that a calmer patch would show, and
+ * 1 where its lower quartile is at most half its mean, as where flat and busy parts meet.
+ */
+function textureUnevenness({ width, pixels, hole, targets }: Level): number {
+  const counts = new Float64Array(256)
+  let [sum, count] = [0, 0]
+  for (const i of targets) {
+    for (const shift of [0, -ring, ring, -ring * width, ring * width]) {
+      if (hole[i + shift] !== 0) continue
+      const strength = pixels[channels * (i + shift) + 3] as number
+      counts[strength] = (counts[strength] as number) + 1
+      sum += strength
+      count++
+    }
+  }
+  let quartile = 0
+  for (let below = counts[0] as number; 4 * below < count; below += counts[quartile] as number) quartile++
+  return sum > 0 ? Math.min(1, Math.max(0, 2 - (2 * quartile * count) / sum) ** 2) : 0
 }
 
 /** Takes the expected strength of texture in the hole to a share of itself. */
