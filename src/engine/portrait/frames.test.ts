@@ -67,6 +67,13 @@ test('glasses lie before a face, and what is seen through their lenses does not'
   expect(meanIn(surface.foreign, glasses.lenses)).toBeLessThan(0.2)
 })
 
+test('nothing is seen through the lenses of sunglasses', () => {
+  const dark = { ...glasses.worn, data: glasses.worn.data.map((value, i) => Math.max(value, glasses.lenses.data[i]!)) }
+  const { foreign, frames } = faceSurface(wearing(dark), points)
+  expect(meanIn(foreign, glasses.lenses)).toBeGreaterThan(0.95)
+  expect(frames).toBeUndefined()
+})
+
 test('a bare face has no rims', () => {
   expect(faceSurface(bare, points).frames).toBeUndefined()
 })

@@ -2,9 +2,10 @@ import type { MeshPoints } from '../host.ts'
 import { dilate } from '../morphology.ts'
 import type { Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
-import { mean, type Point, pointOf } from './landmarks.ts'
+import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { fillPolygon } from './regions.ts'
+import { feather, fillPolygon } from './regions.ts'
+import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
@@ -96,4 +97,30 @@ function shareAbove(plane: Plane, where: Plane, threshold: number): number {
     if ((plane.data[i] as number) > threshold) above++
   }
   return all > 0 ? above / all : 0
+}
+
+/** How much darker than bare skin, as a logarithm, what is seen of both eyes through the lenses of sunglasses is. */
+const hiddenFrom = 0.8
+
+/** Whether both eyes are hidden by sunglasses; `light` is logarithmic, `seeds` is where skin is bare, `unit` the face's width in pixels. */
+export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
+  const bright = robust(light, seeds, 0.1).middle - hiddenFrom
+  return (['leftEye', 'rightEye'] as const).every((name) => {
+    const eye = createPlane(light.width, light.height)
+    fillPolygon(eye, outlineOf(mesh, name))
+    return robust(light, dilate(eye, Math.max(1, Math.round(0.05 * unit))), 0.1).middle < bright
+  })
+}
+
+/** The lenses of sunglasses, in the middle of which there is no skin near to tell them by. */
+export function darkLenses(
+  light: Plane,
+  { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,
+  unit: number,
+): Plane {
+  const lenses = darkParts(light, seeds)
+  for (let i = 0; i < lenses.data.length; i++) {
+    if ((hull.data[i] as number) === 0 || (rims.data[i] as number) === 0) lenses.data[i] = 0
+  }
+  return feather(dilate(lenses, 1), 0.008 * unit)
 }

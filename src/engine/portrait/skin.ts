@@ -7,11 +7,12 @@ import { boxBlur, createPlane } from '../plane.ts'
 import { bridgeContrast } from './assess-face.ts'
 import { isBeard } from './beard.ts'
 import { type Frames, findFrames } from './frames.ts'
-import { glassesOn, lensZone, rimZone } from './glasses.ts'
+import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { outlineOf, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { feather, fillPolygon } from './regions.ts'
 import { smoothMaps } from './smooth-map.ts'
+import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
 const bare = {
@@ -79,12 +80,15 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   )
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
-  const glasses = glassesOn(mesh, distance, eyes, bridgeContrast(picture, mesh))
+  const worn = glassesOn(mesh, distance, eyes, bridgeContrast(picture, mesh))
+  const glasses = worn && areHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
   const found = glasses === 'clear' ? findFrames(mesh, distance, lids) : undefined
-  const before = foreignParts({ hull, depth }, shielded, distance, unit, rims)
+  const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
+  const before =
+    glasses === 'dark' && rims ? largest([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
   const foreign = found ? openLenses(before, { features, depth }, found, unit) : before
   const skin = createPlane(size.width, size.height)
   for (let i = 0; i < skin.data.length; i++) {
@@ -108,15 +112,6 @@ const shadeFrom = 0.45
 const shadeTo = 0.8
 /** By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the face. */
 export const beardDark = 0.35
-
-/** How much darker than skin, as a logarithm, beards are. */
-const beardFrom = 0.3
-
-/** 1 where something is darker than skin, else 0. */
-function darkParts(light: Plane, skin: Plane): Plane {
-  const { middle } = robust(light, skin, 0.1)
-  return { ...light, data: light.data.map((value) => (value < middle - beardFrom ? 1 : 0)) }
-}
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 
@@ -154,24 +149,6 @@ function openLenses(
   const data = foreign.data.map((value, i) => Math.max(edge.data[i] as number, value * (1 - (free.data[i] as number))))
   return { ...foreign, data }
 }
-
-type Tones = readonly [Plane, Plane, Plane]
-
-/** Brightness and two chroma ratios, logarithmic, so that light only moves the first. */
-function logTones({ width, height, data }: Picture): Tones {
-  const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
-  for (let i = 0; i < width * height; i++) {
-    const red = logs[data[4 * i] as number] as number
-    const green = logs[data[4 * i + 1] as number] as number
-    const blue = logs[data[4 * i + 2] as number] as number
-    planes[0].data[i] = 0.3 * red + 0.59 * green + 0.11 * blue
-    planes[1].data[i] = red - green
-    planes[2].data[i] = blue - green
-  }
-  return planes
-}
-
-const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + 12))
 
 /** Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is likely, and where it is sure. Hair and beards are not. */
 const shadowRed = { likely: 0.12, sure: 0.22 } as const
@@ -219,30 +196,6 @@ function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[],
   if (darker <= 0) return 0
   const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)
   return Math.min(1, Math.max(0, (redder / darker - shadowRed.likely) / (shadowRed.sure - shadowRed.likely)))
-}
-
-interface Spread {
-  middle: number
-  deviation: number
-}
-
-/** So many values tell a median well enough. */
-const enoughValues = 6000
-
-/** Median, and the deviation by the median distance from it. */
-function robust(tone: Plane, where: Plane, least: number): Spread {
-  const found = new Float32Array(tone.data.length)
-  let count = 0
-  for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number
-  const step = Math.ceil(count / enoughValues)
-  const values = Float32Array.from(
-    { length: Math.floor(count / step) || 0 },
-    (_, k) => found[k * step] as number,
-  ).sort()
-  if (values.length === 0) return { middle: 0, deviation: 1 }
-  const middle = values[values.length >> 1] as number
-  const away = values.map((value) => Math.abs(value - middle)).sort()
-  return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
 }
 
 /** Regions unlike skin that come in over the outline; what is unlike it in the middle of the face belongs to the face. */
