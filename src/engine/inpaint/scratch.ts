@@ -2,9 +2,11 @@ import { channels, type Level } from './level.ts'
 
 const near = 3
 /** How strictly values follow an edge that is certain. */
-const strictness = 20
-/** Depth in a hole, in pixels, up to which lines and gradients that run into it foretell what is there. */
-const foreseen = 10
+const strictness = 45
+/** Depth in a hole, in pixels, up to which lines and gradients that run into it foretell what is there: in calm and in rough texture. */
+const foreseen = { calm: 12, rough: 5 }
+/** Strength of texture, 0 to 255, that is rough: lines led through it show as streaks. */
+const roughTexture = 60
 
 /**
  * Fills a thin hole from its edge inwards with weighted means along the direction of the lines around (coherence transport,
@@ -63,12 +65,14 @@ export function fillScratch(
  */
 export function continueLines({ width, height, pixels, hole, depth, targets }: Level, share: number): void {
   const order = targets
-    .filter((i) => hole[i] === 1 && (depth[i] as number) <= foreseen)
+    .filter((i) => hole[i] === 1 && (depth[i] as number) <= foreseen.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
   const lines = pixels.slice()
   fillScratch(lines, hole, width, height, order)
   for (const i of order) {
-    const weight = share * (1 - (depth[i] as number) / (foreseen + 1))
+    const rough = Math.min(1, (pixels[channels * i + 3] as number) / roughTexture)
+    const far = foreseen.calm + rough * (foreseen.rough - foreseen.calm)
+    const weight = share * Math.max(0, 1 - (depth[i] as number) / (far + 1))
     for (let k = channels * i; k < channels * i + 3; k++) {
       const own = pixels[k] as number
       pixels[k] = own + weight * ((lines[k] as number) - own) + 0.5

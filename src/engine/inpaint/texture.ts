@@ -25,7 +25,7 @@ const fullChance = 0.5
  * How much weaker than around the hole texture is expected where it is chance and uneven: of patches that fit alike the calmer one is
  * nearer to what was there, and brings fewer fragments of things with it.
  */
-const calmer = 0.5
+const calmer = 0.4
 
 /** How far around the hole, in pixels, texture is looked at. */
 const ring = 12
