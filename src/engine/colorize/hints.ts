@@ -1,10 +1,12 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur, copyPlane } from '../plane.ts'
+import { boxBlur, createPlane, resizeSmooth } from '../plane.ts'
 import { rasterizeStrokes } from '../strokes.ts'
-import { type Lab, labOfColour } from './lab.ts'
+import { bodyOf, type Looks, looksOf, mix, type Seed, traitCount } from './affinity.ts'
+import { labOfColour } from './lab.ts'
 import { colourfulness, type Likely, type Sight } from './likely.ts'
 import type { Belief } from './solve.ts'
-import { stepsOver, travel } from './ways.ts'
+import { traitsOf } from './traits.ts'
+import { type Steps, stepsOver, type Terrain, travel } from './ways.ts'
 
 /** A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of the picture. */
 export interface ColourHint {
@@ -16,59 +18,18 @@ export interface ColourHint {
 /** How firmly a hint holds where it was drawn, and what follows from it elsewhere. */
 const hintWeight = 40
 const guessWeight = 0.3
-/** Differences in lightness are long ways, in sides of the picture, and so are the outlines of people and of bare skin. */
-const terrain = { edge: 4, grain: 0.015, label: 2 }
-/**
- * How a pixel's chance to have a hint's colour falls, as logarithms, by the way from it, the straight distance, the differences in lightness, in
- * lightness around and in the share of people, and by how differently well the colours of both are known, which tells faces, hair, skin and clothes
- * apart, the more the less the colour is what the pixel's own kind has (`unlike`, for each unit of CIELAB). `nothing` is the chance to have another
- * colour than all hints, `sure` what the certainty of a face adds. Fitted to about ninety photographs of people with one to five hints.
- */
-const odds = {
-  way: 0.64,
-  unit: 0.05,
-  away: 2.2,
-  level: 5.2,
-  around: 2.2,
-  person: 4.8,
-  kind: 0.58,
-  unlike: 0.107,
-  nothing: -6,
-  sure: 4.1,
-}
-/** Knowledge that is sure, and beyond which two pixels are of one kind. */
-const surest = 0.3
-const enough = 0.06
-/** Chroma goes with lightness: a colour is weaker in highlights and in deep shade than where it was hinted. */
-const fading = 0.7
-const mostBody = 1.3
-
-/** What pixels are compared by, planes of one size, and the colours that are guessed for them. */
-interface Looks {
-  guess: readonly [Plane, Plane]
-  level: Plane
-  around: Plane
-  person: Plane
-  kind: Plane
-}
-const looks = ['level', 'around', 'person', 'kind'] as const
-
-/** All hints of one colour: where they are, in pixels of the planes, and what is below them in the mean. */
-interface Seed extends Record<(typeof looks)[number], number> {
-  lab: Lab
-  spots: readonly (readonly [x: number, y: number])[]
-  distance: Float32Array
-}
+/** Ways over soft shades, which the outlines of people and of bare skin make longer, and such that hardly cross an edge; for a side of the picture. */
+const strolling: Terrain = { step: 1, edge: 4, grain: 0.015, label: 2 }
+const staying: Terrain = { step: 0.3, edge: 20, grain: 0.02, label: 2 }
 
 /**
  * Puts hints among the beliefs about a reduced picture's colours, in place: firmly where they were drawn, and elsewhere each as far as a pixel is
- * likely to share its colour, with what was believed before as one more candidate. Ways are those of chrominance blending (Yatziv & Sapiro 2006), the
- * other differences those of appearance propagation (An & Pellacini 2008). `scale` is from the hints' pixels to the planes'; the belief's values are
- * red–green and yellow–blue by turns.
+ * likely to share its colour (see `mix`), with what was believed before as one more candidate. `scale` is from the hints' pixels to the planes'; the
+ * belief's values are red–green and yellow–blue by turns.
  */
 export function placeHints(
-  sight: Pick<Sight, 'lightness' | 'person'>,
-  { skin }: Pick<Likely, 'skin'>,
+  sight: Sight,
+  likely: Likely,
   hints: readonly ColourHint[],
   scale: number,
   { values, weight }: Belief,
@@ -76,61 +37,81 @@ export function placeHints(
   if (hints.length === 0) return
   const { width, height } = sight.lightness
   const side = Math.max(width, height)
-  const seen: Looks = {
-    guess: [copyPlane(values[0] as Plane), copyPlane(values[1] as Plane)],
-    level: boxBlur(sight.lightness, 1),
-    around: boxBlur(sight.lightness, Math.max(2, Math.round(0.02 * side))),
-    person: sight.person,
-    kind: { width, height, data: weight.data.map((known) => Math.log(Math.min(enough, known) + 0.004)) },
-  }
-  const steps = stepsOver(seen.level, [sight.person, skin], { ...terrain, step: 1 / side })
+  const planes = values.map(({ data }) => data)
+  const looks = looksOf(traitsOf(sight, likely.portrait), { ...likely, weight }, planes, colourfulness)
+  const level = boxBlur(sight.lightness, 1)
+  const steps = [
+    stepsOver(level, [sight.person, likely.skin], { ...strolling, step: strolling.step / side }),
+    stepsOver(level, [sight.person], { ...staying, step: staying.step / side }),
+  ] as const
   const marks = new Int16Array(width * height).fill(-1)
   const seeds: Seed[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {
     const strokes = own.map(({ size, points }) => ({ mode: 'keep', shape: 'line', size, points }) as const)
     const drawn = rasterizeStrokes(strokes, width, height, scale).data
-    const seed = seedOf(drawn, seen, labOfColour(color), own, scale)
-    if (!seed) continue
+    if (!drawn.includes(1)) continue
     for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = seeds.length
-    travel(steps, seed.distance)
-    seeds.push(seed)
+    const [, a, b] = labOfColour(color)
+    const spots = own.map(({ points }) => middleOf(points).map((at) => at * scale) as [number, number])
+    seeds.push({
+      colour: [a, b],
+      spots,
+      ...below(drawn, looks),
+      ways: [waysFrom(drawn, steps[0]), waysFrom(drawn, steps[1])],
+    })
   }
+  if (seeds.length === 0) return
+  const mixed = mixAll(seeds, looks, weight, side)
   for (let i = 0; i < marks.length; i++) {
-    const level = seen.level.data[i] as number
-    const known = weight.data[i] as number
     const mark = seeds[marks[i] as number]
-    const { share, red, yellow } = mark
-      ? { share: 1, red: mark.lab[1], yellow: mark.lab[2] }
-      : blend(seeds, seen, i, known)
-    const fade = 1 / colourfulness(level)
+    const fade = 1 / colourfulness(sight.lightness.data[i] as number)
+    const own = mark ? 0 : (mixed[values.length]?.data[i] as number)
     for (const [k, { data }] of values.entries()) {
-      data[i] = (1 - share) * (data[i] as number) + fade * (k % 2 === 0 ? red : yellow)
+      const colour = mark ? mark.colour[(k % 2) as 0 | 1] : (mixed[k]?.data[i] as number)
+      data[i] = fade * colour + own * (data[i] as number)
     }
-    weight.data[i] = mark ? hintWeight : (1 - share) * known + share * guessWeight
+    const share = mixed[values.length + 1]?.data[i] as number
+    weight.data[i] = mark ? hintWeight : (1 - share) * (weight.data[i] as number) + share * guessWeight
   }
 }
 
-/** What lies below the hints of a colour; undefined where they are outside of the picture. */
-function seedOf(
-  drawn: Int8Array,
-  seen: Looks,
-  lab: Lab,
-  hints: readonly ColourHint[],
-  scale: number,
-): Seed | undefined {
-  const seed = { level: 0, around: 0, person: 0, kind: 0 }
-  const distance = new Float32Array(drawn.length).fill(Number.POSITIVE_INFINITY)
+/** What all pixels take, see `mix`; found for every second one in either direction. */
+function mixAll(seeds: readonly Seed[], looks: Looks, weight: Plane, side: number): Plane[] {
+  const [width, height] = [Math.ceil(weight.width / 2), Math.ceil(weight.height / 2)]
+  const out = new Float32Array(looks.guessed + 2)
+  const planes = Array.from(out, () => createPlane(width, height))
+  for (let v = 0, j = 0; v < height; v++) {
+    for (let u = 0; u < width; u++, j++) {
+      const i = 2 * (v * weight.width + u)
+      mix(seeds, looks, i, { x: 2 * u, y: 2 * v, side, known: weight.data[i] as number }, out)
+      for (const [k, plane] of planes.entries()) plane.data[j] = out[k] as number
+    }
+  }
+  return planes.map((plane) => resizeSmooth(plane, weight.width, weight.height))
+}
+
+/** What lies below the hints of a colour, in the mean. */
+function below(drawn: Int8Array, looks: Looks): Pick<Seed, 'traits' | 'guesses' | 'body'> {
+  const traits = new Float32Array(traitCount)
+  const guesses = new Float32Array(looks.guessed)
   let area = 0
   for (let i = 0; i < drawn.length; i++) {
     if (drawn[i] !== 1) continue
-    distance[i] = 0
-    for (const look of looks) seed[look] += seen[look].data[i] as number
+    for (let k = 0; k < traitCount; k++)
+      traits[k] = (traits[k] as number) + (looks.traits[traitCount * i + k] as number)
+    for (let k = 0; k < looks.guessed; k++) {
+      guesses[k] = (guesses[k] as number) + (looks.guesses[looks.guessed * i + k] as number)
+    }
     area++
   }
-  if (area === 0) return undefined
-  for (const look of looks) seed[look] /= area
-  const spots = hints.map(({ points }) => middleOf(points).map((at) => at * scale) as [number, number])
-  return { ...seed, lab, spots, distance }
+  for (const sums of [traits, guesses]) for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] as number) / area
+  return { traits, guesses, body: bodyOf(traits[0] as number) }
+}
+
+function waysFrom(drawn: Int8Array, steps: Steps): Float32Array {
+  const distance = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
+  travel(steps, distance)
+  return distance
 }
 
 /** The middle of a line, x and y. */
@@ -139,36 +120,3 @@ function middleOf(points: readonly number[]): [number, number] {
   for (const [k, at] of points.entries()) middle[k % 2 === 0 ? 0 : 1] += (2 * at) / points.length
   return middle
 }
-
-/** How much a pixel follows the hints, and the colour that they give it, times that. */
-function blend(seeds: readonly Seed[], seen: Looks, i: number, known: number) {
-  const { width, height } = seen.level
-  const [x, y] = [i % width, Math.floor(i / width)]
-  const level = seen.level.data[i] as number
-  const body = bodyOf(level)
-  const nothing = Math.exp(odds.nothing + odds.sure * Math.min(1, known / surest)) / seeds.length
-  let [sum, red, yellow] = [nothing, 0, 0]
-  for (const seed of seeds) {
-    const away = Math.min(...seed.spots.map(([u, v]) => Math.hypot(x - u, y - v))) / Math.max(width, height)
-    const unlike = Math.hypot(
-      (seen.guess[0].data[i] as number) - seed.lab[1],
-      (seen.guess[1].data[i] as number) - seed.lab[2],
-    )
-    const chance =
-      (1 + (seed.distance[i] as number) / odds.unit) ** -odds.way *
-      Math.exp(
-        -odds.away * away -
-          odds.level * Math.abs(level - seed.level) -
-          odds.around * Math.abs((seen.around.data[i] as number) - seed.around) -
-          odds.person * Math.abs((seen.person.data[i] as number) - seed.person) -
-          (odds.kind + odds.unlike * unlike) * Math.abs((seen.kind.data[i] as number) - seed.kind),
-      )
-    const strength = chance * Math.min(mostBody, (body / bodyOf(seed.level)) ** fading)
-    sum += chance
-    red += strength * seed.lab[1]
-    yellow += strength * seed.lab[2]
-  }
-  return { share: 1 - nothing / sum, red: red / sum, yellow: yellow / sum }
-}
-
-const bodyOf = (level: number) => Math.max(0.08, 4 * level * (1 - level))

@@ -1,6 +1,7 @@
 import type { MeshPoints } from '../host.ts'
 import type { Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
+import type { Face } from './faces.ts'
 
 /** What is seen in a picture before it is coloured; all planes of one size. */
 export interface Sight {
@@ -10,6 +11,13 @@ export interface Sight {
   faces: readonly MeshPoints[]
   /** Probability of a person. */
   person: Plane
+}
+
+/** Whom a picture shows; planes of the picture's size. */
+export interface Portrait {
+  faces: readonly Face[]
+  /** Probability of bare skin below the faces. */
+  bare: Plane
 }
 
 /** What is likely at every pixel; planes of one size. */
@@ -23,13 +31,15 @@ export interface Likely {
   around: Plane
   /** How much of whatever colour clothes or fur may have comes on top, 0 to 1. */
   worn: Plane
-  /** Probability of bare skin, of faces too. */
+  /** How much of an outline bare skin has for hints: 1 for faces, less for what is only guessed. */
   skin: Plane
+  /** Undefined where no face is seen. */
+  portrait: Portrait | undefined
 }
 
 export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lightness'>): Likely {
   const plane = () => createPlane(width, height)
-  return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane() }
+  return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), portrait: undefined }
 }
 
 /** 0 at `from` and before, 1 at `to` and beyond, whichever is larger. */

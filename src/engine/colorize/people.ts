@@ -4,16 +4,26 @@ import { outlineOf, type Point } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
 import { bareSkin } from './bare.ts'
 import { type Face, faceOf, nearestFace } from './faces.ts'
-import { type Likely, ramp, roomFor, type Sight } from './likely.ts'
+import { type Likely, type Portrait, ramp, roomFor, type Sight } from './likely.ts'
 import { roughness } from './surroundings.ts'
+import { tint } from './tint.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
+import { reachOf } from './traits.ts'
 
 /** Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below; without a face, whatever is alive. */
 export function paintPeople(sight: Sight, likely: Likely): void {
   const faces = sight.faces.map((mesh) => faceOf(sight.lightness, mesh)).filter((face) => face !== undefined)
-  if (faces.length === 0) paintAlive(sight, likely)
-  else paintBodies(sight, faces, likely)
+  if (faces.length > 0) paintPortrait(sight, faces, likely)
+  else paintAlive(sight, likely)
+}
+
+function paintPortrait(sight: Sight, faces: readonly Face[], likely: Likely): void {
+  const texture = roughness(sight.lightness, reachOf(0.01, sight.lightness))
+  const portrait = { faces, bare: bareSkin(sight.lightness, texture, sight.person, faces) }
+  paintBodies(sight, portrait, texture, likely)
   for (const face of faces) paintFace(sight.lightness, face, likely)
+  tint(sight, portrait, likely)
+  likely.portrait = portrait
 }
 
 /** Without a face, what is alive is mostly an animal. */
@@ -32,11 +42,14 @@ const doubt = [0.5, 0.8] as const
 /** How much of an outline for hints the border of skin is that is only guessed; that of a face is 1. */
 const skinLabel = 0.35
 
-function paintBodies({ lightness, person }: Sight, faces: readonly Face[], likely: Likely): void {
+function paintBodies(
+  { lightness, person }: Sight,
+  { faces, bare: chance }: Portrait,
+  texture: Plane,
+  likely: Likely,
+): void {
   const { width, height, data } = lightness
-  const texture = roughness(lightness, Math.max(2, Math.round(0.01 * Math.max(width, height))))
-  const chance = bareSkin(lightness, texture, person, faces)
-  const folds = roughness(lightness, Math.max(2, Math.round(0.03 * Math.max(width, height))))
+  const folds = roughness(lightness, reachOf(0.03, lightness))
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const here = person.data[i] as number
