@@ -61,7 +61,8 @@ export function fillScratch(
 
 /**
  * Lets what is known run on into a filled hole: beside its edge what lines and gradients foretell (as for thin holes) is nearer to what
- * was there than what patches propose, and less so the deeper it is. `share`, 0 to 1, is how much it counts at the edge. In place.
+ * was there than what patches propose, less so the deeper it is and the rougher the texture. `share`, 0 to 1, is how much it counts at
+ * the edge. In place.
  */
 export function continueLines({ width, height, pixels, hole, depth, targets }: Level, share: number): void {
   const order = targets
