@@ -46,18 +46,22 @@ export function rimZone(mesh: MeshPoints, size: { width: number; height: number 
   return zone
 }
 
-/** Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are sure, and below which no dark ones are worn. */
-const line = { sure: 0.36, least: 0.2 } as const
+/**
+ * Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are likely, and below which no dark ones are
+ * worn; shine on a nose can look like one. Then the contrast of rims above which they are sure.
+ */
+const line = { likely: 0.36, least: 0.2 } as const
+const clearRims = 1.2
 
 /**
  * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes.
- * `contrast` is that of the strongest line across the bridge.
+ * `contrast` is that of the strongest line across the bridge, `rims` that of rims around the eyes.
  */
 export function glassesOn(
   mesh: MeshPoints,
   distance: Plane,
   eyes: Plane,
-  contrast: number,
+  { contrast, rims }: { contrast: number; rims: number },
 ): 'clear' | 'dark' | undefined {
   const size = { width: distance.width, height: distance.height }
   const zone = createPlane(size.width, size.height)
@@ -85,7 +89,7 @@ export function glassesOn(
   const both = Math.min(...around)
   if (across > 0.14 && both > 0.075) return 'clear'
   if (both > 0.22 && contrast > line.least) return 'dark'
-  return contrast > line.sure ? 'clear' : undefined
+  return contrast > line.likely && (across > 0.14 || rims > clearRims) ? 'clear' : undefined
 }
 
 function shareAbove(plane: Plane, where: Plane, threshold: number): number {

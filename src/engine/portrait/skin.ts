@@ -80,12 +80,14 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   )
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
-  const worn = glassesOn(mesh, distance, eyes, bridgeContrast(picture, mesh))
-  const glasses = worn && areHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
+  const frames = findFrames(mesh, distance, lids)
+  const seen = { contrast: bridgeContrast(picture, mesh), rims: frames?.contrast ?? 0 }
+  const worn = glassesOn(mesh, distance, eyes, seen)
+  const glasses = worn && areHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
-  const found = glasses === 'clear' ? findFrames(mesh, distance, lids) : undefined
+  const found = glasses === 'clear' ? frames : undefined
   const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
   const before =
     glasses === 'dark' && rims ? largest([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
