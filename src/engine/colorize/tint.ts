@@ -8,8 +8,8 @@ export const shown = 0.6
 /** Colours fade in the dark when they are applied; down to this share it is made up for. */
 const faintest = 0.4
 /** The tables' share in the end, twice as much on faces: both err differently. What is expected is paler than what is true; this makes up for a part. */
-const tables = 0.4
-const rich = 1.25
+const tables = 0.3
+const rich = 1.15
 
 /**
  * Replaces the likely colours of a picture with faces, in place, by those with the least expected CIEDE2000: a small network reads them together with
