@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
+import { serveStatic as serveContent } from 'hono/serve-static'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
 import { pageFinder } from './page-paths.ts'
@@ -17,6 +19,7 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
+  const asset = assets(distDir)
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
   const prerendered = prerenderedPages(distDir)
   const findPage = pageFinder(distDir)
@@ -28,11 +31,11 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
     // What stands behind the question mark may change what the page shows first.
     const ready = c.req.url.includes('?') ? undefined : prerendered.get(path)
     const page = ready && (await responseOf(ready, c))
-    const found = page ?? (hidden.test(path) ? undefined : await responseOf(file, c))
-    // A hashed name never changes its content; everything else is asked for each time.
+    const hashed = path.startsWith('/assets/')
+    const found = page ?? (hidden.test(path) ? undefined : await responseOf(hashed ? asset : file, c))
     const pattern = findPage(path)
     c.set('page', pattern ?? (found && !page ? path : '(no such page)'))
-    if (found) return cached(found, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    if (found) return cached(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     // A file that is gone (an old build's script) must not turn into the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
     const anyPage = await responseOf(start, c)
@@ -42,6 +45,17 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
       'no-cache',
     )
   }
+}
+
+/** Files with hashed names, whose content never changes: each is read once, for a page asks for many of them at a time. */
+function assets(distDir: string): MiddlewareHandler {
+  const known = new Map<string, Uint8Array<ArrayBuffer>>()
+  const getContent = async (path: string) => {
+    const content = known.get(path) ?? (await readFile(path).catch(() => null))
+    if (content) known.set(path, content)
+    return content
+  }
+  return serveContent({ root: distDir, precompressed: true, join, getContent })
 }
 
 /** The pages that come with their first screen (src/dev/prerender.ts), by their address. */
