@@ -11,8 +11,8 @@ export default defineConfig({
   globalSetup: '../tests/support/setup-temporary-folder.ts',
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // One more than the cores of a small machine, for tests wait as much as they compute.
-  workers: 3,
+  // Two more than the cores of a small machine, for tests wait as much as they compute.
+  workers: 4,
   // Machines are shared: a test that only a busy moment failed gets another, and shows as flaky.
   retries: process.env.CI ? 2 : 1,
   forbidOnly: Boolean(process.env.CI),
