@@ -20,8 +20,9 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests whose subject is money, the queue, or the databases themselves run on both. Every other file runs once: on PostgreSQL where
- * there is one, for only there transactions meet, and the browser tests have the embedded one.
+ * Tests whose subject is money, the queue, or the databases themselves run on both. Every other
+ * file runs once: on PostgreSQL where there is one, for only there transactions meet, and the
+ * browser tests have the embedded one.
  */
 const onBoth = ['billing', 'credits', 'events', 'generations-create', 'generations-run', 'jobs', 'server-database']
 /** About the embedded database, or about none. */
@@ -42,7 +43,10 @@ const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
 const appTests = ['src/app/**/*.test.ts', 'src/features/*/app/**/*.test.ts', 'sw/**/*.test.ts']
 
-/** Code of the server runs as it does in production, without Vite; modules, models and threads are loaded once a worker, not once a file. */
+/**
+ * Code of the server runs as it does in production, without Vite; modules, models and threads are
+ * loaded once a worker, not once a file.
+ */
 const onNode = {
   isolate: false,
   execArgv: resolveOnce,
@@ -69,7 +73,10 @@ const isAdmins = (module: string) =>
     module,
   )
 
-/** Files that are made of many. What the start needs comes in two, libraries and ours, instead of forty that compress badly. */
+/**
+ * Files that are made of many. What the start needs comes in two, libraries and ours, instead of
+ * forty that compress badly.
+ */
 const groups = [
   { name: 'libraries', tags: ['$initial' as const], test: /node_modules/, priority: 2 },
   // The first page asks for it without any tool.
@@ -110,8 +117,9 @@ export default defineConfig({
           'assets/engine/*.{wasm,tflite}',
           'icons/*.svg',
         ],
-        // Half a megabyte for a hint that only works when somebody signs up, which needs the network anyway.
-        // Staff work at a desk with a network; their screens are not for every phone.
+        // Half a megabyte for a hint that only works when somebody signs up, which needs the
+        // network anyway. Staff work at a desk with a network; their screens are not for every
+        // phone.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/frame-*.css'],
         manifestTransforms: [
           (entries) => {
@@ -135,17 +143,20 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: {
       polyfill: false,
-      // The first page lists what other screens need; staff, who sit at a desk with a network, do without that for theirs.
+      // The first page lists what other screens need; staff, who sit at a desk with a network, do
+      // without that for theirs.
       resolveDependencies: (file, needed) =>
         file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
-    // arktype does not declare that importing it does nothing; without this every tool's page would carry it.
+    // arktype does not declare that importing it does nothing; without this every tool's page would
+    // carry it.
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
       output: {
         chunkFileNames: ({ name, isDynamicEntry, moduleIds }) => {
           const folder = moduleIds.some(isAdmins) ? 'assets/admin' : 'assets'
-          // The first page carries a list of all names: what several screens share, often a single icon, does without one.
+          // The first page carries a list of all names: what several screens share, often a single
+          // icon, does without one.
           return `${folder}/${isDynamicEntry || groups.some((group) => group.name === name) ? '[name]-' : ''}[hash].js`
         },
         codeSplitting: { groups },

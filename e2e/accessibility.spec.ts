@@ -64,7 +64,10 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** What is still wrong once everything has its place: a page that was just made narrower may need another frame. */
+/**
+ * What is still wrong once everything has its place: a page that was just made narrower may need
+ * another frame.
+ */
 async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   await settled(page)
   if ((await check(page)).length === 0) return []
@@ -92,21 +95,27 @@ const smallTargets = (page: Page) =>
   )
 
 type Look = readonly [keyof typeof sizes, 'light' | 'dark']
-/** A page is looked at in both sizes, both themes and both languages by one of these pairs, the next page by the other. */
+/**
+ * A page is looked at in both sizes, both themes and both languages by one of these pairs, the next
+ * page by the other.
+ */
 const looks: readonly Record<'id' | 'en', Look>[] = [
   { id: ['phone', 'light'], en: ['desktop', 'dark'] },
   { id: ['desktop', 'light'], en: ['phone', 'dark'] },
 ]
 
-/** How the page of that number is looked at: each size with each theme in each language where EVERY_LOOK is set (npm run soak). */
+/**
+ * How the page of that number is looked at: each size with each theme in each language where
+ * EVERY_LOOK is set (npm run soak).
+ */
 function looksAt(index: number, language: 'id' | 'en'): readonly Look[] {
   if (process.env.EVERY_LOOK) return looks.flatMap(({ id, en }) => [id, en])
   return [looks[index % looks.length]![language]]
 }
 
 /**
- * Violations, and on a phone also what does not fit its width, a smaller one's or text twice as large, and what a finger may miss. The page
- * is left with the size of the last look.
+ * Violations, and on a phone also what does not fit its width, a smaller one's or text twice as
+ * large, and what a finger may miss. The page is left with the size of the last look.
  */
 async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promise<string[]> {
   const faults: string[] = []

@@ -21,7 +21,10 @@ async function signIn(page: Page, who: { email: string; password: string }): Pro
   await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
 }
 
-/** A token that says designer. Only its own server could have signed one, so that server is not asked. */
+/**
+ * A token that says designer. Only its own server could have signed one, so that server is not
+ * asked.
+ */
 async function actAsDesigner(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
   await page.addInitScript(() => {

@@ -224,7 +224,8 @@ for (const windows of ['open', 'blocked'] as const) {
   test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
     const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
     if (windows === 'blocked') await blockWindows(page)
-    // A window tells the page that opened it, which says so in a message; else it is on a page of its own.
+    // A window tells the page that opened it, which says so in a message; else it is on a page of
+    // its own.
     const expectSaid = async (words: string) => {
       if (windows === 'open') await expectMessage(page, words)
       else await expect(page.getByText(words)).toBeVisible()

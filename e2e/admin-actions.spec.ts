@@ -134,7 +134,10 @@ test('a role, a closed account and credits taken are in the account’s history,
   expect(await notRefused(server, ofAdmins, designer.access_token)).toEqual([])
 })
 
-/** Four results that somebody calls no good: three are paid back at once, the fourth waits for an admin. */
+/**
+ * Four results that somebody calls no good: three are paid back at once, the fourth waits for an
+ * admin.
+ */
 async function fourClaims(server: RealServer, token: string): Promise<void> {
   const picture = await readFile('src/features/generations/app/samples/cat.webp')
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))

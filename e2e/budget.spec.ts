@@ -33,7 +33,10 @@ function closure(key: string, found = new Set<string>()): Set<string> {
 const scripts = (keys: Iterable<string>) => [...keys].map((key) => (chunks[key] as Chunk).file)
 const initial = closure(entry)
 
-/** The language and the first page are loaded by the entry as it starts, so they count as initial too. */
+/**
+ * The language and the first page are loaded by the entry as it starts, so they count as initial
+ * too.
+ */
 function firstPage(): Set<string> {
   const home = Object.keys(chunks).find((key) => /features\/site\/app\/home/i.test(key))
   return home ? closure(home, new Set(initial)) : initial

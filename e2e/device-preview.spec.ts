@@ -29,7 +29,10 @@ async function alphaOf(png: Buffer): Promise<number[]> {
   return Array.from(alpha, (level) => level / 255)
 }
 
-/** What the built worker of the engine makes of pictures in this browser; null for what it leaves to the server. */
+/**
+ * What the built worker of the engine makes of pictures in this browser; null for what it leaves to
+ * the server.
+ */
 async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffer | null)[]> {
   const worker = readdirSync(join(root, 'dist', 'assets', 'engine')).find((name) => /^engine-worker-.*\.js$/.test(name))
   const { parseParams } = toolContracts['background-removal']

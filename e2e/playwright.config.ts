@@ -1,10 +1,15 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
-/** Those that take longest and have servers of their own begin, so that the workers end together. */
+/**
+ * Those that take longest and have servers of their own begin, so that the workers end together.
+ */
 const first = /(thirteenth-tool|tool-queue|start|billing|account-(providers|security))\.spec\.ts/
 
-/** A worker's tests share a server (support/app.ts), which none but they may stop for a while; what needs another configuration starts its own. */
+/**
+ * A worker's tests share a server (support/app.ts), which none but they may stop for a while; what
+ * needs another configuration starts its own.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
@@ -27,10 +32,12 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     locale: 'id-ID',
-    // Screens are the same without either, which take a third of the time; tests that are about them say so.
+    // Screens are the same without either, which take a third of the time; tests that are about
+    // them say so.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
-    // A picture of every step, and the phone's 2.6 pixels for one, would cost more than the tests themselves.
+    // A picture of every step, and the phone's 2.6 pixels for one, would cost more than the tests
+    // themselves.
     trace: 'on-first-retry',
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
     launchOptions: {

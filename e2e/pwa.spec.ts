@@ -16,7 +16,8 @@ test.beforeEach(async () => {
 test.afterEach(() => network?.close())
 
 test('the app can be installed: no error in the manifest, none in installability', async () => {
-  // A context of Playwright's is like a private window, in which nothing can be installed; a profile of its own is not.
+  // A context of Playwright's is like a private window, in which nothing can be installed; a
+  // profile of its own is not.
   const context = await chromium.launchPersistentContext('', test.info().project.use.launchOptions)
   const page = await context.newPage()
   await page.goto(server.origin)

@@ -147,7 +147,10 @@ interface HeadingSeen {
   shifts: number
 }
 
-/** What is seen of a page's heading, frame by frame, from before its first script on; runs in the page. */
+/**
+ * What is seen of a page's heading, frame by frame, from before its first script on; runs in the
+ * page.
+ */
 function watchHeading() {
   const seen: HeadingSeen = { first: '', last: '', framesWithout: 0, shifts: 0 }
   Object.assign(window, { seen })

@@ -20,7 +20,10 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => home.drop())
 
-/** `npm start` as people type it, in a process group of its own as a terminal or a service manager makes it. */
+/**
+ * `npm start` as people type it, in a process group of its own as a terminal or a service manager
+ * makes it.
+ */
 async function npmStart(port: number): Promise<{ npm: ChildProcess; ended: Promise<number | null> }> {
   const npm = spawn('npm', ['start'], {
     cwd: root,

@@ -439,7 +439,8 @@ test.describe('by keyboard on a wide screen', () => {
 
   test('everything from choosing to saving works without a mouse', async ({ page }) => {
     await enter(page)
-    // Heard from the start: what a key opens before the browser knows that somebody listens is closed at once.
+    // Heard from the start: what a key opens before the browser knows that somebody listens is
+    // closed at once.
     page.on('filechooser', (chooser) => chooser.setFiles(portrait))
     await page.goto(server.origin + route)
     await expect(startButton(page)).toBeVisible()

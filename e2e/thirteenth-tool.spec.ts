@@ -20,7 +20,10 @@ const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
 let tree: string
 let server: RealServer
 
-/** A copy of the sources with the tool added as the README says: its folder, and a line with its import in each registry. */
+/**
+ * A copy of the sources with the tool added as the README says: its folder, and a line with its
+ * import in each registry.
+ */
 test.beforeAll(() => {
   test.setTimeout(120_000)
   tree = copySources()
@@ -74,7 +77,8 @@ function copyWithout(piece: string, file: string): void {
 }
 
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
-  // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so that one check finds them all.
+  // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
+  // that one check finds them all.
   const pieces = { icon: 'page.ts', words: 'page.ts', panel: 'page.ts', route: 'contract.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
   // And one that has nothing but a contract.
@@ -144,7 +148,8 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   await expect(page.getByRole('button', { name: /^Gabungkan/ })).toHaveText(/5 kredit/)
 
-  // Once the app is stored on the device, a run waits in the queue while the network is gone, and arrives once.
+  // Once the app is stored on the device, a run waits in the queue while the network is gone, and
+  // arrives once.
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect(page.getByText('Pilih dulu: Foto kedua')).toBeHidden()
   await context.setOffline(true)

@@ -6,7 +6,10 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-/** How many times larger one canvas is than the other, and the mean change from pixel to pixel in each. */
+/**
+ * How many times larger one canvas is than the other, and the mean change from pixel to pixel in
+ * each.
+ */
 const looksLike = (lens: Locator) =>
   lens.evaluate((section) => {
     const read = (canvas: HTMLCanvasElement) => {

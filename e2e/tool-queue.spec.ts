@@ -48,7 +48,10 @@ async function mark(page: Page): Promise<void> {
 /** Everybody in the pictures of a swap agrees. */
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everybody in these photos/ }).check()
 
-/** A phone on which the pictures have to keep their places through all states; upright they do so in the tests of each tool. */
+/**
+ * A phone on which the pictures have to keep their places through all states; upright they do so in
+ * the tests of each tool.
+ */
 const onItsSide = { width: 844, height: 390 }
 
 interface Walk {

@@ -8,12 +8,15 @@ export class StorageSilence extends Error {
   }
 }
 
-/** Milliseconds after which a request to the database counts as hanging; writing many pictures takes a slow phone some seconds. */
+/**
+ * Milliseconds after which a request to the database counts as hanging; writing many pictures takes
+ * a slow phone some seconds.
+ */
 const timeouts = { readonly: 8000, readwrite: 25_000 }
 
 /**
- * An object store for idb-keyval that never waits for ever: the database is closed when the page is put away and opened anew
- * afterwards, and what hangs is given up with StorageSilence.
+ * An object store for idb-keyval that never waits for ever: the database is closed when the page is
+ * put away and opened anew afterwards, and what hangs is given up with StorageSilence.
  */
 export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
@@ -43,7 +46,8 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
     return opened
   }
 
-  // A database that a page in the browser's page cache holds open is what the next page's requests wait for.
+  // A database that a page in the browser's page cache holds open is what the next page's requests
+  // wait for.
   globalThis.addEventListener?.('pagehide', forget)
 
   return (mode, use) => {
@@ -66,7 +70,10 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
   }
 }
 
-/** Waits until the whole transaction is on disk: only then may the screen say that nothing can get lost. */
+/**
+ * Waits until the whole transaction is on disk: only then may the screen say that nothing can get
+ * lost.
+ */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -74,5 +81,8 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** What page and worker share: the mirrored token, and pictures that were chosen before a tool could take them. */
+/**
+ * What page and worker share: the mirrored token, and pictures that were chosen before a tool could
+ * take them.
+ */
 export const sharedStore = deviceStore('keyval-store', 'keyval')

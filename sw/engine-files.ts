@@ -1,6 +1,9 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** The engine that makes previews on the device, with its runtime and model: only for who edits pictures, so not in everybody's precache. */
+/**
+ * The engine that makes previews on the device, with its runtime and model: only for who edits
+ * pictures, so not in everybody's precache.
+ */
 const engineCache = 'rupa-engine'
 const folder = '/assets/engine/'
 
@@ -19,7 +22,10 @@ export function splitFiles(entries: readonly (PrecacheEntry | string)[]): {
   return { app: entries.filter((entry) => !ofEngine(entry)), engine: entries.filter(ofEngine).map(addressOf) }
 }
 
-/** From the cache, and into it the first time; names carry the hash of what is inside, so nothing ever changes under one. */
+/**
+ * From the cache, and into it the first time; names carry the hash of what is inside, so nothing
+ * ever changes under one.
+ */
 export async function serveEngineFile(request: Request): Promise<Response> {
   const cache = await caches.open(engineCache)
   const { pathname } = new URL(request.url)
@@ -30,7 +36,10 @@ export async function serveEngineFile(request: Request): Promise<Response> {
   return response
 }
 
-/** For a new version: whoever has the engine gets what is new in it, so that it works offline after the update as well. */
+/**
+ * For a new version: whoever has the engine gets what is new in it, so that it works offline after
+ * the update as well.
+ */
 export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
   if (!(await isEngineKept())) return
   const cache = await caches.open(engineCache)

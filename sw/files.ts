@@ -6,7 +6,10 @@ const maxFiles = 160
 const maxFileBytes = 6 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
 
-/** Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of videos go to the network. */
+/**
+ * Thumbnails and results that an <img> or the app asks for as a whole; downloads and parts of
+ * videos go to the network.
+ */
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&
@@ -18,8 +21,8 @@ export function isFileRequest(request: Request, url: URL): boolean {
 }
 
 /**
- * A file never changes under its path, so what is kept is good; the signature in the query changes and is not part of the key.
- * Without somebody signed in nothing is read or kept.
+ * A file never changes under its path, so what is kept is good; the signature in the query changes
+ * and is not part of the key. Without somebody signed in nothing is read or kept.
  */
 export async function serveFile(
   request: Request,
@@ -63,7 +66,10 @@ async function keep(user: string, key: string, response: Response, token: () => 
   await trim(cache)
 }
 
-/** Lets the oldest go until what is left is within both limits; keys() lists them in the order they came. */
+/**
+ * Lets the oldest go until what is left is within both limits; keys() lists them in the order they
+ * came.
+ */
 async function trim(cache: Cache): Promise<void> {
   const keys = await cache.keys()
   const sizes = await Promise.all(

@@ -17,8 +17,8 @@ async function keepBlob(): Promise<void> {
 }
 
 /**
- * Whether this device's databases keep blobs. Those of WebKit's private windows keep bytes only: a blob either aborts its
- * transaction or leaves it hanging, and with it the whole database.
+ * Whether this device's databases keep blobs. Those of WebKit's private windows keep bytes only: a
+ * blob either aborts its transaction or leaves it hanging, and with it the whole database.
  */
 export function keepsBlobs(): Promise<boolean> {
   known ??= keepBlob().then(

@@ -6,13 +6,16 @@ import { registerRoute } from 'workbox-routing'
 const lanes = 6
 /** All small files in one (src/dev/offline-pack.ts), by their path. */
 const packUrl = '/offline-pack.json'
-/** Missing files from which on the pack is loaded: after an update most are on the device already. */
+/**
+ * Missing files from which on the pack is loaded: after an update most are on the device already.
+ */
 const worthThePack = 40
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
 /**
- * Keeps the app's files on the device. Workbox loads them one after the other, which on a slow connection is mostly waiting; so they
- * are loaded together before, and Workbox finds them there. What fails here it loads again itself, and its failure counts.
+ * Keeps the app's files on the device. Workbox loads them one after the other, which on a slow
+ * connection is mostly waiting; so they are loaded together before, and Workbox finds them there.
+ * What fails here it loads again itself, and its failure counts.
  */
 export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]): PrecacheController {
   const controller = new PrecacheController()
@@ -55,7 +58,10 @@ async function loadSingly(cache: Cache, files: ReadonlyMap<string, string>): Pro
 /** The media type of what may be in the pack. */
 const typeOf = (url: string): string | undefined => types[url.split('.').at(-1) ?? '']
 
-/** Puts what the pack holds into the cache, with the headers under which the server sends it; what is done is no longer missing. */
+/**
+ * Puts what the pack holds into the cache, with the headers under which the server sends it; what
+ * is done is no longer missing.
+ */
 async function unpack(cache: Cache, missing: Map<string, string>): Promise<void> {
   const response = await fetch(packUrl, { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || response.redirected) return

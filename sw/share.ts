@@ -7,11 +7,15 @@ const tool = 'background-removal'
 const toolPath = '/ai-background-removal'
 const draftKey = `draft:${tool}`
 
-/** Puts shared pictures where the tool's page looks for pictures that were chosen before it opened (draft.ts of the app). */
+/**
+ * Puts shared pictures where the tool's page looks for pictures that were chosen before it opened
+ * (draft.ts of the app).
+ */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData()
   const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
-  // Android repeats a share when it restores the app, without its pictures: that must not take away those of before.
+  // Android repeats a share when it restores the app, without its pictures: that must not take away
+  // those of before.
   if (pictures.length > 0) {
     const before = filesOf(await get<Waiting>(draftKey, sharedStore))
     const fresh = await withoutTwins(before, pictures)
@@ -32,7 +36,10 @@ function added(waiting: Waiting, pictures: File[]): Waiting {
   return { ...waiting, files: [...waiting.files, ...pictures.map((file) => ({ file }))] }
 }
 
-/** The same file shared twice is one picture. The bytes tell: a shared file comes without the time of its last change. */
+/**
+ * The same file shared twice is one picture. The bytes tell: a shared file comes without the time
+ * of its last change.
+ */
 async function withoutTwins(before: readonly File[], pictures: readonly File[]): Promise<File[]> {
   const fresh: File[] = []
   for (const picture of pictures) {

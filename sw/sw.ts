@@ -21,7 +21,8 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's window, whose headers differ.
+// The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's
+// window, whose headers differ.
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
 registerRoute(
@@ -38,7 +39,8 @@ registerRoute(
   ({ request, event }) => serveFile(request, event, token),
 )
 
-// The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long time.
+// The few sample pictures: nobody's, too big for everybody's first visit, and the same for a long
+// time.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/samples\/.+\.(avif|webp)$/.test(url.pathname),
   new CacheFirst({ cacheName: 'rupa-samples' }),
@@ -79,7 +81,8 @@ self.addEventListener('sync', ((event: SyncEvent) => {
   if (event.tag === 'upload-queue') event.waitUntil(sendWaiting())
 }) as EventListener)
 
-// A new version waits until the person agrees: it must not replace the files of a page in the middle of an edit or a payment.
+// A new version waits until the person agrees: it must not replace the files of a page in the
+// middle of an edit or a payment.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

@@ -14,7 +14,9 @@ async function catalogue(language: string, name: string, folder = 'locale') {
   return Object.fromEntries(Object.entries(messages).filter(([, message]) => !message.obsolete))
 }
 
-/** Names of the placeholders and tags in a message, so that a translation cannot lose or invent one. */
+/**
+ * Names of the placeholders and tags in a message, so that a translation cannot lose or invent one.
+ */
 const slots = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
 
 describe.each(['app', 'pages', 'admin', 'server'])('the %s catalogue', (name) => {

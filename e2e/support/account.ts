@@ -34,7 +34,10 @@ function decoded(part: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** The text of the newest mail to an address that is the right one, quoted-printable undone; waits until it has come. */
+/**
+ * The text of the newest mail to an address that is the right one, quoted-printable undone; waits
+ * until it has come.
+ */
 export async function mailTo(
   server: Pick<RealServer, 'dataDir'>,
   email: string,
@@ -94,7 +97,10 @@ export function goWithin(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
-/** Has somebody signed in on this device already, in a session of the browser's own; nothing of the app has run yet. */
+/**
+ * Has somebody signed in on this device already, in a session of the browser's own; nothing of the
+ * app has run yet.
+ */
 export async function haveSignedIn(page: Page, { origin }: Pick<RealServer, 'origin'>, email: string): Promise<void> {
   const json = { email, password, remember: true }
   const { access_token: token } = await api<{ access_token: string }>({ origin }, '/api/login', { json })

@@ -5,7 +5,8 @@ export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     const text = message.text()
-    // Some tests run without the service worker (playwright.config.ts), which is no complaint of a page.
+    // Some tests run without the service worker (playwright.config.ts), which is no complaint of a
+    // page.
     if (['error', 'warning'].includes(message.type()) && !text.startsWith('Service Worker registration blocked')) {
       complaints.push(text)
     }

@@ -1,4 +1,7 @@
-/** What of a person is kept on the device; runs in the page. Choices about the device itself and the app's own files do not count. */
+/**
+ * What of a person is kept on the device; runs in the page. Choices about the device itself and the
+ * app's own files do not count.
+ */
 export async function whatIsLeft(): Promise<{
   localStorage: string[]
   sessionStorage: string[]

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Fingers on the screen: each call says where all of them are. They rest before they are lifted: of one lifted in motion Chromium takes the
- * next tap, wherever it is, as what stops its scrolling.
+ * Fingers on the screen: each call says where all of them are. They rest before they are lifted: of
+ * one lifted in motion Chromium takes the next tap, wherever it is, as what stops its scrolling.
  */
 export async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What reaches beyond the sides of the device's screen, where nobody can see it: the page itself does not scroll sideways. Measured against
- * the device, for the window of an emulated phone grows with what is too wide.
+ * What reaches beyond the sides of the device's screen, where nobody can see it: the page itself
+ * does not scroll sideways. Measured against the device, for the window of an emulated phone grows
+ * with what is too wide.
  */
 export function beyondTheSides(page: Page): Promise<string[]> {
   return page.evaluate((deviceWidth) => {

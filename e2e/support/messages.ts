@@ -3,7 +3,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 /** What each page has said in messages at the bottom, as far as no test has asked for it yet. */
 const said = new WeakMap<Page, string[]>()
 
-/** Notes every message of the context's pages: each stays for 3.5 seconds, in which a busy machine may not get to look. */
+/**
+ * Notes every message of the context's pages: each stays for 3.5 seconds, in which a busy machine
+ * may not get to look.
+ */
 export async function recordMessages(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteMessage', ({ page }, text: string) => {
     said.set(page, [...(said.get(page) ?? []), text])

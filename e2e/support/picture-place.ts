@@ -27,8 +27,8 @@ function distinct(places: readonly Place[]): Place[] {
 }
 
 /**
- * Collects every place that the stage of this page's studio and the picture on it have from now on, whatever state the studio is in, also
- * when somebody looks at another page in between.
+ * Collects every place that the stage of this page's studio and the picture on it have from now on,
+ * whatever state the studio is in, also when somebody looks at another page in between.
  */
 export async function followPicture(page: Page): Promise<void> {
   await page.locator('.stage-frame').waitFor()
@@ -52,9 +52,10 @@ export async function followPicture(page: Page): Promise<void> {
 }
 
 /**
- * Neither the stage nor the picture has moved by more than two pixels since they are followed; returns where the picture lies. A result
- * that is cut to another shape takes another place on the same stage: `shapes` is how many may be shown one after the other. One that is
- * soon replaced may not be painted at all.
+ * Neither the stage nor the picture has moved by more than two pixels since they are followed;
+ * returns where the picture lies. A result that is cut to another shape takes another place on the
+ * same stage: `shapes` is how many may be shown one after the other. One that is soon replaced may
+ * not be painted at all.
  */
 export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
   const { stages, pictures } = await page.evaluate(
@@ -67,7 +68,9 @@ export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promi
   return pictures.at(-1) as Place
 }
 
-/** How much of the picture can be seen: the share of points on it with nothing but the stage on top. */
+/**
+ * How much of the picture can be seen: the share of points on it with nothing but the stage on top.
+ */
 export function shareSeen(page: Page): Promise<number> {
   return page.evaluate(() => {
     const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()

@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A bad network between browser and server: goes away, loses responses, cuts uploads off, and can serve a newer worker than the server has. */
+/**
+ * A bad network between browser and server: goes away, loses responses, cuts uploads off, and can
+ * serve a newer worker than the server has.
+ */
 export interface BadNetwork {
   port: number
   origin: string
-  /** The server gets the next so many requests that match and works on them, but its responses never arrive. */
+  /**
+   * The server gets the next so many requests that match and works on them, but its responses never
+   * arrive.
+   */
   loseResponses(matches: (method: string, path: string) => boolean, times: number): void
   /** Cuts the next so many connections off once they have carried that many bytes of an upload. */
   cutUploads(afterBytes: number, times: number): void
@@ -14,7 +20,10 @@ export interface BadNetwork {
   cuts(): number
   /** From now on the service worker differs by a byte, as after a deployment. */
   deployNewWorker(): void
-  /** From now on nobody is there, as when the server is gone: connections break, and new ones are refused. */
+  /**
+   * From now on nobody is there, as when the server is gone: connections break, and new ones are
+   * refused.
+   */
   disconnect(): Promise<void>
   /** The server is there again, at the same address. */
   reconnect(): Promise<void>

@@ -1,7 +1,10 @@
 import { createServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
-/** The real server with its own data, which can be killed and started again at the same address with the same data. */
+/**
+ * The real server with its own data, which can be killed and started again at the same address with
+ * the same data.
+ */
 export interface RealServer {
   port: number
   origin: string

@@ -13,7 +13,10 @@ export interface SlowNetwork {
 const window = 32 * 1024
 const packet = 1400
 
-/** A connection to a server on this machine with a rate for each direction and a time that every byte is under way. */
+/**
+ * A connection to a server on this machine with a rate for each direction and a time that every
+ * byte is under way.
+ */
 export async function slowNetwork(
   targetPort: number,
   { bitsPerSecond, roundTripMilliseconds }: { bitsPerSecond: number; roundTripMilliseconds: number },

@@ -2,8 +2,9 @@ import { test as base, type Page } from '@playwright/test'
 import { recordMessages } from './messages.ts'
 
 /**
- * A test whose pages are the app's own once they are opened, no longer the first screen that came with them. Its device leaves previews to the
- * server, for the engine in the page would take as long as the rest of most tests; `runsEngine` has it run there.
+ * A test whose pages are the app's own once they are opened, no longer the first screen that came
+ * with them. Its device leaves previews to the server, for the engine in the page would take as
+ * long as the rest of most tests; `runsEngine` has it run there.
  */
 export const test = base.extend<{ runsEngine: boolean }>({
   runsEngine: [false, { option: true }],

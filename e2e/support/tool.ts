@@ -6,7 +6,10 @@ import type { RealServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
 
-/** Somebody new, signed in, who came to a tool from the dock; returns their token. With a `consent` they have given it already. */
+/**
+ * Somebody new, signed in, who came to a tool from the dock; returns their token. With a `consent`
+ * they have given it already.
+ */
 export async function openTool(page: Page, server: RealServer, route: string, consent?: ConsentKind): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What axe finds on the page as it is now: every rule, or only those named. It is put into a page once, and tells of nothing else. */
+/**
+ * What axe finds on the page as it is now: every rule, or only those named. It is put into a page
+ * once, and tells of nothing else.
+ */
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (only) => {

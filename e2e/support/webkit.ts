@@ -53,7 +53,10 @@ export class WebKit {
     }
   }
 
-  /** Opens a page, and waits until it is the app's own and no longer the first screen that came with it. */
+  /**
+   * Opens a page, and waits until it is the app's own and no longer the first screen that came with
+   * it.
+   */
   async open(address: string): Promise<void> {
     await this.driver.get(address)
     const living = () => this.driver.executeScript<boolean>('return !document.querySelector(".prerendered")')
@@ -89,7 +92,10 @@ export class WebKit {
     await this.driver.wait(pressed, patience, `no button ${text} can be pressed`)
   }
 
-  /** Presses the button with this text until it is gone: while a page still moves, a press may miss it. */
+  /**
+   * Presses the button with this text until it is gone: while a page still moves, a press may miss
+   * it.
+   */
   async pressAway(text: string): Promise<void> {
     const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
     const isGone = async () => (await this.driver.findElements(path)).length === 0

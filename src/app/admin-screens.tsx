@@ -41,7 +41,10 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/kredit/riwayat': Ledger,
 }
 
-/** A screen of the admin area in its frame. They are named here, and not among the routes, for only staff load them. */
+/**
+ * A screen of the admin area in its frame. They are named here, and not among the routes, for only
+ * staff load them.
+ */
 export function AdminScreen({ path }: { path: AdminPath }) {
   const Page = screens[path]
   return (

@@ -40,7 +40,10 @@ async function errorBody(response: Response): Promise<Partial<ApiErrorBody>> {
   }
 }
 
-/** fetch for paths under /api/: bearer token when one is held, the app's language, and errors as ApiError or NetworkError. */
+/**
+ * fetch for paths under /api/: bearer token when one is held, the app's language, and errors as
+ * ApiError or NetworkError.
+ */
 export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   const token = store.get(tokenAtom)

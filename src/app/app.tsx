@@ -49,7 +49,10 @@ function Uploads() {
   return wanted ? <Later of={Tray} /> : null
 }
 
-/** Starts what is only for whoever is signed in, after the first screen; what cannot be loaded waits for the next start. */
+/**
+ * Starts what is only for whoever is signed in, after the first screen; what cannot be loaded waits
+ * for the next start.
+ */
 function useLive() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   useEffect(() => {

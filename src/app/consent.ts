@@ -18,7 +18,10 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
   return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
 }
 
-/** Whether the person agreed, asking them if that is not known yet. Without a connection the last known answer counts. */
+/**
+ * Whether the person agreed, asking them if that is not known yet. Without a connection the last
+ * known answer counts.
+ */
 async function consent(kind: ConsentKind): Promise<boolean> {
   // A request that waits for a connection would keep this one waiting too.
   await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
@@ -28,7 +31,10 @@ async function consent(kind: ConsentKind): Promise<boolean> {
   return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind)
 }
 
-/** Records that the person agreed to the text of that version. Throws `consent.outdated` when the server asks for another text. */
+/**
+ * Records that the person agreed to the text of that version. Throws `consent.outdated` when the
+ * server asks for another text.
+ */
 export async function giveConsent(kind: ConsentKind, version: string): Promise<void> {
   await apiFetch('/api/user/consents', { json: { kind, version } })
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
@@ -39,15 +45,24 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
 }
 
-/** Whether the server refused because a consent is missing, which was perhaps withdrawn on another device. */
+/**
+ * Whether the server refused because a consent is missing, which was perhaps withdrawn on another
+ * device.
+ */
 export function isConsentMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'consent.required'
 }
 
 export interface ConsentAsker {
-  /** Before a tool works on faces: true at once when the person agreed before, else what they answer to the dialog. */
+  /**
+   * Before a tool works on faces: true at once when the person agreed before, else what they answer
+   * to the dialog.
+   */
   ensure: () => Promise<boolean>
-  /** Does the work once the person agreed; asks again when the server knows of no consent. Null when they did not agree. */
+  /**
+   * Does the work once the person agreed; asks again when the server knows of no consent. Null when
+   * they did not agree.
+   */
   withConsent: <Answer>(work: () => Promise<Answer>) => Promise<Answer | null>
 }
 

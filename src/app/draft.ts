@@ -24,7 +24,10 @@ export interface Draft {
 type Kept = Omit<Draft, 'tool'>
 
 const keyOf = (tool: string) => `draft:${tool}`
-/** Settings that changed since are kept apart: the pictures need not be written again for each stroke. */
+/**
+ * Settings that changed since are kept apart: the pictures need not be written again for each
+ * stroke.
+ */
 const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings`
 // IndexedDB may be missing or full; within the page the pictures are kept anyway.
 const inMemory = new Map<string, Kept>()
@@ -111,7 +114,8 @@ async function stored(tool: string): Promise<Kept | File[] | undefined> {
   return kept && !Array.isArray(kept) && settings !== undefined ? { ...kept, settings } : kept
 }
 
-// Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to nobody.
+// Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to
+// nobody.
 onSignOut(async (reason) => {
   if (reason !== 'signed-out') return
   inMemory.clear()

@@ -20,7 +20,10 @@ function Failed() {
   )
 }
 
-/** Keeps the shell standing when a screen fails, e.g. because it could not be loaded. Give it the path as key, so that the next page starts anew. */
+/**
+ * Keeps the shell standing when a screen fails, e.g. because it could not be loaded. Give it the
+ * path as key, so that the next page starts anew.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro'
 import { StorageSilence } from '#sw/device-store.ts'
 import { ApiError, NetworkError } from './api.ts'
 
-/** The sentence to show for anything that was thrown: the server's own words where there are some. */
+/**
+ * The sentence to show for anything that was thrown: the server's own words where there are some.
+ */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.msg !== '') return error.msg
   if (error instanceof ApiError && error.code === 'server.unavailable') {

@@ -47,7 +47,10 @@ export function formatTime(moment: string | number | Date): string {
   return keep('time', (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(new Date(moment))
 }
 
-/** The day in the person's own time: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year where it is another one. */
+/**
+ * The day in the person's own time: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year
+ * where it is another one.
+ */
 export function formatDay(moment: string | number | Date, now: number = Date.now()): string {
   const day = new Date(moment)
   const today = new Date(now)
@@ -76,7 +79,10 @@ const ageSteps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; `sekarang` below a minute. */
+/**
+ * How far a moment lies in the past or the future: `5 menit yang lalu`, `besok`; `sekarang` below a
+ * minute.
+ */
 export function formatAge(moment: string | number | Date, now: number = Date.now()): string {
   const seconds = (new Date(moment).getTime() - now) / 1000
   const format = keep('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))

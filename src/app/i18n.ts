@@ -10,8 +10,9 @@ const languageKey = 'language'
 export const languageAtom = atom<Language>('id')
 
 /**
- * The texts of the shell and the first page, and those of every other page. Indonesian texts of the shell are part of the app,
- * for Indonesian is the default and the fallback; everything else comes when it is needed.
+ * The texts of the shell and the first page, and those of every other page. Indonesian texts of the
+ * shell are part of the app, for Indonesian is the default and the fallback; everything else comes
+ * when it is needed.
  */
 const parts = {
   shell: {
@@ -61,7 +62,10 @@ async function activate(choice: Language): Promise<void> {
   store.set(languageAtom, language)
 }
 
-/** The auth screens and what the server says on them are Indonesian (specification §1); leaving them brings the choice back. */
+/**
+ * The auth screens and what the server says on them are Indonesian (specification §1); leaving them
+ * brings the choice back.
+ */
 export function showIndonesianOnly(only: boolean): void {
   if (only === indonesianOnly) return
   indonesianOnly = only
@@ -99,7 +103,10 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(languageKey) !== null
 }
 
-/** Starts with the remembered language, or in Indonesian for a screen that has no other; a catalogue that cannot be loaded (offline) leaves Indonesian. */
+/**
+ * Starts with the remembered language, or in Indonesian for a screen that has no other; a catalogue
+ * that cannot be loaded (offline) leaves Indonesian.
+ */
 export async function startI18n({ indonesian }: { indonesian: boolean }): Promise<void> {
   indonesianOnly = indonesian
   await activate(rememberedLanguage()).catch(() => activate('id'))

@@ -9,7 +9,10 @@ import { showSnackbar } from './snackbar.tsx'
 const recentMs = 60_000
 const notified = new Set<string>()
 
-/** Whether the generation ended just now and the person was not notified; rendering an old result again needs no notice. */
+/**
+ * Whether the generation ended just now and the person was not notified; rendering an old result
+ * again needs no notice.
+ */
 function needsNotice({ id, finishedAt }: GenerationView): boolean {
   if (notified.has(id) || finishedAt === null || Date.now() - Date.parse(finishedAt) > recentMs) return false
   notified.add(id)
@@ -51,7 +54,9 @@ async function listen(): Promise<() => void> {
   }
 }
 
-/** The server's events keep what is shown up to date, and the balance follows; returns how to stop. */
+/**
+ * The server's events keep what is shown up to date, and the balance follows; returns how to stop.
+ */
 export async function startLive(): Promise<() => void> {
   const stopBalance = followBalance(queryClient)
   // Without the code (offline, not cached yet) polling does until the next start.

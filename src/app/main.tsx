@@ -15,7 +15,8 @@ restoreSession()
 startOffline()
 startTheme()
 const root = document.getElementById('root')
-// The screen and the language come at the same time; a prerendered screen stays until the living one can take its place.
+// The screen and the language come at the same time; a prerendered screen stays until the living
+// one can take its place.
 const screen = loadScreen(window.location.pathname)
 await Promise.all([startI18n({ indonesian: isAuthScreen(window.location.pathname) }), root?.hasChildNodes() && screen])
 // In slices, so that a slow phone reacts to a finger meanwhile.

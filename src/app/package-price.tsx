@@ -11,7 +11,10 @@ import { toolsQuery } from './tools.ts'
 
 type Priced = Pick<PackageView, 'cents' | 'idr'>
 
-/** The price in the currency that the reader thinks in, and the other one: what is charged are the rupiah. */
+/**
+ * The price in the currency that the reader thinks in, and the other one: what is charged are the
+ * rupiah.
+ */
 export function usePrices(): (priced: Priced) => { large: string; small: string } {
   const indonesian = useAtomValue(languageAtom) === 'id'
   return ({ cents, idr }) => {

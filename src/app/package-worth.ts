@@ -2,7 +2,10 @@ import type { PackageView } from '#features/billing/contract.ts'
 
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 
-/** How many pictures of `unit` credits a package is worth, and what one costs, to the nearest 50 rupiah and the nearest cent. */
+/**
+ * How many pictures of `unit` credits a package is worth, and what one costs, to the nearest 50
+ * rupiah and the nearest cent.
+ */
 export function pictureWorth(
   { credits, idr, cents }: Offer,
   unit: number,

@@ -56,7 +56,10 @@ const pages: PrerenderedPage[] = [
   })),
 ]
 
-/** The first screens as a visitor sees them, in Indonesian; the build puts each into a page (src/dev/prerender.ts). */
+/**
+ * The first screens as a visitor sees them, in Indonesian; the build puts each into a page
+ * (src/dev/prerender.ts).
+ */
 export function prerenderPages(): { path: string; modules: string[]; markup: string }[] {
   i18n.loadAndActivate({ locale: 'id', messages: { ...shellTexts, ...pageTexts } })
   return pages.map(({ path, screen, modules }) => ({ path, modules, markup: markupOf(path, screen) }))
@@ -74,6 +77,7 @@ function markupOf(path: string, screen: ReactNode): string {
       </QueryClientProvider>
     </I18nProvider>,
   )
-  // The content security policy refuses styles written in the page; style sheets hold what they start with.
+  // The content security policy refuses styles written in the page; style sheets hold what they
+  // start with.
   return markup.replace(/ style="[^"]*"/g, '')
 }

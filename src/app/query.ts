@@ -12,8 +12,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Options live next to their fetcher: `queryOptions({ queryKey, queryFn, meta: { persist: true } })`.
- * A failed query is retried once (specification §7), unless asking again cannot help.
+ * Options live next to their fetcher: `queryOptions({ queryKey, queryFn, meta: { persist: true }
+ * })`. A failed query is retried once (specification §7), unless asking again cannot help.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,7 +27,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Why a query has nothing to show yet; null while it is on its way. Without a connection it does not fail but waits for one. */
+/**
+ * Why a query has nothing to show yet; null while it is on its way. Without a connection it does
+ * not fail but waits for one.
+ */
 export const failureOf = ({ error, isPaused }: { error: Error | null; isPaused: boolean }): Error | null =>
   error ?? (isPaused ? new NetworkError() : null)
 

@@ -165,7 +165,10 @@ const adminPaths = [
 ] as const
 export type AdminPath = (typeof adminPaths)[number]
 
-/** The screen of every path; the build notes the paths for the server, which has no page for any other but a tool to come. */
+/**
+ * The screen of every path; the build notes the paths for the server, which has no page for any
+ * other but a tool to come.
+ */
 const screens: Record<string, Screen> = {
   '/': HomeScreen,
   ...Object.fromEntries(Object.entries(toolRoutes).map(([tool, route]) => [route, () => <Studio tool={tool} />])),

@@ -11,8 +11,9 @@ const lastUserKey = 'lastUser'
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
 /**
- * Why what belongs to a person has to leave this device. When a session only `ended`, what the person was doing (drafts, waiting uploads,
- * the screen) stays for their return, while pictures and records that were kept for reading go.
+ * Why what belongs to a person has to leave this device. When a session only `ended`, what the
+ * person was doing (drafts, waiting uploads, the screen) stays for their return, while pictures and
+ * records that were kept for reading go.
  */
 export type CleanupReason = 'signed-out' | 'other-user' | 'ended'
 type Cleanup = (reason: CleanupReason) => void | Promise<void>
@@ -58,12 +59,18 @@ export const isLoadingAtom = atom((get) => get(statusAtom) === 'auth-loading')
 export const tempEmailAtom = atom('')
 /** The balance as last received; 0 at the start. Follows the balance query. */
 export const creditsAtom = atom(0)
-/** True after the server or the clock ended a session that this tab was using; drafts and waiting uploads stay. */
+/**
+ * True after the server or the clock ended a session that this tab was using; drafts and waiting
+ * uploads stay.
+ */
 export const sessionEndedAtom = atom(false)
 
 const cleanups = new Set<Cleanup>()
 
-/** Registers what must go when a person signs out or another one signs in; returns how to unregister it. */
+/**
+ * Registers what must go when a person signs out or another one signs in; returns how to unregister
+ * it.
+ */
 export function onSignOut(cleanup: Cleanup): () => void {
   cleanups.add(cleanup)
   return () => cleanups.delete(cleanup)
@@ -89,7 +96,9 @@ async function forgetToken(): Promise<void> {
   await mirrorToken(null)
 }
 
-/** A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB. */
+/**
+ * A browser that is killed within seconds of signing in forgets localStorage, but not IndexedDB.
+ */
 async function recoverToken(): Promise<void> {
   const mirrored = await get<string>(tokenKey, sharedStore).catch(() => undefined)
   if (mirrored && isCurrent(mirrored) && localStorage.getItem(tokenKey) === null) await signIn(mirrored)
@@ -118,7 +127,10 @@ export function restoreSession(): void {
   })
 }
 
-/** Another tab signed in or out. What this tab remembers of somebody who left, or whose place another took, goes by starting over. */
+/**
+ * Another tab signed in or out. What this tab remembers of somebody who left, or whose place
+ * another took, goes by starting over.
+ */
 function followOtherTab(): void {
   const token = localStorage.getItem(tokenKey)
   store.set(heldTokenAtom, token)
@@ -156,7 +168,10 @@ export async function signOut(): Promise<void> {
   await cleanUp('signed-out')
 }
 
-/** The server said that this token no longer counts: ask to sign in again, and keep what the person was doing, but nothing that they only read. */
+/**
+ * The server said that this token no longer counts: ask to sign in again, and keep what the person
+ * was doing, but nothing that they only read.
+ */
 export async function endSession(token: string): Promise<void> {
   if (store.get(heldTokenAtom) !== token) return
   store.set(statusAtom, 'idle')
@@ -165,7 +180,10 @@ export async function endSession(token: string): Promise<void> {
   await cleanUp('ended')
 }
 
-/** The person signed this device out from another one: what it holds of them goes, as if they had done it here. */
+/**
+ * The person signed this device out from another one: what it holds of them goes, as if they had
+ * done it here.
+ */
 export async function forgetSession(token: string): Promise<void> {
   if (store.get(heldTokenAtom) !== token) return
   await signOut()

@@ -1,6 +1,9 @@
 let last: { of: Blob; copy: ImageBitmap } | undefined
 
-/** Keeps a small copy of the picture that was decoded last, so that nobody who needs it small decodes millions of pixels again. */
+/**
+ * Keeps a small copy of the picture that was decoded last, so that nobody who needs it small
+ * decodes millions of pixels again.
+ */
 export function keepSmallCopy(of: Blob, copy: ImageBitmap): void {
   last?.copy.close()
   last = { of, copy }

@@ -1,7 +1,10 @@
 /** Longest e-mail address in characters (RFC 5321 §4.5.3.1). */
 export const emailMaxLength = 254
 
-/** Whether the text has the shape of an e-mail address, as browsers judge it (HTML Living Standard, "valid e-mail address", plus a dotted host). */
+/**
+ * Whether the text has the shape of an e-mail address, as browsers judge it (HTML Living Standard,
+ * "valid e-mail address", plus a dotted host).
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= emailMaxLength &&

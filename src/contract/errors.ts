@@ -127,8 +127,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * Body of every answer with a status of 400 or above.
- * `msg` is one sentence in the language of Accept-Language; `details` maps a field (or parameter path) to its message key.
+ * Body of every answer with a status of 400 or above. `msg` is one sentence in the language of
+ * Accept-Language; `details` maps a field (or parameter path) to its message key.
  */
 export interface ApiErrorBody {
   code: ErrorCode

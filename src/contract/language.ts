@@ -1,10 +1,16 @@
-/** Languages of the interface, of mails and of error messages; the first is the default and the fallback. */
+/**
+ * Languages of the interface, of mails and of error messages; the first is the default and the
+ * fallback.
+ */
 export const languages = ['id', 'en'] as const
 
 /** A language of the interface (BCP 47 primary subtag). */
 export type Language = (typeof languages)[number]
 
-/** Picks the language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest weight, else Indonesian. */
+/**
+ * Picks the language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest
+ * weight, else Indonesian.
+ */
 export function negotiateLanguage(header: string | null | undefined): Language {
   let best: { language: Language; weight: number } | undefined
   for (const part of (header ?? '').slice(0, 200).split(',')) {

@@ -25,12 +25,18 @@ export const uploadImageTypes = [
 /** Media types of videos that are accepted as uploads. */
 export const uploadVideoTypes = ['video/mp4', 'video/quicktime', 'video/webm'] as const
 
-/** Limits of an uploaded video: bytes of the file, seconds, longer and shorter side in pixels, shortest side, frames a second on average. */
+/**
+ * Limits of an uploaded video: bytes of the file, seconds, longer and shorter side in pixels,
+ * shortest side, frames a second on average.
+ */
 export const videoLimits = {
   ...{ bytes: 100 * 1024 * 1024, seconds: 60, longSide: 1920, shortSide: 1080, minSide: 64, frameRate: 60 },
 } as const
 
-/** Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in pixels, longer side by the shorter. */
+/**
+ * Limits of an uploaded picture: bytes of the file, pixels of the decoded picture, shortest side in
+ * pixels, longer side by the shorter.
+ */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
 /** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
@@ -42,8 +48,8 @@ export interface Box {
 }
 
 /**
- * Something a person drew over a picture, in pixels of the upright input: a line of a width (`size`), or a filled area within
- * an outline. `points` holds x and y by turns.
+ * Something a person drew over a picture, in pixels of the upright input: a line of a width
+ * (`size`), or a filled area within an outline. `points` holds x and y by turns.
  */
 export interface Stroke {
   mode: 'keep' | 'erase'

@@ -16,7 +16,10 @@ const stroke = () =>
     ),
   })
 
-/** Schema of the strokes of a run; none when nothing is sent. A function, so that a bundle that does not call it carries no schema library. */
+/**
+ * Schema of the strokes of a run; none when nothing is sent. A function, so that a bundle that does
+ * not call it carries no schema library.
+ */
 export const strokesSchema = () =>
   stroke()
     .array()

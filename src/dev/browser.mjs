@@ -9,7 +9,10 @@ const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
   (name) => `/usr/bin/${name}`,
 )
 
-/** Where a Chromium is: CHROMIUM, the system's, or one that Playwright has installed before; undefined where there is none. */
+/**
+ * Where a Chromium is: CHROMIUM, the system's, or one that Playwright has installed before;
+ * undefined where there is none.
+ */
 export function findChromium() {
   if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined
   return known.find((path) => existsSync(path)) ?? playwrights()
@@ -31,7 +34,10 @@ export const chromiumAdvice = process.env.CHROMIUM
   ? `set CHROMIUM to the path of one, for there is none at ${process.env.CHROMIUM}`
   : 'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
 
-/** Installs Debian's Chromium without a window, where mayInstallChromium says that we may; resolves to its path, or undefined. */
+/**
+ * Installs Debian's Chromium without a window, where mayInstallChromium says that we may; resolves
+ * to its path, or undefined.
+ */
 export async function installChromium(signal) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   await runQuietly('apt-get', ['-qq', 'update'], { extra: quiet, signal })

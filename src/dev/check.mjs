@@ -1,4 +1,5 @@
-// What is quick enough to run before every commit: format, lint, types, import directions, catalogues.
+// What is quick enough to run before every commit: format, lint, types, import directions,
+// catalogues.
 import { ensureInstalled } from './ensure.mjs'
 import { runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'

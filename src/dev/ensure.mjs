@@ -1,4 +1,5 @@
-// What the commands need before they can run. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
+// What the commands need before they can run. Plain JavaScript for Node 20: on a fresh clone
+// nothing is installed yet.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,8 @@ export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (isCurrent(installStamp, wanted)) return
   console.log('Installing packages …')
-  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, and some registries lack those.
+  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, and some
+  // registries lack those.
   must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   // Where install scripts are switched off, the project's own Node is still missing.
   if (!existsSync(join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))) {
@@ -42,7 +44,10 @@ export function ensureInstalled() {
   writeFileSync(installStamp, wanted)
 }
 
-/** Builds the app and its service worker, unless dist/ comes from these very sources; returns what went wrong. */
+/**
+ * Builds the app and its service worker, unless dist/ comes from these very sources; returns what
+ * went wrong.
+ */
 export async function build(signal) {
   const wanted = digest(['src', 'sw', 'public', 'locale', 'index.html', 'vite.config.ts', 'package-lock.json'])
   if (isCurrent(buildStamp, wanted)) return undefined

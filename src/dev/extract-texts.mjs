@@ -1,5 +1,6 @@
-// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is not repeated in the
-// pages' catalogue, nor theirs in that of the admin area: they are loaded together, and one translation is enough.
+// `npm run i18n:extract`: puts the texts of the sources into locale/. A text that the shell has is
+// not repeated in the pages' catalogue, nor theirs in that of the admin area: they are loaded
+// together, and one translation is enough.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,10 @@ const { lingui } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 // Without line numbers: they would change, and conflict, with every line of code.
 const po = formatter({ lineNumbers: false })
 
-/** Extracts into a folder that has, or gets, a folder for each language; throws with what the extractor says. */
+/**
+ * Extracts into a folder that has, or gets, a folder for each language; throws with what the
+ * extractor says.
+ */
 export async function extractTexts(folder) {
   mkdirSync(folder, { recursive: true })
   const place = mkdtempSync(join(tmpdir(), 'rupa-extract-'))

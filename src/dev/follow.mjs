@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { environment, root } from './run.mjs'
 
 /**
- * Starts a program and waits for its end. However we are told to stop, it is told so once and may take its time; killed, we
- * take it with us through the channel, which closes. A program that is not ours, such as Vite, gets no channel.
+ * Starts a program and waits for its end. However we are told to stop, it is told so once and may
+ * take its time; killed, we take it with us through the channel, which closes. A program that is
+ * not ours, such as Vite, gets no channel.
  */
 export function follow(command, args, { extra, channel = true, stdio = 'inherit' } = {}) {
   const child = spawn(command, args, {

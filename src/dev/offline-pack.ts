@@ -18,8 +18,9 @@ interface Chunk {
 const dist = 'dist'
 
 /**
- * Writes the app's many small files into one more, which a phone loads in one request instead of two hundred (sw/precache.ts). Only
- * files that never change are in it, and none that the first page loads anyway.
+ * Writes the app's many small files into one more, which a phone loads in one request instead of
+ * two hundred (sw/precache.ts). Only files that never change are in it, and none that the first
+ * page loads anyway.
  */
 export function writeOfflinePack(entries: Entry[]): void {
   const first = firstFiles()
@@ -30,7 +31,9 @@ export function writeOfflinePack(entries: Entry[]): void {
   writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
 }
 
-/** What the start of the app loads at once; the device has it already when the worker is installed. */
+/**
+ * What the start of the app loads at once; the device has it already when the worker is installed.
+ */
 function firstFiles(): Set<string> {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
   const found = new Set<string>()

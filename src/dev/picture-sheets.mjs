@@ -27,8 +27,8 @@ async function runEngine(engine, facts, params, inputs, host) {
 }
 
 /**
- * What OpenCV makes of a picture: `code` turns `picture` and, where one is given, `mask` into `result`. An empty row part where python3
- * has no OpenCV.
+ * What OpenCV makes of a picture: `code` turns `picture` and, where one is given, `mask` into
+ * `result`. An empty row part where python3 has no OpenCV.
  */
 async function withOpenCv(code, image, picture, mask) {
   const own = mkdtempSync(join(tmpdir(), 'rupa-sheet-'))
@@ -109,7 +109,10 @@ async function objects({ names, folder, image }) {
 const enlargeElsewhere = `clean = cv2.fastNlMeansDenoisingColored(picture, None, 5, 5, 7, 21)
 result = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)`
 
-/** Small compressed photographs; OpenCV's means with Lanczos and its detailEnhance, ours without and with light and colour. */
+/**
+ * Small compressed photographs; OpenCV's means with Lanczos and its detailEnhance, ours without and
+ * with light and colour.
+ */
 async function enhanced({ names, load, image, host }) {
   const rows = []
   for (const name of names) {

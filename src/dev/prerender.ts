@@ -9,8 +9,9 @@ type Bundle = Rolldown.OutputBundle
 const scriptTag = /<script type="module"[^>]* src="([^"]+)"><\/script>|<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
 /**
- * Makes a page of each first screen, from index.html and what the screen draws, so that it is on a phone before the code is,
- * which boot.js loads when the screen has been painted. main.tsx puts the living page in its place.
+ * Makes a page of each first screen, from index.html and what the screen draws, so that it is on a
+ * phone before the code is, which boot.js loads when the screen has been painted. main.tsx puts the
+ * living page in its place.
  */
 export function prerender(): Plugin {
   return {

@@ -12,7 +12,10 @@ export class Results {
   close(): void
 }
 
-/** Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of tests run on a database. */
+/**
+ * Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of
+ * tests run on a database.
+ */
 export function addVitest(
   results: Results,
   report: object | undefined,

@@ -26,7 +26,10 @@ export class Results {
     this.skips.push(`${what}: ${reason}`)
   }
 
-  /** Prints what is worth telling again, for of a long output often only the end is kept, and the closing line. */
+  /**
+   * Prints what is worth telling again, for of a long output often only the end is kept, and the
+   * closing line.
+   */
   close() {
     const part = (title, lines) => {
       if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -40,7 +43,10 @@ export class Results {
 
 const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
 
-/** Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of tests in it that are run on a database. */
+/**
+ * Adds what a JSON report of Vitest says, and errors that belong to no test; returns the number of
+ * tests in it that are run on a database.
+ */
 export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
   const failedBefore = results.failed

@@ -6,17 +6,24 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** Makes Node resolve each package once, which saves whatever loads the server's modules a good part of its start. */
+/**
+ * Makes Node resolve each package once, which saves whatever loads the server's modules a good part
+ * of its start.
+ */
 export const resolveOnce = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
 
 /**
- * How the server runs, and whatever measures it. A small young generation: its own objects are few, and this halves its resident memory.
- * Room to double before everything is collected: V8 counts the arrays of pictures as growth, but gives a thread whose objects hardly grow
- * eight megabytes until the next collection.
+ * How the server runs, and whatever measures it. A small young generation: its own objects are few,
+ * and this halves its resident memory. Room to double before everything is collected: V8 counts the
+ * arrays of pictures as growth, but gives a thread whose objects hardly grow eight megabytes until
+ * the next collection.
  */
 export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', '--heap-growing-percent=100']
 
-/** Node keeps compiled modules there, which saves a server a fifth of its start, and Playwright what it has made of the tests' sources. */
+/**
+ * Node keeps compiled modules there, which saves a server a fifth of its start, and Playwright what
+ * it has made of the tests' sources.
+ */
 const caches = join(root, 'node_modules', '.cache')
 
 /** The environment of everything we start: the project's own Node and tools come first. */

@@ -1,5 +1,6 @@
-// Contact sheets to judge the engine by eye: `npm run sheets` makes all of them from the photographs of the tests,
-// `npm run sheets -- holes headshots` only these, and a folder among the words takes its photographs. They lie in `sheets/`.
+// Contact sheets to judge the engine by eye: `npm run sheets` makes all of them from the
+// photographs of the tests, `npm run sheets -- holes headshots` only these, and a folder among the
+// words takes its photographs. They lie in `sheets/`.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

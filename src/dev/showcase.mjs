@@ -1,5 +1,6 @@
-// The pictures that the home page shows of each tool, made by the engine from the photographs of the tests:
-// `node src/dev/showcase.mjs`. Only photographs that are free for advertising are used; sources in public/samples.
+// The pictures that the home page shows of each tool, made by the engine from the photographs of
+// the tests: `node src/dev/showcase.mjs`. Only photographs that are free for advertising are used;
+// sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare, portraits at every angle and by
-// more rules, and the accessibility of every page in every look.
+// The tests that kill servers and try random steps, for as long as they need to find what is rare,
+// portraits at every angle and by more rules, and the accessibility of every page in every look.
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
 import { run } from './run.mjs'

@@ -1,5 +1,6 @@
-// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after a failure; always ends with
-// one line of counts. `--without=browser,postgres` leaves out what a machine cannot run; otherwise that is a failure.
+// The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after
+// a failure; always ends with one line of counts. `--without=browser,postgres` leaves out what a
+// machine cannot run; otherwise that is a failure.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +35,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// What tests leave behind goes with it; others may pass through, for PostgreSQL does not run as root.
+// What tests leave behind goes with it; others may pass through, for PostgreSQL does not run as
+// root.
 const temporary = mkdtempSync(join(tmpdir(), 'rupa-test-'))
 chmodSync(temporary, 0o711)
 process.env.TMPDIR = temporary
@@ -125,7 +127,9 @@ function prepareBrowser() {
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
 
-/** However this ends, also when installing fails: nothing is left behind, and the counts are told. */
+/**
+ * However this ends, also when installing fails: nothing is left behind, and the counts are told.
+ */
 let complete = false
 process.on('exit', (code) => {
   if (!complete) results.fail('ended before everything had run: see above')

@@ -2,14 +2,20 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { toolContracts } from '../tools/contracts.ts'
 
-/** The tools' contracts for the configuration, which runs before Vite can resolve anything: Node reads them itself. */
+/**
+ * The tools' contracts for the configuration, which runs before Vite can resolve anything: Node
+ * reads them itself.
+ */
 export async function readToolContracts(): Promise<{ id: string; route: string; label: { message: string } }[]> {
   const file = pathToFileURL('src/tools/contracts.ts').href
   const found: { toolContracts: typeof toolContracts } = await import(file)
   return Object.values(found.toolContracts)
 }
 
-/** The module `virtual:tool-routes`: where each tool's page is, and nothing else of the tools, so that the first page stays small. */
+/**
+ * The module `virtual:tool-routes`: where each tool's page is, and nothing else of the tools, so
+ * that the first page stays small.
+ */
 export function toolRoutes(tools: readonly { id: string; route: string }[]): Plugin {
   const id = 'virtual:tool-routes'
   const routes = Object.fromEntries(tools.map((tool) => [tool.id, tool.route]))

@@ -1,9 +1,13 @@
 /**
- * Memory for what a computation needs only while it runs (regions, Hanson 1990): V8 collects all garbage of a thread again and again while
- * new arrays come together, and the planes of a single picture are tens of megabytes. One arena a thread.
+ * Memory for what a computation needs only while it runs (regions, Hanson 1990): V8 collects all
+ * garbage of a thread again and again while new arrays come together, and the planes of a single
+ * picture are tens of megabytes. One arena a thread.
  */
 
-/** Bytes that are asked of V8 at once; larger arrays are not lent, and blocks beyond the kept ones go with the computation that needed them. */
+/**
+ * Bytes that are asked of V8 at once; larger arrays are not lent, and blocks beyond the kept ones
+ * go with the computation that needed them.
+ */
 const blockBytes = 8 << 20
 const keptBlocks = 2
 const blocks: ArrayBuffer[] = []
@@ -18,8 +22,9 @@ interface Mark {
 let next: Mark | undefined
 
 /**
- * Runs a computation whose arrays, as far as {@link floats} and its like make them, are lent: they go back when it ends, so its result must
- * lie in other memory. Computations may contain others. None may wait, for then arrays would go back that are still in use.
+ * Runs a computation whose arrays, as far as {@link floats} and its like make them, are lent: they
+ * go back when it ends, so its result must lie in other memory. Computations may contain others.
+ * None may wait, for then arrays would go back that are still in use.
  */
 export function inArena<Result>(compute: () => Result extends PromiseLike<unknown> ? never : Result): Result {
   const before = next
@@ -32,7 +37,10 @@ export function inArena<Result>(compute: () => Result extends PromiseLike<unknow
   }
 }
 
-/** Zeros, lent where a computation runs in the arena, else in memory of their own; so are those of the others. */
+/**
+ * Zeros, lent where a computation runs in the arena, else in memory of their own; so are those of
+ * the others.
+ */
 export const floats = (length: number) => zeros(Float32Array, length)
 export const doubles = (length: number) => zeros(Float64Array, length)
 export const ints = (length: number) => zeros(Int32Array, length)

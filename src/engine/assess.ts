@@ -1,13 +1,19 @@
 import { unclearedFloats } from './arena.ts'
 import type { Picture, Plane } from './picture.ts'
 
-/** What can be said of how a subject was photographed, from a reduced picture and its matte of the same size. */
+/**
+ * What can be said of how a subject was photographed, from a reduced picture and its matte of the
+ * same size.
+ */
 export interface Exposure {
   /** Share of the subject's pixels without any detail left in the lights, 0 to 1. */
   burnt: number
   /** Brightness below which nine tenths of the subject lie, 0 to 255. */
   bright: number
-  /** How abruptly the sharpest hundredth of the subject's pixels change, 0 to 255; even a soft photograph of a face reaches 20. */
+  /**
+   * How abruptly the sharpest hundredth of the subject's pixels change, 0 to 255; even a soft
+   * photograph of a face reaches 20.
+   */
   detail: number
 }
 

@@ -7,8 +7,9 @@ import { boxBlur, createPlane, shrink } from './plane.ts'
 const workSide = 720
 
 /**
- * The background out of focus, opaque and of the picture's size. The subject is filled in from its surroundings first, so that it leaves
- * no glow. `strength` is the blur's radius as a share of the longer side.
+ * The background out of focus, opaque and of the picture's size. The subject is filled in from its
+ * surroundings first, so that it leaves no glow. `strength` is the blur's radius as a share of the
+ * longer side.
  */
 export async function blurredBackground(
   picture: Picture,

@@ -2,13 +2,19 @@ import { floats, inArena, unclearedFloats, unclearedInts } from './arena.ts'
 import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
 
-/** Weights a pixel: its own, and its links to the twelve pixels to the right of it and below that share a 3×3 window with it. */
+/**
+ * Weights a pixel: its own, and its links to the twelve pixels to the right of it and below that
+ * share a 3×3 window with it.
+ */
 const links = 13
 
 export interface ClosedFormOptions {
   /** Regularises the colour covariance of a window; colours run from 0 to 1. */
   epsilon?: number
-  /** How much a guess of 0 … 1 holds an unknown pixel, a value a pixel; 0 leaves it to its neighbours. */
+  /**
+   * How much a guess of 0 … 1 holds an unknown pixel, a value a pixel; 0 leaves it to its
+   * neighbours.
+   */
   trust: Plane
   iterations?: number
 }
@@ -21,15 +27,18 @@ interface Equations {
   ids: Int32Array
   /** Thirteen weights an unknown pixel, itself first. */
   weights: Float32Array
-  /** Which unknown pixel each weight belongs to; one more than there are where it belongs to none. */
+  /**
+   * Which unknown pixel each weight belongs to; one more than there are where it belongs to none.
+   */
   partners: Int32Array
   /** One an unknown pixel. */
   right: Float32Array
 }
 
 /**
- * Closed-form matting (Levin, Lischinski and Weiss 2008) of the unknown pixels only, by conjugate gradients with a Jacobi preconditioner.
- * `guess` holds the true alpha where `unknown` is 0 and a guess where it is 1; it is solved in place and limited to 0…1.
+ * Closed-form matting (Levin, Lischinski and Weiss 2008) of the unknown pixels only, by conjugate
+ * gradients with a Jacobi preconditioner. `guess` holds the true alpha where `unknown` is 0 and a
+ * guess where it is 1; it is solved in place and limited to 0…1.
  */
 export function solveClosedForm(picture: Picture, guess: Plane, unknown: Uint8Array, options: ClosedFormOptions): void {
   inArena(() => solve(picture, guess, unknown, options))
@@ -105,7 +114,10 @@ function addWindows(equations: Equations, picture: Picture, guess: Plane, unknow
   }
 }
 
-/** Takes the mean off a window's nine colours and multiplies them by the inverse of their regularised covariance. */
+/**
+ * Takes the mean off a window's nine colours and multiplies them by the inverse of their
+ * regularised covariance.
+ */
 function invertWindow(colours: Float64Array, slopes: Float64Array, ridge: number): void {
   let meanR = 0
   let meanG = 0
@@ -161,7 +173,10 @@ function invertWindow(colours: Float64Array, slopes: Float64Array, ridge: number
   }
 }
 
-/** Adds a window's affinities to the equations of its unknown pixels; those with known pixels go to the right side. */
+/**
+ * Adds a window's affinities to the equations of its unknown pixels; those with known pixels go to
+ * the right side.
+ */
 function addPairs(
   { ids, weights, right }: Equations,
   guess: Plane,
@@ -241,7 +256,10 @@ function conjugateGradients(equations: Equations, x: Float32Array, iterations: n
   }
 }
 
-/** The left sides for values `x`, one an unknown pixel; every link counts in both directions. The value behind the last is 0 and means nothing. */
+/**
+ * The left sides for values `x`, one an unknown pixel; every link counts in both directions. The
+ * value behind the last is 0 and means nothing.
+ */
 function multiply({ weights, partners, right }: Equations, x: Float32Array, out: Float32Array): void {
   out.fill(0)
   const count = right.length

@@ -6,7 +6,10 @@ const rounds = 6
 /** A cluster this much less likely than the best one, in logarithms, adds nothing. */
 const negligible = 6
 
-/** A mixture of axis-aligned Gaussians over brightness, two colour differences and the place in the picture. */
+/**
+ * A mixture of axis-aligned Gaussians over brightness, two colour differences and the place in the
+ * picture.
+ */
 export interface ColourModel {
   count: number
   /** Five means a cluster. */
@@ -20,8 +23,9 @@ export interface ColourModel {
 }
 
 /**
- * Fits clusters to the pixels where `chosen` holds, by k-means on at most `samples` of them. `reach` says how local the colours are:
- * 0 ignores the place, larger values make a colour count only near where it was seen. Returns undefined when too few pixels are chosen.
+ * Fits clusters to the pixels where `chosen` holds, by k-means on at most `samples` of them.
+ * `reach` says how local the colours are: 0 ignores the place, larger values make a colour count
+ * only near where it was seen. Returns undefined when too few pixels are chosen.
  */
 export function fitColours(
   picture: Picture,
@@ -88,7 +92,10 @@ function modelOf(
   return { count: clusters, mean, precision, scale, reach }
 }
 
-/** Log density of a pixel's feature under the model, up to a constant that all models with the same `reach` share. */
+/**
+ * Log density of a pixel's feature under the model, up to a constant that all models with the same
+ * `reach` share.
+ */
 function logLikelihood({ count, mean, precision, scale, reach }: ColourModel, pixel: Float32Array): number {
   const luma = pixel[0] as number
   const blue = pixel[1] as number
@@ -117,7 +124,10 @@ function logLikelihood({ count, mean, precision, scale, reach }: ColourModel, pi
   return best + Math.log(sum)
 }
 
-/** The log likelihood ratio of two models with the same `reach`, limited to ±`limit`, for every pixel that is `asked` for; 0 elsewhere. */
+/**
+ * The log likelihood ratio of two models with the same `reach`, limited to ±`limit`, for every
+ * pixel that is `asked` for; 0 elsewhere.
+ */
 export function likelihoodRatio(
   picture: Picture,
   first: ColourModel,
@@ -152,7 +162,10 @@ function feature(picture: Picture, index: number, reach: number, out: Float32Arr
   out[at + 4] = (reach * (index - x)) / width / longer
 }
 
-/** Seeds far from each other: each next one is the point farthest from those chosen, among a spread-out sample. */
+/**
+ * Seeds far from each other: each next one is the point farthest from those chosen, among a
+ * spread-out sample.
+ */
 function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   const count = points.length / dimensions
   const mean = new Float32Array(clusters * dimensions)

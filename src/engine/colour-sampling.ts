@@ -4,7 +4,10 @@ import type { Picture, Plane } from './picture.ts'
 const rays = 5
 /** Neighbouring pixels look in different directions, in so many ways. */
 const turns = 16
-/** Colour difference, 0 to 1, of subject and background at which a pair of samples says half of what it could. */
+/**
+ * Colour difference, 0 to 1, of subject and background at which a pair of samples says half of what
+ * it could.
+ */
 const separation = 0.12
 /** Deviation of a pixel from the mixture of two samples, 0 to 1, at which the pair says little. */
 const deviation = 0.035
@@ -15,15 +18,18 @@ const stride = (away: number): number => 1 + (away >> 3)
 export interface Sampled {
   /** Alpha that the best pair of colours explains; meaningful where the pixel is unknown. */
   alpha: Float32Array
-  /** How far that alpha is to be believed, 0 to 1; 0 where no pair explains the pixel, or both colours are alike. */
+  /**
+   * How far that alpha is to be believed, 0 to 1; 0 where no pair explains the pixel, or both
+   * colours are alike.
+   */
   confidence: Float32Array
 }
 
 /**
- * Alpha of the unknown pixels from known colours nearby: along several rays the first subject and the first background colour are taken,
- * and the pair counts that mixes best to the pixel's own colour from not too far away (after Gastal and Oliveira 2010).
- * `known` holds 0 or 1 where `unknown` is 0; rays begin `gap` pixels away, which need not
- * be looked at, and end after `reach`.
+ * Alpha of the unknown pixels from known colours nearby: along several rays the first subject and
+ * the first background colour are taken, and the pair counts that mixes best to the pixel's own
+ * colour from not too far away (after Gastal and Oliveira 2010). `known` holds 0 or 1 where
+ * `unknown` is 0; rays begin `gap` pixels away, which need not be looked at, and end after `reach`.
  */
 export function sampleColours(
   picture: Picture,
@@ -45,7 +51,10 @@ export function sampleColours(
   return { alpha, confidence }
 }
 
-/** The first colours of one side that rays from a pixel met: where each lies in the picture's data, and how far away it is. */
+/**
+ * The first colours of one side that rays from a pixel met: where each lies in the picture's data,
+ * and how far away it is.
+ */
 interface Samples {
   count: number
   at: Int32Array

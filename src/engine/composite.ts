@@ -1,7 +1,10 @@
 import type { Picture, Plane } from './picture.ts'
 import { smoothRows } from './plane.ts'
 
-/** Lays a picture with straight alpha over an opaque one of the same size, in sRGB as editors do; `under` is changed and answered. */
+/**
+ * Lays a picture with straight alpha over an opaque one of the same size, in sRGB as editors do;
+ * `under` is changed and answered.
+ */
 export function layOver(top: Picture, under: Picture): Picture {
   const over = top.data
   const { data } = under
@@ -16,7 +19,10 @@ export function layOver(top: Picture, under: Picture): Picture {
   return under
 }
 
-/** Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is enlarged over the whole picture. */
+/**
+ * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is enlarged
+ * over the whole picture.
+ */
 export function darken({ width, height, data }: Picture, shadow: Plane): void {
   const rowOf = smoothRows(shadow, width, height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -31,7 +37,10 @@ export function darken({ width, height, data }: Picture, shadow: Plane): void {
   }
 }
 
-/** Puts a black shadow under a cut-out with straight alpha, in place; opaque pixels stay as they are. */
+/**
+ * Puts a black shadow under a cut-out with straight alpha, in place; opaque pixels stay as they
+ * are.
+ */
 export function castBelow(cutOut: Picture, shadow: Plane): void {
   const { data } = cutOut
   for (let i = 0; i < shadow.data.length; i++) {

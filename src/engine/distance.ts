@@ -5,8 +5,9 @@ const straight = 1
 const diagonal = Math.SQRT2
 
 /**
- * Distance of every pixel from the border between values above and below 0.5, in pixels and at least 0.5, by two passes over the
- * neighbours (chamfer distance, Borgefors 1986); a plane without such a border is far from it everywhere.
+ * Distance of every pixel from the border between values above and below 0.5, in pixels and at
+ * least 0.5, by two passes over the neighbours (chamfer distance, Borgefors 1986); a plane without
+ * such a border is far from it everywhere.
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
@@ -23,7 +24,10 @@ export function borderDistance(plane: Plane): Float32Array {
   return distance
 }
 
-/** Marks the pixels of a row whose right neighbour, or the one `below` places further, is on the other side, and that neighbour. */
+/**
+ * Marks the pixels of a row whose right neighbour, or the one `below` places further, is on the
+ * other side, and that neighbour.
+ */
 function markBorder(data: Float32Array, distance: Float32Array, row: number, width: number, below: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     const inside = (data[i] as number) > 0.5

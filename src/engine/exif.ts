@@ -1,11 +1,17 @@
-/** Sizes of EXIF's types in bytes: byte, ASCII, short, long, rational, –, undefined, –, signed long, signed rational. */
+/**
+ * Sizes of EXIF's types in bytes: byte, ASCII, short, long, rational, –, undefined, –, signed long,
+ * signed rational.
+ */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8] as const
 const [ascii, short, long, rational] = [2, 3, 4, 5] as const
 const exifPointer = 0x8769
 const orientationTag = 0x0112
 const maxText = 64
 
-/** What may be known of how a photograph was taken: the camera and its settings, never where, by whom or with which serial number. */
+/**
+ * What may be known of how a photograph was taken: the camera and its settings, never where, by
+ * whom or with which serial number.
+ */
 const shotTags = {
   IFD0: { Make: 0x010f, Model: 0x0110, DateTime: 0x0132 },
   IFD2: {
@@ -34,7 +40,10 @@ interface Entry {
   little: boolean
 }
 
-/** The orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 when it says nothing usable. */
+/**
+ * The orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 when it says
+ * nothing usable.
+ */
 export function exifOrientation(block: Uint8Array): number {
   const entry = directoriesOf(block).IFD0.find(({ tag, type }) => tag === orientationTag && type === short)
   const orientation = entry ? numberAt(entry, 0) : 1
@@ -57,7 +66,8 @@ export function shotFacts(block: Uint8Array): ShotFacts | undefined {
 }
 
 /**
- * An EXIF block that says how the picture stands and the facts of the shot, and nothing else; undefined when there is nothing to say.
+ * An EXIF block that says how the picture stands and the facts of the shot, and nothing else;
+ * undefined when there is nothing to say.
  */
 export function keptExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)

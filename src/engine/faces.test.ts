@@ -4,7 +4,10 @@ import { findFaces } from './faces.ts'
 import type { EngineHost, Face } from './host.ts'
 import type { Picture } from './picture.ts'
 
-/** Each face is a patch of its own red; the host sees only patches that fill enough of what it is shown. */
+/**
+ * Each face is a patch of its own red; the host sees only patches that fill enough of what it is
+ * shown.
+ */
 function hostThatSees(least: number): EngineHost & { looks: number } {
   const host = {
     looks: 0,

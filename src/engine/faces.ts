@@ -8,11 +8,17 @@ const workSide = 1024
 const tileSide = 512
 /** How well a mesh has to fit: what only looks like a face from afar stays below. */
 const leastFit = 0.9
-/** The detector sees a square: pictures longer than this, several faces, or one smaller than this share of the shorter side ask for tiles. */
+/**
+ * The detector sees a square: pictures longer than this, several faces, or one smaller than this
+ * share of the shorter side ask for tiles.
+ */
 const maxAspect = 1.6
 const smallFace = 0.16
 
-/** Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small faces are searched in square tiles too. */
+/**
+ * Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small
+ * faces are searched in square tiles too.
+ */
 export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)

@@ -8,9 +8,10 @@ import { boxBlur, sampling, shrink, unclearedPlane } from './plane.ts'
 const workSide = 256
 
 /**
- * The subject's own colours where it is translucent, so that no halo of the old background stays: blur fusion (Forte 2021), its blurs taken
- * at a reduced size and its last step in the full picture. Pixels with alpha 1 are untouched; those with alpha 0 become black.
- * Returns RGBA with the matte as alpha.
+ * The subject's own colours where it is translucent, so that no halo of the old background stays:
+ * blur fusion (Forte 2021), its blurs taken at a reduced size and its last step in the full
+ * picture. Pixels with alpha 1 are untouched; those with alpha 0 become black. Returns RGBA with
+ * the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
@@ -25,7 +26,10 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
 
 type Colours = [Plane, Plane, Plane]
 
-/** Smooth estimates of the subject's and the background's colours at the size of the matte, each 0 to 1. */
+/**
+ * Smooth estimates of the subject's and the background's colours at the size of the matte, each 0
+ * to 1.
+ */
 export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = colourPlanes(picture)
   let front = image

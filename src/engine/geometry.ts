@@ -84,7 +84,10 @@ export function connectedRegions(
   return { labels, regions }
 }
 
-/** Labels the region around `start`, run by run, and takes it from `open`; `stack` may hold anything. */
+/**
+ * Labels the region around `start`, run by run, and takes it from `open`; `stack` may hold
+ * anything.
+ */
 function fillRegion(
   open: Uint8Array,
   width: number,

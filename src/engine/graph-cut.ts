@@ -17,8 +17,8 @@ const none = 10
 /**
  * Binary labelling of a grid with 8 neighbours by a minimum cut (Boykov and Kolmogorov 2004).
  * `preference[i]` > 0 asks for label 1, < 0 for label 0, each with that cost when refused;
- * `links[d]` holds the cost of separating pixel i from its neighbour in direction d (0 right, 1 down, 2 down-right, 3 down-left).
- * Returns the labels, one a pixel. The preferences are used up.
+ * `links[d]` holds the cost of separating pixel i from its neighbour in direction d (0 right, 1
+ * down, 2 down-right, 3 down-left). Returns the labels, one a pixel. The preferences are used up.
  */
 export function minimumCut(
   width: number,
@@ -30,8 +30,9 @@ export function minimumCut(
 }
 
 /**
- * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no capacity, so nothing follows them. Nothing is
- * read beyond the grid: V8 allocates an object for each number of an array that might be undefined, half a million a picture.
+ * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no
+ * capacity, so nothing follows them. Nothing is read beyond the grid: V8 allocates an object for
+ * each number of an array that might be undefined, half a million a picture.
  */
 class Cut {
   private readonly rest: Float32Array
@@ -122,7 +123,10 @@ class Cut {
     return -1
   }
 
-  /** Grows a node's tree over free neighbours; returns the direction in which the other tree was met, or −1. Links out of the grid have no capacity. */
+  /**
+   * Grows a node's tree over free neighbours; returns the direction in which the other tree was
+   * met, or −1. Links out of the grid have no capacity.
+   */
   private grow(i: number): number {
     const { tree, parent, stamp, depth } = this
     const own = tree[i] as number
@@ -161,7 +165,10 @@ class Cut {
     return there[i] as number
   }
 
-  /** Sends as much as fits along the path that joins the trees between `i` and its neighbour in direction `way`. */
+  /**
+   * Sends as much as fits along the path that joins the trees between `i` and its neighbour in
+   * direction `way`.
+   */
   private augment(i: number, way: number): void {
     const forward = this.tree[i] === 1
     const source = forward ? i : i + (this.step[way] as number)

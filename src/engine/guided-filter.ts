@@ -2,10 +2,16 @@ import { doubles, floats } from './arena.ts'
 import { widen } from './mask.ts'
 import type { Picture, Plane } from './picture.ts'
 
-/** Sums a pixel adds to its window: three colours, their six products, the target and its three products with the colours. */
+/**
+ * Sums a pixel adds to its window: three colours, their six products, the target and its three
+ * products with the colours.
+ */
 const moments = 13
 
-/** Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, colours from 0 to 1; four values a pixel in this order. */
+/**
+ * Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, colours
+ * from 0 to 1; four values a pixel in this order.
+ */
 export interface GuidedCoefficients {
   width: number
   height: number
@@ -13,9 +19,10 @@ export interface GuidedCoefficients {
 }
 
 /**
- * Colour guided filter (He, Sun and Tang 2010): window means of the local linear models that explain `target` by the guide.
- * `radius` in pixels of these planes; `epsilon` regularises the colour covariance (colours from 0 to 1). Where `wanted` is 0
- * nothing is computed and the coefficients are 0.
+ * Colour guided filter (He, Sun and Tang 2010): window means of the local linear models that
+ * explain `target` by the guide. `radius` in pixels of these planes; `epsilon` regularises the
+ * colour covariance (colours from 0 to 1). Where `wanted` is 0 nothing is computed and the
+ * coefficients are 0.
  */
 export function guidedCoefficients(
   guide: Picture,
@@ -67,9 +74,10 @@ interface Sliding {
 }
 
 /**
- * Moves a (2·radius+1)² window, cut at the borders, over the pixels asked for. `addRow` adds (or with sign −1 takes away) the values of a row's
- * columns `from` to `to` to these columns' sums; `use` gets the window's sums and 1 by its number of pixels. The cost a pixel hardly
- * depends on the radius.
+ * Moves a (2·radius+1)² window, cut at the borders, over the pixels asked for. `addRow` adds (or
+ * with sign −1 takes away) the values of a row's columns `from` to `to` to these columns' sums;
+ * `use` gets the window's sums and 1 by its number of pixels. The cost a pixel hardly depends on
+ * the radius.
  */
 function slideWindows(
   { width, height, radius, values, where }: Sliding,
@@ -127,7 +135,10 @@ function slideWindows(
   }
 }
 
-/** Sets `needed` to 1 for the columns that windows of a row reach, to 0 for the others; false when there is no window. */
+/**
+ * Sets `needed` to 1 for the columns that windows of a row reach, to 0 for the others; false when
+ * there is no window.
+ */
 function markColumns(where: Uint8Array, row: number, width: number, radius: number, needed: Uint8Array): boolean {
   needed.fill(0)
   let done = 0

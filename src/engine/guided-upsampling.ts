@@ -3,10 +3,11 @@ import type { Matte, Picture, Plane } from './picture.ts'
 import { sampling } from './plane.ts'
 
 /**
- * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun 2015). The result stays between `low` and
- * `high`, planes of the coefficients' size, so that no colour far from the model draws streaks; where both agree nothing is computed
- * and no coefficients are needed. Values nearer to 0 or 1 than `certain` become exactly that, and the others are stretched between.
- * The result has the picture's size and 8 bits a pixel.
+ * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
+ * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that no
+ * colour far from the model draws streaks; where both agree nothing is computed and no coefficients
+ * are needed. Values nearer to 0 or 1 than `certain` become exactly that, and the others are
+ * stretched between. The result has the picture's size and 8 bits a pixel.
  */
 export function applyGuided(
   coefficients: GuidedCoefficients,
@@ -48,7 +49,10 @@ export function applyGuided(
   return { width, height, data: out }
 }
 
-/** Where the pixels begin that lie between each column of the reduced picture and the next one; the last start is their end. */
+/**
+ * Where the pixels begin that lie between each column of the reduced picture and the next one; the
+ * last start is their end.
+ */
 function cellStarts(indices: Int32Array, count: number): Int32Array {
   const starts = new Int32Array(count + 1).fill(indices.length)
   for (let x = indices.length - 1; x >= 0; x--) starts[indices[x] as number] = x
@@ -58,7 +62,10 @@ function cellStarts(indices: Int32Array, count: number): Int32Array {
   return starts
 }
 
-/** The value of every cell between two rows whose limits are the same at all four corners, −1 for the others. */
+/**
+ * The value of every cell between two rows whose limits are the same at all four corners, −1 for
+ * the others.
+ */
 function findEvenCells(low: Plane, high: Plane, above: number, below: number, values: Float32Array): void {
   for (let index = 0; index < low.width; index++) {
     const next = index + 1 < low.width ? index + 1 : index
@@ -70,7 +77,10 @@ function findEvenCells(low: Plane, high: Plane, above: number, below: number, va
   }
 }
 
-/** The model's four coefficients and its limits at the left and the right of the pixels between two columns of the reduced picture. */
+/**
+ * The model's four coefficients and its limits at the left and the right of the pixels between two
+ * columns of the reduced picture.
+ */
 interface Cell {
   left: Float64Array
   right: Float64Array

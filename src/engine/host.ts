@@ -4,17 +4,26 @@ import type { ProvidedCapability, ProvidedWork } from './provider.ts'
 import type { Frame } from './video/frame.ts'
 import type { VideoSubject } from './video/mask.ts'
 
-/** A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the picture and a depth in the same scale. */
+/**
+ * A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the
+ * picture and a depth in the same scale.
+ */
 export type MeshPoints = readonly (readonly [number, number, number])[]
 
 /** A person's face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
 export interface Face {
   box: Box
   confidence: number
-  /** How well a face mesh could be fitted, 0 to 1: animals and patterns that fool the detector stay low. */
+  /**
+   * How well a face mesh could be fitted, 0 to 1: animals and patterns that fool the detector stay
+   * low.
+   */
   fit: number
   points: MeshPoints
-  /** Turned to the side, up or down, and tilted, in radians; all 0 when the face looks straight into the camera. */
+  /**
+   * Turned to the side, up or down, and tilted, in radians; all 0 when the face looks straight into
+   * the camera.
+   */
   pose: { yaw: number; pitch: number; roll: number }
 }
 
@@ -27,15 +36,18 @@ export interface FaceMesh {
 /** How a face looks, by FaceRes (Savchenko 2019). */
 export interface FaceDescription {
   /**
-   * A unit vector to be compared by `likeness`: pictures of one person are nearer to each other than to those of another one, though similar
-   * people are near too.
+   * A unit vector to be compared by `likeness`: pictures of one person are nearer to each other
+   * than to those of another one, though similar people are near too.
    */
   embedding: Float32Array
   /** Years; right to about six in the mean, and worse for poor pictures. */
   age: number
 }
 
-/** An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its class in COCO, e.g. `cup`. */
+/**
+ * An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its
+ * class in COCO, e.g. `cup`.
+ */
 export interface Thing {
   box: Box
   confidence: number
@@ -50,11 +62,17 @@ export interface VideoConversion {
   until?: number
   /** Longest side of the frames in pixels; larger ones are reduced first. */
   maxSide?: number
-  /** What to look for in each frame, or the masks that another conversion of the same frames returned. */
+  /**
+   * What to look for in each frame, or the masks that another conversion of the same frames
+   * returned.
+   */
   masks: VideoFile | { subject: VideoSubject }
   /** What stands behind the subject; a frame of the video's size is asked for once. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
-  /** Sees each frame of the result in order, with its time in seconds; the frame's memory is used again afterwards. */
+  /**
+   * Sees each frame of the result in order, with its time in seconds; the frame's memory is used
+   * again afterwards.
+   */
   onFrame(frame: Frame, seconds: number): void
 }
 
@@ -69,33 +87,45 @@ export interface ConvertedVideo {
   seconds: number
   /** Whether sound of the input could not be taken over. */
   soundLost: boolean
-  /** The masks of its frames as a small grey video, from which the same frames can be put before something else; absent where they were given. */
+  /**
+   * The masks of its frames as a small grey video, from which the same frames can be put before
+   * something else; absent where they were given.
+   */
   masks?: MadeVideo
   /** Largest share of a frame that was subject, 0 to 1; 0 where masks were given. */
   largest: number
 }
 
 /**
- * What a tool may ask of the machine it runs on. The Node host (`engine/node`) and, later, a browser host provide it;
- * tools and the shared engine code know nothing of either.
+ * What a tool may ask of the machine it runs on. The Node host (`engine/node`) and, later, a
+ * browser host provide it; tools and the shared engine code know nothing of either.
  */
 export interface EngineHost {
   /** Aborted when the run is cancelled or its time is up. */
   signal: AbortSignal
   /** Tells how far the run is, 0 to 1, and in which of the specification's phases. */
   progress(phase: 'detecting' | 'generating', fraction: number): void
-  /** Resamples a picture, or a part of it on whole pixels that lies within it, to exactly width × height pixels. */
+  /**
+   * Resamples a picture, or a part of it on whole pixels that lies within it, to exactly width ×
+   * height pixels.
+   */
   resize(picture: Picture, width: number, height: number, part?: Box): Promise<Picture>
-  /** The same picture for being resized several times, with less work each time; nobody may change its pixels from now on. */
+  /**
+   * The same picture for being resized several times, with less work each time; nobody may change
+   * its pixels from now on.
+   */
   hold(picture: Picture): Picture
   /**
-   * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the model for landscapes; MediaPipe selfie
-   * segmentation. `general` by default.
+   * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the
+   * model for landscapes; MediaPipe selfie segmentation. `general` by default.
    */
   personMask(picture: Picture, model?: 'general' | 'landscape'): Promise<Plane>
   /** Faces in a picture, the largest first. */
   faces(picture: Picture): Promise<Face[]>
-  /** The mesh of the face that fills two thirds of a square of 192 pixels, upright, in its pixels; cut by `meshIn`. */
+  /**
+   * The mesh of the face that fills two thirds of a square of 192 pixels, upright, in its pixels;
+   * cut by `meshIn`.
+   */
   faceMesh(square: Picture): Promise<FaceMesh>
   /** What such a face looks like in a square of 224 pixels; cut by `describeFace`. */
   describeFace(square: Picture): Promise<FaceDescription>
@@ -103,13 +133,19 @@ export interface EngineHost {
   hands(picture: Picture): Promise<Thing[]>
   /** Everyday things in a picture, the surest first. */
   things(picture: Picture): Promise<Thing[]>
-  /** Converts a video as one stream with bounded memory; sound, times and the number of frames are kept. Throws `upload.video_unreadable`. */
+  /**
+   * Converts a video as one stream with bounded memory; sound, times and the number of frames are
+   * kept. Throws `upload.video_unreadable`.
+   */
   convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
-  /** The first frames at or after these times in seconds, in order, at most `maxSide` pixels on the longer side. Throws `upload.video_unreadable`. */
+  /**
+   * The first frames at or after these times in seconds, in order, at most `maxSide` pixels on the
+   * longer side. Throws `upload.video_unreadable`.
+   */
   videoFrames(video: VideoFile, times: readonly number[], maxSide: number): Promise<Frame[]>
   /**
-   * Has the provider that admins chose for the tool do the work, and takes `local` where there is none or where it fails; who did it is
-   * recorded on the result.
+   * Has the provider that admins chose for the tool do the work, and takes `local` where there is
+   * none or where it fails; who did it is recorded on the result.
    */
   provided<Name extends ProvidedCapability>(
     capability: Name,

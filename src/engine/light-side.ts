@@ -2,8 +2,9 @@ import type { Picture, Plane } from './picture.ts'
 import { boxBlur } from './plane.ts'
 
 /**
- * From which side a subject is lit, −1 left to 1 right, from a small picture and its matte of the same size. Near its outline a subject turns
- * away to the side, so brightness there is fitted against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
+ * From which side a subject is lit, −1 left to 1 right, from a small picture and its matte of the
+ * same size. Near its outline a subject turns away to the side, so brightness there is fitted
+ * against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
  * 2005).
  */
 export function lightSide({ data, width, height }: Picture, matte: Plane): number {

@@ -1,6 +1,9 @@
 import { bytes } from './arena.ts'
 
-/** A mask holds 0 or 1 a pixel, row by row. This one is 1 wherever `mask` is within a (2·radius+1)² window. */
+/**
+ * A mask holds 0 or 1 a pixel, row by row. This one is 1 wherever `mask` is within a (2·radius+1)²
+ * window.
+ */
 export function widen(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const across = bytes(mask.length)
   for (let y = 0; y < height; y++) {

@@ -16,7 +16,10 @@ import { segment } from './segment.ts'
 
 const side = 96
 
-/** A soft disc whose true alpha, foreground and background are known; the colours drift across the picture. */
+/**
+ * A soft disc whose true alpha, foreground and background are known; the colours drift across the
+ * picture.
+ */
 function softDisc(softness: number): { picture: Picture; alpha: Plane } {
   const alpha = createPlane(side, side)
   const data = new Uint8ClampedArray(side * side * 4)

@@ -1,7 +1,9 @@
 import type { Plane } from './picture.ts'
 import { copyPlane, unclearedPlane } from './plane.ts'
 
-/** Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns. */
+/**
+ * Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns.
+ */
 export function dilate(plane: Plane, radius: number): Plane {
   return spread(plane, radius, 1)
 }
@@ -23,7 +25,10 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return out
 }
 
-/** For windows so small that looking at every value is faster than keeping a queue: the nearest neighbours, `radius` times. */
+/**
+ * For windows so small that looking at every value is faster than keeping a queue: the nearest
+ * neighbours, `radius` times.
+ */
 function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   const { width, height } = plane
   let near = plane
@@ -40,7 +45,10 @@ function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return near
 }
 
-/** Largest (or with sign −1 smallest) values around those of a row; the rows begin at `above`, `row` and `below`. */
+/**
+ * Largest (or with sign −1 smallest) values around those of a row; the rows begin at `above`, `row`
+ * and `below`.
+ */
 function largestOfNine(
   from: Float32Array,
   to: Float32Array,

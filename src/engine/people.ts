@@ -28,9 +28,15 @@ const framings = [
  * counts as difficult and is looked at more often.
  */
 const easyDisagreement = 0.06
-/** Shares of the picture that two further views of it leave away: at the right and at the left, and both above. */
+/**
+ * Shares of the picture that two further views of it leave away: at the right and at the left, and
+ * both above.
+ */
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
-/** People who fill a smaller share of the picture than this are looked at once more, with so much margin around all of them. */
+/**
+ * People who fill a smaller share of the picture than this are looked at once more, with so much
+ * margin around all of them.
+ */
 const figureView = { share: 0.7, margin: 0.1, weight: 2 }
 /** How much the views of the whole picture count beside those of a person. */
 const wholeWeight = 0.25
@@ -38,7 +44,10 @@ const wholeWeight = 0.25
 const fewPeople = 3
 const maxPeople = 12
 
-/** Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the picture. */
+/**
+ * Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the
+ * picture.
+ */
 export interface Sighting {
   box: Box
   part: 'face' | 'figure'
@@ -46,12 +55,13 @@ export interface Sighting {
 
 /**
  * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
- * model: the whole picture and crops around every person. The model is easily led astray by colours,
- * so the whole and each person's closest view are seen in colour and in grey; where these disagree
- * much, all views are, and a pale version, the left part in colour and the right one in grey are asked
- * too (of several people, who are smaller, both parts in both). It knows portraits of one person best,
- * so crops leave neighbours' faces out, the log odds of one person's views are averaged, and of several
- * people the likeliest counts. `small` is the whole picture as {@link modelInput} makes it.
+ * model: the whole picture and crops around every person. The model is easily led astray by
+ * colours, so the whole and each person's closest view are seen in colour and in grey; where these
+ * disagree much, all views are, and a pale version, the left part in colour and the right one in
+ * grey are asked too (of several people, who are smaller, both parts in both). It knows portraits
+ * of one person best, so crops leave neighbours' faces out, the log odds of one person's views are
+ * averaged, and of several people the likeliest counts. `small` is the whole picture as
+ * {@link modelInput} makes it.
  */
 export async function personProbability(
   picture: Picture,
@@ -114,7 +124,10 @@ interface PersonalViews {
   views: readonly WeightedView[]
 }
 
-/** Averages the log odds of the views of the whole picture and, near each person, of the views of the likeliest one; `odds` is 0 before. */
+/**
+ * Averages the log odds of the views of the whole picture and, near each person, of the views of
+ * the likeliest one; `odds` is 0 before.
+ */
 function combineViews(
   odds: Plane,
   general: readonly WeightedView[],
@@ -164,7 +177,10 @@ function blendView(odds: Plane, seen: View, picture: Picture): void {
   }
 }
 
-/** Keeps a person's own log odds where they are the highest so far; with the distance from that person they lose in weight. */
+/**
+ * Keeps a person's own log odds where they are the highest so far; with the distance from that
+ * person they lose in weight.
+ */
 function takeLikeliest(
   best: Plane,
   share: Plane,

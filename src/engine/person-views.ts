@@ -17,7 +17,9 @@ export interface View {
   odds: Plane
 }
 
-/** Another version of the same picture that the model is asked about, and the way back for its mask. */
+/**
+ * Another version of the same picture that the model is asked about, and the way back for its mask.
+ */
 export interface Version {
   show(small: Picture): Picture
   turnBack(mask: Plane): Plane
@@ -64,7 +66,9 @@ export function modelInput(picture: Picture, box: Box, host: EngineHost): Promis
   return host.resize(picture, modelSide, modelSide, whole ? undefined : box)
 }
 
-/** What the model sees in one version of a part of the picture; `small` is from {@link modelInput}. */
+/**
+ * What the model sees in one version of a part of the picture; `small` is from {@link modelInput}.
+ */
 export async function viewOf(box: Box, small: Picture, version: Version, host: EngineHost): Promise<View> {
   return averageView(box, small, [version], host)
 }
@@ -106,7 +110,10 @@ function takeLogarithms(values: Float32Array, factor: number): void {
   }
 }
 
-/** Share of the area that either of two views of the same box takes for a person in which the other does not, 0 to 1. */
+/**
+ * Share of the area that either of two views of the same box takes for a person in which the other
+ * does not, 0 to 1.
+ */
 export function disagreement(a: View, b: View): number {
   let either = 0
   let differ = 0

@@ -1,13 +1,19 @@
 import type { ImageFormat } from '#contract/media.ts'
 
-/** A picture: sRGB, 8 bits a channel, RGBA interleaved with straight (not premultiplied) alpha; data.length = 4 · width · height. */
+/**
+ * A picture: sRGB, 8 bits a channel, RGBA interleaved with straight (not premultiplied) alpha;
+ * data.length = 4 · width · height.
+ */
 export interface Picture {
   width: number
   height: number
   data: Uint8ClampedArray
 }
 
-/** One channel of 32-bit floats, row by row, values 0 to 1; data.length = width · height. An alpha matte is a plane: 0 background, 1 foreground. */
+/**
+ * One channel of 32-bit floats, row by row, values 0 to 1; data.length = width · height. An alpha
+ * matte is a plane: 0 background, 1 foreground.
+ */
 export interface Plane {
   width: number
   height: number
@@ -15,8 +21,9 @@ export interface Plane {
 }
 
 /**
- * An alpha matte as files hold it: 8 bits a pixel, row by row, 0 background to 255 foreground; data.length = width · height. What is
- * as large as the picture is kept so, in a quarter of a plane's memory.
+ * An alpha matte as files hold it: 8 bits a pixel, row by row, 0 background to 255 foreground;
+ * data.length = width · height. What is as large as the picture is kept so, in a quarter of a
+ * plane's memory.
  */
 export interface Matte {
   width: number
@@ -32,7 +39,10 @@ export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
   return layer.data instanceof Uint8Array
 }
 
-/** A video on its way through a tool: too large to be held decoded, so it is a file that the host can open. */
+/**
+ * A video on its way through a tool: too large to be held decoded, so it is a file that the host
+ * can open.
+ */
 export interface VideoFile {
   /** Where the host finds it. */
   path: string
@@ -67,13 +77,19 @@ export interface PictureEncoding {
   quality?: number
   /** Dots per inch, written into the file. */
   dpi?: number
-  /** Size of the file in bytes: quality is searched so that it fits, and a file that is still too small is padded. */
+  /**
+   * Size of the file in bytes: quality is searched so that it fits, and a file that is still too
+   * small is padded.
+   */
   minBytes?: number
   maxBytes?: number
   metadata?: {
     /** Marks the picture as edited by AI: XMP with IPTC's DigitalSourceType. */
     aiEdited?: true
-    /** Takes over the camera and its settings from the input, with the profile of the colours; never where or by whom. */
+    /**
+     * Takes over the camera and its settings from the input, with the profile of the colours; never
+     * where or by whom.
+     */
     shot?: true
   }
 }

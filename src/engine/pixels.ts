@@ -50,7 +50,8 @@ export function mirrorPlane(plane: Plane): Plane {
 /** Whether no pixel lets anything through. */
 export function isOpaque({ data }: Picture): boolean {
   const pixels = pixelsOf(data)
-  // The bits that all pixels of a block share are looked at once a block; on little-endian machines the topmost eight are alpha.
+  // The bits that all pixels of a block share are looked at once a block; on little-endian machines
+  // the topmost eight are alpha.
   for (let start = 0; start < pixels.length; start += 4096) {
     const end = Math.min(start + 4096, pixels.length)
     let shared = -1
@@ -61,8 +62,8 @@ export function isOpaque({ data }: Picture): boolean {
 }
 
 /**
- * Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel and begins on a multiple of four bytes. Says whether
- * no pixel lets anything through.
+ * Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel and begins
+ * on a multiple of four bytes. Says whether no pixel lets anything through.
  */
 export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
@@ -90,13 +91,19 @@ export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   return shared >>> 24 === 255
 }
 
-/** RGBA pixels as whole numbers, alpha in the topmost bits; copied only where they do not lie on a multiple of four bytes. */
+/**
+ * RGBA pixels as whole numbers, alpha in the topmost bits; copied only where they do not lie on a
+ * multiple of four bytes.
+ */
 export function pixelsOf(rgba: Uint8ClampedArray): Int32Array {
   const aligned = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }
 
-/** The picture over one opaque sRGB colour, so that models never see what hides under transparency. Opaque pictures come back as they are. */
+/**
+ * The picture over one opaque sRGB colour, so that models never see what hides under transparency.
+ * Opaque pictures come back as they are.
+ */
 export function flatten(picture: Picture, red: number, green: number, blue: number): Picture {
   if (isOpaque(picture)) return picture
   const { data } = picture
@@ -120,7 +127,10 @@ export function alphaOf(picture: Picture): Plane | undefined {
   return plane
 }
 
-/** Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a portrait does. */
+/**
+ * Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a
+ * portrait does.
+ */
 export function fitArea(size: { width: number; height: number }, area: number): { width: number; height: number } {
   const scale = Math.min(1, Math.sqrt(area / (size.width * size.height)))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }

@@ -1,7 +1,9 @@
 import { doubles, floats, unclearedFloats } from './arena.ts'
 import type { Matte, Plane } from './picture.ts'
 
-/** A plane of one value; lent inside {@link inArena}, as are those that the functions below make. */
+/**
+ * A plane of one value; lent inside {@link inArena}, as are those that the functions below make.
+ */
 export function createPlane(width: number, height: number, value = 0): Plane {
   const data = floats(width * height)
   if (value !== 0) data.fill(value)
@@ -21,8 +23,8 @@ export function copyPlane({ width, height, data }: Plane): Plane {
 }
 
 /**
- * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1) a pixel.
- * `out` may be given to reuse memory; it must not be `plane` itself.
+ * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1)
+ * a pixel. `out` may be given to reuse memory; it must not be `plane` itself.
  */
 export function boxBlur(plane: Plane, radius: number, out: Plane = unclearedPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
@@ -108,8 +110,8 @@ export function resizeSmooth(plane: Plane, width: number, height: number): Plane
 }
 
 /**
- * The rows of a plane as {@link resizeSmooth} would enlarge it, one after the other in the same memory: what is only read once a pixel needs no
- * large plane.
+ * The rows of a plane as {@link resizeSmooth} would enlarge it, one after the other in the same
+ * memory: what is only read once a pixel needs no large plane.
  */
 export function smoothRows(plane: Plane, width: number, height: number): (y: number) => Float32Array {
   const columns = sampling(plane.width, width)
@@ -184,7 +186,10 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
   return out
 }
 
-/** What each place of a smaller size covers of a larger one: the first and the last index, and their shares; those between count whole. */
+/**
+ * What each place of a smaller size covers of a larger one: the first and the last index, and their
+ * shares; those between count whole.
+ */
 interface Covering {
   /** Of the larger size. */
   length: number
@@ -211,7 +216,10 @@ function covering(length: number, count: number): Covering {
   return { length, first, last, head, tail }
 }
 
-/** Sums of what each place covers of the row that begins at `start`; false where the row is all zeros, as much of a matte is. */
+/**
+ * Sums of what each place covers of the row that begins at `start`; false where the row is all
+ * zeros, as much of a matte is.
+ */
 function sumBytes(data: Uint8Array, start: number, columns: Covering, sums: Float32Array): boolean {
   const { length, first, last, head, tail } = columns
   let left = 0
@@ -231,7 +239,10 @@ function sumBytes(data: Uint8Array, start: number, columns: Covering, sums: Floa
   return true
 }
 
-/** The same for values that are seldom 0; the loop is not shared, because V8 makes slow code for arrays of two kinds. */
+/**
+ * The same for values that are seldom 0; the loop is not shared, because V8 makes slow code for
+ * arrays of two kinds.
+ */
 function sumFloats(data: Float32Array, start: number, columns: Covering, sums: Float32Array): true {
   const { first, last, head, tail } = columns
   for (let x = 0; x < sums.length; x++) {
@@ -244,7 +255,10 @@ function sumFloats(data: Float32Array, start: number, columns: Covering, sums: F
   return true
 }
 
-/** The places of a smaller size, and maybe some beside them, that cover anything between `left` and `right` of the larger one. */
+/**
+ * The places of a smaller size, and maybe some beside them, that cover anything between `left` and
+ * `right` of the larger one.
+ */
 function reached(left: number, right: number, length: number, count: number): [number, number] {
   const scale = count / length
   return [Math.max(0, Math.floor(left * scale) - 1), Math.min(count, Math.ceil(right * scale) + 1)]

@@ -1,7 +1,10 @@
 import type { Capability } from './capability.ts'
 import type { Picture, Plane } from './picture.ts'
 
-/** What others than the tools' own engines may do, by capability: what they are given, and a picture comes back. */
+/**
+ * What others than the tools' own engines may do, by capability: what they are given, and a picture
+ * comes back.
+ */
 export interface ProvidedWork {
   /** A picture, and where it is to be made anew (1). */
   inpaint: { picture: Picture; mask: Plane }
@@ -22,7 +25,10 @@ export interface ProviderFacts {
   capabilities: readonly Capability[]
 }
 
-/** The job that a provider runs elsewhere, by an id of its own; kept before anything else happens, so that a retry asks for it first. */
+/**
+ * The job that a provider runs elsewhere, by an id of its own; kept before anything else happens,
+ * so that a retry asks for it first.
+ */
 export interface RemoteJob {
   /** The id that an earlier attempt kept. */
   known: string | undefined
@@ -30,7 +36,10 @@ export interface RemoteJob {
   keep(id: string): Promise<void>
 }
 
-/** Somebody who does work for tools. Each part throws when it cannot be done; the tool's own way is taken then, which is recorded. */
+/**
+ * Somebody who does work for tools. Each part throws when it cannot be done; the tool's own way is
+ * taken then, which is recorded.
+ */
 export interface Provider extends ProviderFacts {
   work: {
     [Name in ProvidedCapability]?: (work: ProvidedWork[Name], job: RemoteJob, signal: AbortSignal) => Promise<Picture>

@@ -19,9 +19,14 @@ export interface RefineOptions {
   hairBand?: number
 }
 
-/** How firmly an unknown pixel is held: by the mask in the middle and at the limits of the band, and by colours that explain it well. */
+/**
+ * How firmly an unknown pixel is held: by the mask in the middle and at the limits of the band, and
+ * by colours that explain it well.
+ */
 const trustOf = { mask: 0.002, limit: 0.06, colour: 0.005 }
-/** Half the width below which partial alpha is believed; broader veils become the one or the other. */
+/**
+ * Half the width below which partial alpha is believed; broader veils become the one or the other.
+ */
 const finest = 2
 /** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
 const noise = { hair: 0.05, elsewhere: 0.08 }
@@ -30,9 +35,10 @@ const certain = 0.03
 const iterations = 12
 
 /**
- * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is the same picture at the size at which
- * the edge is solved; the full picture follows by guided upsampling. Around the mask's edge alpha is solved by
- * closed-form matting, held by what colours nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
+ * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
+ * the same picture at the size at which the edge is solved; the full picture follows by guided
+ * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by what colours
+ * nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   return inArena(() => enlarge(solveEdge(guide, mask, options), guide, picture))
@@ -71,7 +77,10 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
   return guess
 }
 
-/** Brings a matte to the size of the picture along its colours; near-certain values become exactly 0 or 1. */
+/**
+ * Brings a matte to the size of the picture along its colours; near-certain values become exactly 0
+ * or 1.
+ */
 function enlarge(matte: Plane, small: Picture, picture: Picture): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
@@ -86,7 +95,10 @@ export function unknownBand(mask: Plane, radius: number): Uint8Array {
   return Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
 }
 
-/** Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of both sides. */
+/**
+ * Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of
+ * both sides.
+ */
 function narrowest(band: number, { width, height }: Plane): number {
   return Math.max(2, band * Math.sqrt(width * height))
 }

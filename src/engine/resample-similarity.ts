@@ -5,9 +5,10 @@ import { isOpaque } from './pixels.ts'
 import { chain, inverse, type Similarity, transform } from './similarity.ts'
 
 /**
- * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic, which is as wide as a pixel of the target
- * when that is the larger one, so that every pixel of the source counts by its share (area-correct). Beyond its rim the picture goes
- * on as it ends there; alpha is handled premultiplied.
+ * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
+ * which is as wide as a pixel of the target when that is the larger one, so that every pixel of the
+ * source counts by its share (area-correct). Beyond its rim the picture goes on as it ends there;
+ * alpha is handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const opaque = isOpaque(picture)
@@ -19,14 +20,20 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
 }
 
 interface Readable {
-  /** Three channels one after the other for each pixel of an opaque picture, else four, premultiplied. */
+  /**
+   * Three channels one after the other for each pixel of an opaque picture, else four,
+   * premultiplied.
+   */
   channels: Float32Array
   size: { width: number; height: number }
   /** From these pixels to the target's. */
   placed: Similarity
 }
 
-/** The part of a picture that the target shows, averaged over whole pixels where it is far too fine, with its colours premultiplied. */
+/**
+ * The part of a picture that the target shows, averaged over whole pixels where it is far too fine,
+ * with its colours premultiplied.
+ */
 function readablePart(
   picture: Picture,
   similarity: Similarity,
@@ -38,7 +45,10 @@ function readablePart(
   return averaged(picture, similarity, box, stepFor(similarity.scale), opaque ? 3 : 4)
 }
 
-/** A part of a picture, blocks of `step` pixels along a side averaged; with four channels the colours are premultiplied. */
+/**
+ * A part of a picture, blocks of `step` pixels along a side averaged; with four channels the
+ * colours are premultiplied.
+ */
 function averaged(picture: Picture, similarity: Similarity, box: Box, step: number, depth: 3 | 4): Readable {
   const size = { width: Math.ceil(box.width / step), height: Math.ceil(box.height / step) }
   const channels = new Float32Array(size.width * size.height * depth)
@@ -95,8 +105,8 @@ function averageCovered(picture: Picture, box: Box, step: number, channels: Floa
 }
 
 /**
- * A picture as a model is to see it, resampled as by {@link resamplePicture} but more quickly: whole pixels are averaged first, and what is left is
- * bilinear. The picture has to be opaque.
+ * A picture as a model is to see it, resampled as by {@link resamplePicture} but more quickly:
+ * whole pixels are averaged first, and what is left is bilinear. The picture has to be opaque.
  */
 export function glance(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = seenPart(picture, similarity, width, height)
@@ -255,7 +265,9 @@ function resampleCovered({ channels, size, placed }: Readable, data: Uint8Clampe
 
 const blockBits = 4
 
-/** Which blocks of pixels, or others within a kernel's reach of them, are not wholly transparent. */
+/**
+ * Which blocks of pixels, or others within a kernel's reach of them, are not wholly transparent.
+ */
 function coveredBlocks(channels: Float32Array, size: Readable['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
   const height = (size.height >> blockBits) + 1
@@ -267,7 +279,9 @@ function coveredBlocks(channels: Float32Array, size: Readable['size'], taps: num
   return { covered: widen(covered, width, height, (taps >> (blockBits + 1)) + 1), width }
 }
 
-/** Where the values of neighbouring columns start in a row, the outermost repeated beyond the rim. */
+/**
+ * Where the values of neighbouring columns start in a row, the outermost repeated beyond the rim.
+ */
 function placeColumns(columns: Int32Array, left: number, width: number, depth: number): void {
   for (let c = 0; c < columns.length; c++) columns[c] = depth * limited(left + c, width)
 }
@@ -280,7 +294,10 @@ function limited(place: number, length: number): number {
 const phaseBits = 8
 const phases = 1 << phaseBits
 
-/** The weights of the pixels around a place, which add up to 1, for every phase: `taps` of them, half on either side. */
+/**
+ * The weights of the pixels around a place, which add up to 1, for every phase: `taps` of them,
+ * half on either side.
+ */
 function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
   const reach = Math.ceil(2 * stretch)
   const taps = 2 * reach

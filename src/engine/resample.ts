@@ -6,9 +6,10 @@ import { isOpaque } from './pixels.ts'
 const blockScale = 4
 
 /**
- * Resamples a part of a picture, its box in pixels and not necessarily whole, to width × height. Plain arithmetic, so that every machine
- * gives the same pixels: separable Catmull–Rom (Keys 1981), widened when it reduces; alpha is handled premultiplied. Beyond the picture's
- * borders its last pixels continue.
+ * Resamples a part of a picture, its box in pixels and not necessarily whole, to width × height.
+ * Plain arithmetic, so that every machine gives the same pixels: separable Catmull–Rom (Keys 1981),
+ * widened when it reduces; alpha is handled premultiplied. Beyond the picture's borders its last
+ * pixels continue.
  */
 export function resamplePart(picture: Picture, part: Box, width: number, height: number): Picture {
   const across = Math.floor(part.width / width / (blockScale / 2))

@@ -2,9 +2,10 @@ import type { Picture, Plane } from './picture.ts'
 import { boxBlur, createPlane } from './plane.ts'
 
 /**
- * How much each pixel stands out from what touches the border, 0 to 1: minimum barrier distance by raster scans (Zhang et al. 2015),
- * summed over brightness and two colour differences and scaled so that the most salient pixels reach 1. Meant for pictures ≤ 256 px.
- * All zero when nothing stands out, as in an even picture.
+ * How much each pixel stands out from what touches the border, 0 to 1: minimum barrier distance by
+ * raster scans (Zhang et al. 2015), summed over brightness and two colour differences and scaled so
+ * that the most salient pixels reach 1. Meant for pictures ≤ 256 px. All zero when nothing stands
+ * out, as in an even picture.
  */
 export function barrierSaliency(picture: Picture, passes = 4): Plane {
   const { width, height, data } = picture
@@ -74,7 +75,10 @@ function quantile(values: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number
 }
 
-/** The value that parts a plane of values from 0 to 1 into the two groups that differ most (Otsu 1979). */
+/**
+ * The value that parts a plane of values from 0 to 1 into the two groups that differ most (Otsu
+ * 1979).
+ */
 export function partingValue(plane: Plane): number {
   const bins = 64
   const counts = new Float64Array(bins)
@@ -104,8 +108,8 @@ export function partingValue(plane: Plane): number {
 }
 
 /**
- * How sharp each pixel's surroundings are against the rest of the picture: 1 clearly in focus, −1 clearly out of focus,
- * 0 throughout when the picture is equally sharp everywhere.
+ * How sharp each pixel's surroundings are against the rest of the picture: 1 clearly in focus, −1
+ * clearly out of focus, 0 throughout when the picture is equally sharp everywhere.
  */
 export function relativeFocus(picture: Picture): Plane {
   const { width, height, data } = picture

@@ -17,7 +17,10 @@ export interface SegmentOptions {
   /** How local colours are; see {@link fitColours}. */
   reach: number
   clusters: number
-  /** Pixels at least this probable teach the subject's colours; those below 1 − sure the background's. */
+  /**
+   * Pixels at least this probable teach the subject's colours; those below 1 − sure the
+   * background's.
+   */
   sure: number
   /**
    * Share of the sure pixels that colours alone may put on the wrong side, 0 to 1. The nearer the
@@ -38,9 +41,10 @@ export const segmentDefaults: SegmentOptions = {
 }
 
 /**
- * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges: colour models are learnt from the sure
- * pixels, then one minimum cut balances belief, colour and border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term).
- * `links` may be given when the same picture is cut several times.
+ * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges:
+ * colour models are learnt from the sure pixels, then one minimum cut balances belief, colour and
+ * border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term). `links`
+ * may be given when the same picture is cut several times.
  */
 export function segment(
   picture: Picture,
@@ -76,7 +80,10 @@ function label(picture: Picture, probability: Plane, options: SegmentOptions, li
   return minimumCut(width, height, preference, links)
 }
 
-/** How well colours alone, wherever they are, tell the sure pixels of both sides apart: 0 not at all to 1. */
+/**
+ * How well colours alone, wherever they are, tell the sure pixels of both sides apart: 0 not at all
+ * to 1.
+ */
 function colourReliability(picture: Picture, { data }: Plane, options: SegmentOptions): number {
   const { mistakes, sure, clusters, limit } = options
   if (mistakes === undefined) return 1
@@ -102,7 +109,10 @@ function colourReliability(picture: Picture, { data }: Plane, options: SegmentOp
 /** A plane a direction: right, down, down-right, down-left. */
 export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32Array]
 
-/** Costs of separating neighbours (right, down, down-right, down-left): high where colours agree, low across edges. */
+/**
+ * Costs of separating neighbours (right, down, down-right, down-left): high where colours agree,
+ * low across edges.
+ */
 export function contrastLinks(picture: Picture, smooth: number): Links {
   const { width, height } = picture
   const links: Links = [floats(width * height), floats(width * height), floats(width * height), floats(width * height)]
@@ -117,7 +127,10 @@ export function contrastLinks(picture: Picture, smooth: number): Links {
   return links
 }
 
-/** Squared colour differences between pixels and their neighbours `across` and `down`; returns their sum. */
+/**
+ * Squared colour differences between pixels and their neighbours `across` and `down`; returns their
+ * sum.
+ */
 function colourDifferences(picture: Picture, across: number, down: number, out: Float32Array): number {
   const { width, height, data } = picture
   const away = 4 * (down * width + across)
@@ -144,7 +157,10 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
   }
 }
 
-/** Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area, in place. */
+/**
+ * Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area,
+ * in place.
+ */
 export function tidy(labels: Plane, hole: number, island: number): Plane {
   inArena(() => dropSmall(labels, hole, island))
   return labels
@@ -170,7 +186,10 @@ function relabel(
   for (let i = 0; i < data.length; i++) if (chosen[labels[i] as number] === 1) data[i] = value
 }
 
-/** How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from {@link contrastLinks} with smoothness 1. */
+/**
+ * How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from
+ * {@link contrastLinks} with smoothness 1.
+ */
 export function borderStrength(labels: Plane, links: readonly Float32Array[]): number {
   const { width, height, data } = labels
   let strength = 0

@@ -6,8 +6,9 @@ import { boxBlur, createPlane, resizeSmooth, shrink } from './plane.ts'
 const workSide = 512
 
 /**
- * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A subject that stands free gets a contact shadow on the ground:
- * its silhouette laid flat at its feet, darkest where it touches. One that the picture's lower edge cuts off gets a soft shadow behind it.
+ * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A subject that stands free
+ * gets a contact shadow on the ground: its silhouette laid flat at its feet, darkest where it
+ * touches. One that the picture's lower edge cuts off gets a soft shadow behind it.
  */
 export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)

@@ -6,8 +6,9 @@ interface Point {
 }
 
 /**
- * Turns, enlarges and moves: a point of the source comes to `scale · R(angle) · point + (x, y)`; a positive angle (radians) turns clockwise
- * as the picture is seen. Coordinates are in pixels, 0, 0 being the upper left corner of a picture (not the middle of its first pixel).
+ * Turns, enlarges and moves: a point of the source comes to `scale · R(angle) · point + (x, y)`; a
+ * positive angle (radians) turns clockwise as the picture is seen. Coordinates are in pixels, 0, 0
+ * being the upper left corner of a picture (not the middle of its first pixel).
  */
 export interface Similarity {
   scale: number
@@ -16,7 +17,10 @@ export interface Similarity {
   y: number
 }
 
-/** The similarity that turns by `angle`, scales by `scale` and brings the point `from` of the source to `to`. */
+/**
+ * The similarity that turns by `angle`, scales by `scale` and brings the point `from` of the source
+ * to `to`.
+ */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }

@@ -7,7 +7,10 @@ export interface Seeds {
   data: Int8Array
 }
 
-/** Draws strokes, scaled by `scale`, on a grid of width × height; later ones lie over earlier ones. Lines are at least a pixel wide. */
+/**
+ * Draws strokes, scaled by `scale`, on a grid of width × height; later ones lie over earlier ones.
+ * Lines are at least a pixel wide.
+ */
 export function rasterizeStrokes(strokes: readonly Stroke[], width: number, height: number, scale: number): Seeds {
   const seeds: Seeds = { width, height, data: new Int8Array(width * height) }
   for (const { mode, shape, size, points } of strokes) {

@@ -3,9 +3,14 @@ import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { PersonalData } from './personal-data.ts'
 
-/** What features do when something happens to an account, without the account knowing them; registrations.ts gathers it. */
+/**
+ * What features do when something happens to an account, without the account knowing them;
+ * registrations.ts gathers it.
+ */
 export interface AccountHooks {
-  /** Everybody who keeps something about people; archived in this order, erased in the reverse one. */
+  /**
+   * Everybody who keeps something about people; archived in this order, erased in the reverse one.
+   */
   personalData: PersonalData[]
   /** Called once an account, in the transaction that verifies its address. */
   verified: ((tx: Transaction, about: { userId: string; now: Date; config: Config }) => Promise<unknown>)[]

@@ -42,7 +42,10 @@ export interface Replacements {
 export interface Composition {
   deps: Deps
   app: ReturnType<typeof createApp>
-  /** Makes the first admin if there is none; the password is returned only if it was made up, and never again. */
+  /**
+   * Makes the first admin if there is none; the password is returned only if it was made up, and
+   * never again.
+   */
   ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
   /** Lets running jobs finish or requeues them, then closes everything. */
   stop(): Promise<void>

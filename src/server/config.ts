@@ -15,7 +15,10 @@ export interface Config {
   port: number
   host: string
   publicUrl: URL
-  /** Only this machine reaches it: PUBLIC_URL is a loopback address, or neither it nor HOST is anything else. */
+  /**
+   * Only this machine reaches it: PUBLIC_URL is a loopback address, or neither it nor HOST is
+   * anything else.
+   */
   loopback: boolean
   dataDir: string
   databaseUrl: string | undefined
@@ -57,8 +60,8 @@ const secretMinLength = 32
 const notYet = ['S3_ENDPOINT', 'S3_BUCKET']
 
 /**
- * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are not given are made once and kept in DATA_DIR,
- * except when several processes must share them.
+ * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
+ * not given are made once and kept in DATA_DIR, except when several processes must share them.
  */
 export function loadConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
@@ -97,7 +100,8 @@ export function loadConfig(environment: Environment): Config {
     throw new ConfigError(`METRICS_TOKEN must have at least ${secretMinLength} characters`)
 
   const host = read('HOST') ?? '127.0.0.1'
-  // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a container's own proxy is not.
+  // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a
+  // container's own proxy is not.
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const payment = readPaymentConfig(read, loopback)
   if (payment.problem !== undefined) throw new ConfigError(payment.problem)

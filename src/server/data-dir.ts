@@ -2,8 +2,9 @@ import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 
 /**
- * Makes DATA_DIR, and tries whether files can be written there; throws with a reason for people. One folder at a time: making them
- * recursively never ends where a file system has no folders to make, such as /proc.
+ * Makes DATA_DIR, and tries whether files can be written there; throws with a reason for people.
+ * One folder at a time: making them recursively never ends where a file system has no folders to
+ * make, such as /proc.
  */
 export function openDataDir(dataDir: string): void {
   try {

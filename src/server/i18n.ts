@@ -6,7 +6,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Language, languages } from '#contract/language.ts'
 import type { MailTemplate } from './mail/table.ts'
 
-/** Sentences the server itself says: one for every error code, those of its responses and of its mails. */
+/**
+ * Sentences the server itself says: one for every error code, those of its responses and of its
+ * mails.
+ */
 export type MessageId =
   | `error.${ErrorCode}${'' | '.video'}`
   | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive'}`

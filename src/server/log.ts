@@ -11,9 +11,9 @@ interface LoggedError {
 }
 
 /**
- * An error as it may stand in the log: what failed and where, never the values that people sent. Drizzle repeats a query's
- * parameters in its message, PostgreSQL the offending value in `detail` and, for malformed data (class 22), in the message
- * itself; mail servers repeat addresses.
+ * An error as it may stand in the log: what failed and where, never the values that people sent.
+ * Drizzle repeats a query's parameters in its message, PostgreSQL the offending value in `detail`
+ * and, for malformed data (class 22), in the message itself; mail servers repeat addresses.
  */
 export function loggedError(error: unknown): LoggedError | undefined {
   if (error === undefined) return undefined

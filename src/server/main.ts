@@ -36,7 +36,8 @@ async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition
   }
   if (config.smtpUrl) say('Mails go out by SMTP')
   else say(`Mails go to ${config.dataDir}/outbox`)
-  // Mails are kept until it takes them, so a mail server that is away must not keep everything else away.
+  // Mails are kept until it takes them, so a mail server that is away must not keep everything else
+  // away.
   deps.mailer.check?.().catch((error: unknown) => {
     deps.log.error({ err: error }, 'SMTP_URL: the mail server takes no mails; they are kept and sent later')
   })
@@ -84,7 +85,8 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
   // Who started us was killed (src/dev/follow.mjs), and so are we.
   process.on('disconnect', () => process.exit(1))
-  // Loaded only now: a wrong variable is told at once, and whoever stops us in the meantime is heard.
+  // Loaded only now: a wrong variable is told at once, and whoever stops us in the meantime is
+  // heard.
   const composing = import('./compose.ts').then(({ compose }) => compose(config, log))
   const composition = await composing
   if (stopping) return

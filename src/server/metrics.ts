@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A number that is read from the database whenever somebody asks; its labels tell the values apart. */
+/**
+ * A number that is read from the database whenever somebody asks; its labels tell the values apart.
+ */
 export interface MetricSource<Tools> {
   name: string
   help: string
@@ -8,7 +10,10 @@ export interface MetricSource<Tools> {
   read(tools: Tools): Promise<{ labels: Record<string, string>; value: number }[]>
 }
 
-/** What an operator's Prometheus reads: this process, its requests, and what features say of the whole service. */
+/**
+ * What an operator's Prometheus reads: this process, its requests, and what features say of the
+ * whole service.
+ */
 export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
   /** The text format of Prometheus, and its content type. */

@@ -5,7 +5,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Executor } from './db/database.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
-/** What travels between processes when something changed; small, for PostgreSQL's NOTIFY carries 8000 bytes. */
+/**
+ * What travels between processes when something changed; small, for PostgreSQL's NOTIFY carries
+ * 8000 bytes.
+ */
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
@@ -40,7 +43,10 @@ export async function publish(
   )
 }
 
-/** Listens on the database. A lost connection is taken up again until stop(); listeners then hear `resync`. */
+/**
+ * Listens on the database. A lost connection is taken up again until stop(); listeners then hear
+ * `resync`.
+ */
 export async function createNotifier(link: DatabaseLink, log: Logger): Promise<Notifier> {
   const listeners = new Set<(notification: Notification) => void>()
   const deliver = (notification: Notification) => {

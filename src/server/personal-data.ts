@@ -19,7 +19,10 @@ export interface PersonalData {
   ): AsyncIterable<ArchiveFile>
   /** What has to be done elsewhere before the account is deleted; may be done twice. */
   prepareErasure?(deps: Deps, userId: string): Promise<void>
-  /** Removes it, in the transaction that deletes the account; what the books need stays, without the person. Returns the storage keys of files to delete. */
+  /**
+   * Removes it, in the transaction that deletes the account; what the books need stays, without the
+   * person. Returns the storage keys of files to delete.
+   */
   erase(tx: Transaction, who: { userId: string; now: Date }): Promise<string[]>
 }
 

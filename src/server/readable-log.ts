@@ -11,7 +11,10 @@ interface Entry {
   [field: string]: unknown
 }
 
-/** A line of the JSON log as people read it on a terminal: time, level, what happened, its fields, and an error below. */
+/**
+ * A line of the JSON log as people read it on a terminal: time, level, what happened, its fields,
+ * and an error below.
+ */
 export function readableLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Entry
   const clock = new Date(time).toTimeString().slice(0, 8)

@@ -10,7 +10,10 @@ import type { Deps } from './deps.ts'
 import type { MailRegistry } from './mail/send-mail.ts'
 import type { MetricSource } from './metrics.ts'
 
-/** What features contribute to something that another part does for all of them. The types say what is missing. */
+/**
+ * What features contribute to something that another part does for all of them. The types say what
+ * is missing.
+ */
 export const events = {
   generation: generations.events,
   order: billing.events,

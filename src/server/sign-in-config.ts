@@ -7,7 +7,10 @@ export interface SignInConfig {
 
 type Outcome = { config: SignInConfig; problem?: undefined } | { config?: undefined; problem: string }
 
-/** Reads what sign-in with Google and Facebook need; a problem is the one line to show. Secrets only ever travel over TLS, or not at all. */
+/**
+ * Reads what sign-in with Google and Facebook need; a problem is the one line to show. Secrets only
+ * ever travel over TLS, or not at all.
+ */
 export function readSignInConfig(
   read: (name: string) => string | undefined,
   isLoopbackHost: (host: string) => boolean,

@@ -11,7 +11,9 @@ import { sweepRates } from './http/rate-limit.ts'
 import { sweepMails } from './mail/outbox.ts'
 import { type MailRegistry, sendMail } from './mail/send-mail.ts'
 
-/** Registers everything that is done outside requests: jobs, and tasks that come again and again. */
+/**
+ * Registers everything that is done outside requests: jobs, and tasks that come again and again.
+ */
 export async function startWorker(deps: Deps & { engine: EnginePool }, mails: MailRegistry): Promise<void> {
   const { jobs } = deps
   await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))

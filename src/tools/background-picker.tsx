@@ -13,7 +13,10 @@ export type BackgroundChoice =
 
 const defaultColor = '#f4b400'
 
-/** Chooses what stands behind a subject: nothing, a colour, the blurred original or an own picture, which comes as the input `background`. */
+/**
+ * Chooses what stands behind a subject: nothing, a colour, the blurred original or an own picture,
+ * which comes as the input `background`.
+ */
 export function BackgroundPicker({
   value: background,
   onChange: set,

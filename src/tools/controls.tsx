@@ -11,7 +11,10 @@ export interface OptionSection {
   changed?: boolean
 }
 
-/** Groups of options: one at a time above a row of buttons on phones, all below each other beside the picture elsewhere. */
+/**
+ * Groups of options: one at a time above a row of buttons on phones, all below each other beside
+ * the picture elsewhere.
+ */
 export function OptionSections({
   sections,
   onOpen,

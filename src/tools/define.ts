@@ -10,7 +10,10 @@ function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string 
   return [name, code === 'required' ? 'form.required' : 'form.invalid']
 }
 
-/** Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the facts' defaults for it. */
+/**
+ * Joins a tool's facts with the schema of its parameters. The schema must accept `{}` and yield the
+ * facts' defaults for it.
+ */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
   facts: ToolFacts<Params, Inputs, Id>,
   schema: () => Types.Any,

@@ -1,5 +1,8 @@
 import { backgroundRemovalEngine } from './background-removal/engine.ts'
 import type { EngineRegistry } from './tool.ts'
 
-/** The engines that run on people's devices too, for previews; a tool's page says so with `onDevice`. */
+/**
+ * The engines that run on people's devices too, for previews; a tool's page says so with
+ * `onDevice`.
+ */
 export const deviceEngines: EngineRegistry = { 'background-removal': backgroundRemovalEngine }

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Milliseconds for which an address outlives the last place that shows it, so that the next one shows it without a flicker. */
+/**
+ * Milliseconds for which an address outlives the last place that shows it, so that the next one
+ * shows it without a flicker.
+ */
 const grace = 10_000
 
 interface Held {

@@ -18,32 +18,44 @@ export interface ToolWords {
   intro: MessageDescriptor
   /** On the button, e.g. "Hapus latar". */
   action: MessageDescriptor
-  /** On the button for several runs; `{count}` is how many. Only called for where the contract has `batch`. */
+  /**
+   * On the button for several runs; `{count}` is how many. Only called for where the contract has
+   * `batch`.
+   */
   actionMany?: MessageDescriptor
   /** The how-to-use guide. */
   steps: readonly { title: MessageDescriptor; text: MessageDescriptor }[]
   /** Which pictures give good results. */
   advice: MessageDescriptor
   /**
-   * Sentences for codes that the contract's `problems` return, shown before the run, which they block. A code without one
-   * is only told by the server, when it refuses the run.
+   * Sentences for codes that the contract's `problems` return, shown before the run, which they
+   * block. A code without one is only told by the server, when it refuses the run.
    */
   problems?: Readonly<Record<string, MessageDescriptor>>
 }
 
 /** A file that was chosen for an input, or that a finished result was made from. */
 export interface ToolFile {
-  /** The same as long as the file is chosen: what a stage remembers of a file it remembers under this. */
+  /**
+   * The same as long as the file is chosen: what a stage remembers of a file it remembers under
+   * this.
+   */
   id: string
   name: string
   /** Where its pixels are; null where the browser cannot show it. */
   url: string | null
-  /** Pixels in which it is sent, so those of parameters and of an inspection; null where that is not known yet. */
+  /**
+   * Pixels in which it is sent, so those of parameters and of an inspection; null where that is not
+   * known yet.
+   */
   size: Size | null
   contentType: string
 }
 
-/** Every file of a run by the names of the tool's inputs, in their order; an input without files may be absent. */
+/**
+ * Every file of a run by the names of the tool's inputs, in their order; an input without files may
+ * be absent.
+ */
 export type ToolFiles = Readonly<Partial<Record<string, readonly ToolFile[]>>>
 
 /** How a stage or panel changes which files are chosen. */
@@ -59,15 +71,21 @@ export interface FileChoice {
 export interface PanelProps<Params, Stage = unknown> {
   params: Params
   onChange: (change: Partial<Params>) => void
-  /** `before` the run every option counts; `after` it only those that render the result again for free. */
+  /**
+   * `before` the run every option counts; `after` it only those that render the result again for
+   * free.
+   */
   phase: 'before' | 'after'
   /** Files by the names of the tool's inputs. */
   files: Partial<Record<string, readonly Blob[]>>
-  /** Takes a file for an input; resolves to whether it can be used, and has said why when it cannot. */
+  /**
+   * Takes a file for an input; resolves to whether it can be used, and has said why when it cannot.
+   */
   onFile: (input: string, file: File) => Promise<boolean>
   /**
-   * What the tool's free check found in the chosen files, with boxes and points in the pixels of `ToolFile.size`. Null while it is
-   * not known: nothing was chosen, several runs, a visitor, no connection, a tool that does not inspect, a finished result.
+   * What the tool's free check found in the chosen files, with boxes and points in the pixels of
+   * `ToolFile.size`. Null while it is not known: nothing was chosen, several runs, a visitor, no
+   * connection, a tool that does not inspect, a finished result.
    */
   inspection: CheckView | null
   /** The state of the tool's stage; null where there is no single picture that it could work on. */
@@ -75,8 +93,9 @@ export interface PanelProps<Params, Stage = unknown> {
 }
 
 /**
- * What a tool's own stage is given. It fills the frame of the first picture; a stage over several pictures finds all of them in
- * `files` and gives the frame a shape of its own with `ToolStage.frame`.
+ * What a tool's own stage is given. It fills the frame of the first picture; a stage over several
+ * pictures finds all of them in `files` and gives the frame a shape of its own with
+ * `ToolStage.frame`.
  */
 export interface StageProps<Stage = unknown, Params = unknown> {
   /** The first picture as it is to be seen below the stage's own things. */
@@ -99,19 +118,23 @@ export interface StageProps<Stage = unknown, Params = unknown> {
 }
 
 /**
- * Gestures over the picture or between pictures: a box, a brush, a face picker, the cells of a layout. Their state is in shares of
- * the pictures, parameters are in pixels. It is there for every run: of one picture, or of several where the contract has no `batch`.
+ * Gestures over the picture or between pictures: a box, a brush, a face picker, the cells of a
+ * layout. Their state is in shares of the pictures, parameters are in pixels. It is there for every
+ * run: of one picture, or of several where the contract has no `batch`.
  */
 export interface ToolStage<Params, Stage = unknown> {
   component: LazyExoticComponent<ComponentType<StageProps<Stage, Params>>>
   /** The state that belongs to these parameters; `size` and `files` as in `params`. */
   from: (params: Params, size: Size, files: ToolFiles) => Stage
   /**
-   * The parameters that follow from the state. `size` is the first picture's in the pixels in which it is sent, and so is every size
-   * in `files`; files may have come and gone since the state was made, so it knows them by id. In `inspection` are the faces.
+   * The parameters that follow from the state. `size` is the first picture's in the pixels in which
+   * it is sent, and so is every size in `files`; files may have come and gone since the state was
+   * made, so it knows them by id. In `inspection` are the faces.
    */
   params: (state: Stage, size: Size, files: ToolFiles, inspection: CheckView | null) => Partial<Params>
-  /** Whether the stage is to be seen now; else the plain picture, the inputs or the comparison are. */
+  /**
+   * Whether the stage is to be seen now; else the plain picture, the inputs or the comparison are.
+   */
   active: (state: Stage, phase: 'before' | 'after', files: ToolFiles) => boolean
   /** The shape of the stage where it is not the first picture's, e.g. a page. */
   frame?: (params: Params, state: Stage, files: ToolFiles) => Size
@@ -144,20 +167,30 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   words: ToolWords
   /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */
   examples?: false
-  /** Pictures of what it makes lie in public/samples/tools (src/dev/showcase.mjs): of a result alone, or of its photograph too. */
+  /**
+   * Pictures of what it makes lie in public/samples/tools (src/dev/showcase.mjs): of a result
+   * alone, or of its photograph too.
+   */
   showcase?: 'pair' | 'result'
   panel: LazyExoticComponent<ComponentType<PanelProps<Params, Stage>>>
   /** Inputs that the panel asks for by itself; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>
   /**
-   * What may help after a run failed with a code, e.g. to mark the object: a button that leads back to the picture with this change
-   * made. Without an entry people are offered their options, or another picture.
+   * What may help after a run failed with a code, e.g. to mark the object: a button that leads back
+   * to the picture with this change made. Without an entry people are offered their options, or
+   * another picture.
    */
   recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
-  /** Some runs only try what another will make: a button on the result leads back to the file with this change made. */
+  /**
+   * Some runs only try what another will make: a button on the result leads back to the file with
+   * this change made.
+   */
   trial?: Recovery<Params, Stage> & { is: (params: Params) => boolean }
-  /** Its engine also runs on people's devices (`device-engines.ts`): what a run will give is shown small before the server has it. */
+  /**
+   * Its engine also runs on people's devices (`device-engines.ts`): what a run will give is shown
+   * small before the server has it.
+   */
   onDevice?: true
   preview?: {
     /** Whether an output rendered with these options can stand for the others. */
@@ -168,10 +201,15 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   }
 }
 
-/** A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes of them. */
+/**
+ * A tool as the studio handles it, whichever it is: its parameters are whatever its own panel makes
+ * of them.
+ */
 export type AnyToolPage = ToolPage<Record<string, unknown>>
 
-/** Hides the types of a page's own parameters and stage from the code that handles all pages alike. */
+/**
+ * Hides the types of a page's own parameters and stage from the code that handles all pages alike.
+ */
 export const toolPage = <Params, Inputs extends InputSpecs, Stage = unknown>(
   page: ToolPage<Params, Inputs, Stage>,
 ): AnyToolPage => page as unknown as AnyToolPage

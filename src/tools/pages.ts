@@ -13,7 +13,10 @@ import { photoLayoutPage } from './photo-layout/page.ts'
 import { swapFacePage } from './swap-face/page.ts'
 import { videoBackgroundRemovalPage } from './video-background-removal/page.ts'
 
-/** Every tool's page, in the order in which people meet them; a tool without one does not pass the type check. */
+/**
+ * Every tool's page, in the order in which people meet them; a tool without one does not pass the
+ * type check.
+ */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'background-removal': backgroundRemovalPage,
   'object-removal': objectRemovalPage,

@@ -1,6 +1,9 @@
 import { ImageIcon } from 'lucide-react'
 
-/** A row of choices, each shown by what the person's own picture would become; a mark stands where there is none yet. */
+/**
+ * A row of choices, each shown by what the person's own picture would become; a mark stands where
+ * there is none yet.
+ */
 export function SampleChoice<Value extends string>({
   label,
   options,

@@ -12,13 +12,18 @@ export interface Label {
   message: string
 }
 
-/** One named input of a tool and how many files of which kind it takes. A `plane` is a grey picture, white is 1. */
+/**
+ * One named input of a tool and how many files of which kind it takes. A `plane` is a grey picture,
+ * white is 1.
+ */
 export interface InputSpec {
   kind: 'picture' | 'plane' | 'video'
   label: Label
   min: number
   max: number
-  /** What people are told when there are fewer or more, where that deserves a sentence of its own. */
+  /**
+   * What people are told when there are fewer or more, where that deserves a sentence of its own.
+   */
   wrongCount?: ErrorCode
 }
 /** The one photograph that most tools take. */
@@ -31,7 +36,10 @@ export const onePicture = {
 
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
-/** What is known of a file before it is decoded: pixels of the upright picture, seconds of video (0 for pictures), bytes. */
+/**
+ * What is known of a file before it is decoded: pixels of the upright picture, seconds of video (0
+ * for pictures), bytes.
+ */
 export interface FileFacts {
   width: number
   height: number
@@ -40,7 +48,10 @@ export interface FileFacts {
   contentType: string
 }
 
-/** What is known of a run before the charge. Every input is there by its name, empty when nothing was sent for it. */
+/**
+ * What is known of a run before the charge. Every input is there by its name, empty when nothing
+ * was sent for it.
+ */
 export interface RunFacts<Inputs extends InputSpecs = InputSpecs> {
   inputs: { readonly [Name in keyof Inputs]: readonly FileFacts[] }
   /** Present when the tool `inspects` and the inputs were inspected. */
@@ -56,20 +67,31 @@ export interface Problem {
 /** Where the runs of a tool wait for their turn. */
 export type ToolLane = 'pictures' | 'video'
 
-/** Rules that admins keep under names (`src/features/presets`), and how they come into the parameters that name them. */
+/**
+ * Rules that admins keep under names (`src/features/presets`), and how they come into the
+ * parameters that name them.
+ */
 export interface ToolPresets<Params> {
   kind: 'passport'
-  /** The parameters with the rules of what they name; a run brings them along, so that a later change changes no result. */
+  /**
+   * The parameters with the rules of what they name; a run brings them along, so that a later
+   * change changes no result.
+   */
   fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
 }
 
-/** The part of a tool that everybody may know: no schema library, no pixels, so that the first page stays small. */
+/**
+ * The part of a tool that everybody may know: no schema library, no pixels, so that the first page
+ * stays small.
+ */
 export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string> {
   id: Id
   /** Address of the tool's page. */
   route: `/${string}`
   label: Label
-  /** In the order in which people give them; the first one is the field `image` of a multipart form. */
+  /**
+   * In the order in which people give them; the first one is the field `image` of a multipart form.
+   */
   inputs: Inputs
   defaults: Params
   /** Parameters that a finished generation may change for free. */
@@ -78,17 +100,32 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   renderInputs?: readonly (keyof Inputs & string)[]
   /** Absent where nothing of the tool is kept by admins but its price. */
   presets?: ToolPresets<Params>
-  /** Several files for this input mean several runs with the same parameters; absent: all files belong to one run. */
+  /**
+   * Several files for this input mean several runs with the same parameters; absent: all files
+   * belong to one run.
+   */
   batch?: { input: keyof Inputs & string; max: number }
   /** What the engine asks of its host; admins choose who provides it. */
   capabilities: readonly Capability[]
-  /** It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET /api/user/consents). */
+  /**
+   * It works on faces: nobody may use it who has not agreed to that (kind `biometric` of GET
+   * /api/user/consents).
+   */
   needsConsent?: 'biometric'
-  /** There is a free check of the inputs, and price, problems and time limit may depend on what it finds. */
+  /**
+   * There is a free check of the inputs, and price, problems and time limit may depend on what it
+   * finds.
+   */
   inspects?: true
-  /** A boolean parameter that shows on the result that AI made it; admins may require it in every run. */
+  /**
+   * A boolean parameter that shows on the result that AI made it; admins may require it in every
+   * run.
+   */
   mark?: keyof Params & string
-  /** Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the schema cannot know. */
+  /**
+   * Which inputs the parameters call for, whether boxes lie inside pictures, and whatever else the
+   * schema cannot know.
+   */
   problems?(params: Params, facts: RunFacts<Inputs>): Problem[]
   /** Price in credits, given the unit price that admins set. */
   price(unit: number, params: Params, facts: RunFacts<Inputs>): number
@@ -100,15 +137,24 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   defaultUnitPrice: number
 }
 
-/** A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params` (unknown keys are refused). */
+/**
+ * A tool's whole contract: its facts and the schema that turns the JSON of `params` into `Params`
+ * (unknown keys are refused).
+ */
 export interface ToolContract<Params, Inputs extends InputSpecs = InputSpecs, Id extends string = string>
   extends ToolFacts<Params, Inputs, Id> {
   paramsSchema: type.Any
-  /** Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message keys. */
+  /**
+   * Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message
+   * keys.
+   */
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }
 
-/** A tool for code that handles all of them alike: its parameters are whatever its own schema lets through. */
+/**
+ * A tool for code that handles all of them alike: its parameters are whatever its own schema lets
+ * through.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
 export interface AnyTool extends Omit<ToolContract<any, any>, 'inputs'> {
   inputs: InputSpecs
@@ -129,7 +175,10 @@ export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs> {
   inputs: { [Name in keyof Inputs]: InputOfKind[Inputs[Name]['kind']][] }
 }
 
-/** A face that a check found: its box and points (x, y by turns) in pixels of the input it was found in. */
+/**
+ * A face that a check found: its box and points (x, y by turns) in pixels of the input it was found
+ * in.
+ */
 export interface InspectedFace {
   /** Name and position of the input. */
   input: string
@@ -159,7 +208,10 @@ export interface Inspection {
 /** Named values for the screen, such as `likeness` or `seed`. */
 export type Facts = { readonly [name: string]: Json }
 
-/** What was generated and is kept so that a result can be rendered again; losslessly: planes are stored as 8-bit grey, pictures as RGBA. */
+/**
+ * What was generated and is kept so that a result can be rendered again; losslessly: planes are
+ * stored as 8-bit grey, pictures as RGBA.
+ */
 export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane | Matte>
   /** Videos, which are kept as they were made. */
@@ -190,7 +242,10 @@ export const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** One finished result: a picture or pages for printing (PDF), still in pixels, which the host encodes, or a whole file (video). */
+/**
+ * One finished result: a picture or pages for printing (PDF), still in pixels, which the host
+ * encodes, or a whole file (video).
+ */
 export type Output =
   | { label?: string; picture: Picture; encoding: PictureEncoding }
   | { label?: string; pages: readonly PrintPage[] }
@@ -219,10 +274,11 @@ export interface Rendering {
 }
 
 /**
- * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is what people pay for; `render` draws the
- * outputs and is free to repeat with other values of the tool's `renderParams`. An engine without `generate` renders
- * from its inputs, and what its first rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They throw `EngineError` for what the person can mend and stop
- * soon after `host.signal` aborts.
+ * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is
+ * what people pay for; `render` draws the outputs and is free to repeat with other values of the
+ * tool's `renderParams`. An engine without `generate` renders from its inputs, and what its first
+ * rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They
+ * throw `EngineError` for what the person can mend and stop soon after `host.signal` aborts.
  */
 export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
   inspect?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Inspection>

@@ -24,7 +24,10 @@ export interface NewUpload {
   language: string
 }
 
-/** Puts an upload into the queue; when this resolves it is on disk and survives closing the app. Resolves to its id. */
+/**
+ * Puts an upload into the queue; when this resolves it is on disk and survives closing the app.
+ * Resolves to its id.
+ */
 export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Date.now()): Promise<string> {
   const bytes: UploadFiles = []
   const inputs: Record<string, QueuedFile[]> = {}
@@ -64,7 +67,10 @@ export function retry(id: string): Promise<UploadItem | undefined> {
   })
 }
 
-/** Accepts the price the server asks now. The price seen is given too, so that only what was shown can be accepted. */
+/**
+ * Accepts the price the server asks now. The price seen is given too, so that only what was shown
+ * can be accepted.
+ */
 export function confirmPrice(id: string, seen: number): Promise<UploadItem | undefined> {
   return changeItem(id, (item) =>
     item.state === 'confirm' && item.askedPrice === seen
@@ -74,8 +80,8 @@ export function confirmPrice(id: string, seen: number): Promise<UploadItem | und
 }
 
 /**
- * Takes an upload back. What cannot have reached the server is deleted; anything else becomes `cancelling` until its fate is known.
- * Undefined: it is gone.
+ * Takes an upload back. What cannot have reached the server is deleted; anything else becomes
+ * `cancelling` until its fate is known. Undefined: it is gone.
  */
 export function cancel(id: string): Promise<UploadItem | undefined> {
   return changeItem(id, (item) => {

@@ -1,6 +1,9 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 
-/** Requests of tus-js-client by fetch: a service worker has no XMLHttpRequest. There is no upload progress. */
+/**
+ * Requests of tus-js-client by fetch: a service worker has no XMLHttpRequest. There is no upload
+ * progress.
+ */
 export class FetchStack implements HttpStack {
   createRequest(method: string, url: string): HttpRequest {
     return new FetchRequest(method, url)

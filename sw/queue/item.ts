@@ -1,4 +1,7 @@
-/** A run on its way to the server; its id is the Idempotency-Key, so that it arrives once however often it is sent. */
+/**
+ * A run on its way to the server; its id is the Idempotency-Key, so that it arrives once however
+ * often it is sent.
+ */
 export interface UploadItem {
   id: string
   userId: string
@@ -6,7 +9,10 @@ export interface UploadItem {
   kind?: UploadKind
   tool: string
   params: Record<string, unknown>
-  /** The run's files by the tool's names of its inputs. Their bytes are stored beside the item, so that a change of state never rewrites a picture. */
+  /**
+   * The run's files by the tool's names of its inputs. Their bytes are stored beside the item, so
+   * that a change of state never rewrites a picture.
+   */
   inputs: Record<string, QueuedFile[]>
   /** What the tray shows: the price the person agreed to, a small picture. */
   price: number
@@ -28,7 +34,10 @@ export interface UploadItem {
   askedPrice: number | null
   /** Set when it arrived. */
   generationId: string | null
-  /** The run may have reached the server although no response came back. Uploads alone never make it so. */
+  /**
+   * The run may have reached the server although no response came back. Uploads alone never make it
+   * so.
+   */
   uncertain: boolean
   /** The session (`sid`) the server no longer accepted; another one is tried by itself. */
   refusedSession: string | null
@@ -43,20 +52,29 @@ export interface QueuedFile {
   index: number
   name: string
   bytes: number
-  /** Address of the upload it is, once the server has begun one: an upload that broke off goes on there. */
+  /**
+   * Address of the upload it is, once the server has begun one: an upload that broke off goes on
+   * there.
+   */
   uploadUrl: string | null
   /** The server has all of it. */
   arrived: boolean
-  /** Id of the own earlier output that it is: nothing has to be sent while the server still has that. */
+  /**
+   * Id of the own earlier output that it is: nothing has to be sent while the server still has
+   * that.
+   */
   output?: string | null
 }
 
 /**
- * waiting → sending (first the files, then the run) → sent (then removed once seen) | waiting again (network, 5xx, 408, 425, 429)
- * | sign_in (401) | credits (402) | confirm (the price changed) | refused (other 4xx; the picture is kept until dismissed).
+ * waiting → sending (first the files, then the run) → sent (then removed once seen) | waiting again
+ * (network, 5xx, 408, 425, 429)
+ * | sign_in (401) | credits (402) | confirm (the price changed) | refused (other 4xx; the picture
+ * is kept until dismissed).
  *
- * cancelling: the person took it back after the run may have arrived. The run is sent once more under the same key, which tells what
- * became of it, and what is found is cancelled and refunded there. A run that cannot have arrived is deleted at once instead.
+ * cancelling: the person took it back after the run may have arrived. The run is sent once more
+ * under the same key, which tells what became of it, and what is found is cancelled and refunded
+ * there. A run that cannot have arrived is deleted at once instead.
  */
 export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confirm' | 'sent' | 'refused' | 'cancelling'
 

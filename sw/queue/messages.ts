@@ -1,4 +1,7 @@
-/** What pages and worker tell each other about uploads. The items themselves are read from the store. */
+/**
+ * What pages and worker tell each other about uploads. The items themselves are read from the
+ * store.
+ */
 export type QueueMessage =
   | { type: 'changed'; id: string }
   | { type: 'progress'; id: string; share: number }
@@ -7,7 +10,10 @@ export type QueueMessage =
 
 const name = 'upload-queue'
 
-/** One end of the channel. What it posts is heard by every other end, those of the same page included. */
+/**
+ * One end of the channel. What it posts is heard by every other end, those of the same page
+ * included.
+ */
 export function openChannel(listen?: (message: QueueMessage) => void): {
   post: (message: QueueMessage) => void
   close: () => void

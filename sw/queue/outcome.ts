@@ -6,13 +6,19 @@ import type { ServerResponse } from './transport.ts'
 const firstPause = 2000
 const maxPause = 5 * 60_000
 
-/** How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a returning server is not stormed. */
+/**
+ * How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a
+ * returning server is not stormed.
+ */
 export function pauseAfter(attempts: number, random: () => number): number {
   const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
 
-/** Milliseconds that Retry-After (RFC 9110 §10.2.3: seconds or a date) asks for; null when it says nothing usable. */
+/**
+ * Milliseconds that Retry-After (RFC 9110 §10.2.3: seconds or a date) asks for; null when it says
+ * nothing usable.
+ */
 export function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
   if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
@@ -74,7 +80,8 @@ export function afterFileRefusal(
   const { status } = response
   const known = noted(item, response)
   if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
-  // Gone on the server: it is begun anew. At another offset, or busy with an earlier attempt: asked again a little later.
+  // Gone on the server: it is begun anew. At another offset, or busy with an earlier attempt: asked
+  // again a little later.
   if (status === 404 || status === 410)
     return later(
       withFiles(known, (file) => forget(file, index)),
@@ -102,7 +109,8 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
     if (typeof id === 'string') return { ...known, state: 'sent', generationId: id, uncertain: false }
   }
   if (passes(status) || status < 400) {
-    // A gateway may say 502 or 504 although the server behind it took the run; 425 and 429 are said before it is read.
+    // A gateway may say 502 or 504 although the server behind it took the run; 425 and 429 are said
+    // before it is read.
     const uncertain = circumstances.uncertainBefore || (status !== 425 && status !== 429)
     return later({ ...known, uncertain }, response, circumstances)
   }
@@ -113,7 +121,8 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   if (item.state === 'cancelling') return 'delete'
   // From here on the server has said that there is no generation under this key.
   const certain = { ...known, uncertain: false }
-  // The server no longer has the files, or not yet all of one: they are sent again, and then the run.
+  // The server no longer has the files, or not yet all of one: they are sent again, and then the
+  // run.
   if (error.code === 'upload.not_found' || error.code === 'upload.not_ready' || error.code === 'file.not_found') {
     return later(
       withFiles(certain, (file) => forget(file)),

@@ -26,8 +26,8 @@ interface RunRequest {
 type Response = Partial<ServerResponse> | 'silence' | 'lost response'
 
 /**
- * A server that responds to runs as the test says and remembers what it was sent. `silence`: nothing reaches it, not even the files;
- * `lost response`: the run reaches it.
+ * A server that responds to runs as the test says and remembers what it was sent. `silence`:
+ * nothing reaches it, not even the files; `lost response`: the run reaches it.
  */
 function server(...responses: Response[]) {
   const requests: RunRequest[] = []

@@ -30,7 +30,10 @@ export interface SenderPorts {
 }
 
 export interface SendResult {
-  /** Uploads that are still to be sent by themselves, and when the first of them is due (milliseconds since 1970). */
+  /**
+   * Uploads that are still to be sent by themselves, and when the first of them is due
+   * (milliseconds since 1970).
+   */
   waiting: number
   nextAt: number | null
 }
@@ -38,7 +41,10 @@ export interface SendResult {
 /** States that end without another attempt unless the person, or a new session, asks for one. */
 const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
 
-/** Sends uploads one after the other. One sender works at a time in all pages and the worker: a Web Lock sees to that. */
+/**
+ * Sends uploads one after the other. One sender works at a time in all pages and the worker: a Web
+ * Lock sees to that.
+ */
 export class Sender {
   readonly #ports: Required<SenderPorts>
   #running: Promise<SendResult> | undefined
@@ -51,12 +57,13 @@ export class Sender {
   }
 
   /**
-   * Sends everything that is due, and what comes in meanwhile. With `eager`, uploads that only wait because the network was gone are due at once;
-   * a pause that the server asked for is always kept.
+   * Sends everything that is due, and what comes in meanwhile. With `eager`, uploads that only wait
+   * because the network was gone are due at once; a pause that the server asked for is always kept.
    */
   send(options: { eager?: boolean } = {}): Promise<SendResult> {
     if (this.#running) {
-      // The run under way may have looked at the queue already: one more follows it, and everybody who asks now shares it.
+      // The run under way may have looked at the queue already: one more follows it, and everybody
+      // who asks now shares it.
       this.#againEager ||= options.eager ?? false
       this.#again ??= this.#running
         .catch(() => undefined)
@@ -76,7 +83,10 @@ export class Sender {
     return this.#running
   }
 
-  /** Stops the attempt under way if it is this upload's; called when somebody, in whatever tab, took it back. */
+  /**
+   * Stops the attempt under way if it is this upload's; called when somebody, in whatever tab, took
+   * it back.
+   */
   abort(id: string): void {
     if (this.#inFlight?.id === id) this.#inFlight.abort.abort()
   }
@@ -111,7 +121,9 @@ export class Sender {
     return { waiting: left.length, nextAt: left.length ? Math.min(...left.map((item) => item.nextAt)) : null }
   }
 
-  /** We hold the lock, so nobody is sending: whatever says so was left behind by a page that died. */
+  /**
+   * We hold the lock, so nobody is sending: whatever says so was left behind by a page that died.
+   */
   async #recover(): Promise<void> {
     for (const item of await listItems()) {
       if (item.state !== 'sending') continue
@@ -161,7 +173,10 @@ export class Sender {
     }
   }
 
-  /** Sends the files that have not arrived; resolves to the item with all of them there, or undefined when it goes no further now. */
+  /**
+   * Sends the files that have not arrived; resolves to the item with all of them there, or
+   * undefined when it goes no further now.
+   */
   async #sendFiles(
     item: UploadItem,
     token: TokenFacts,
@@ -232,7 +247,8 @@ export class Sender {
     token: TokenFacts,
   ): Promise<void> {
     const { announce } = this.#ports
-    // Whoever cancels between the response and this write makes it `cancelling`; only the transaction can tell.
+    // Whoever cancels between the response and this write makes it `cancelling`; only the
+    // transaction can tell.
     const after = await changeItem(id, (current) => {
       const change = afterResponse(current, response, circumstances())
       const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
@@ -249,7 +265,10 @@ export class Sender {
     }
   }
 
-  /** It had arrived before it was taken back: the generation is cancelled and refunded; if it is finished already, the person gets it. */
+  /**
+   * It had arrived before it was taken back: the generation is cancelled and refunded; if it is
+   * finished already, the person gets it.
+   */
   async #cancelThere(
     item: UploadItem,
     response: ServerResponse,

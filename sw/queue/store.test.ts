@@ -15,7 +15,10 @@ afterEach(async () => {
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsBlob))
 
-/** As in WebKit's private windows: a transaction that would keep a blob is aborted, with no reason given. */
+/**
+ * As in WebKit's private windows: a transaction that would keep a blob is aborted, with no reason
+ * given.
+ */
 function refuseBlobs(): void {
   for (const method of ['add', 'put'] as const) {
     const write = IDBObjectStore.prototype[method]

@@ -4,7 +4,8 @@ import { keepsBlobs } from '../keeps-blobs.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import { blobOf, bytesOf, currentItem, type StoredBlob, type StoredItem } from './stored-item.ts'
 
-// One key per item, and one for its bytes; both live in one object store, so that they change in one transaction.
+// One key per item, and one for its bytes; both live in one object store, so that they change in
+// one transaction.
 const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
@@ -47,8 +48,8 @@ export async function readFiles(id: string): Promise<UploadFiles | undefined> {
 export type Change = UploadItem | 'delete' | undefined
 
 /**
- * Reads, decides and writes in one transaction, so that page, other tabs and worker never overwrite each other.
- * Resolves to the item after the change; undefined when there is none.
+ * Reads, decides and writes in one transaction, so that page, other tabs and worker never overwrite
+ * each other. Resolves to the item after the change; undefined when there is none.
  */
 export function changeItem(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined> {
   return store('readwrite', async (uploads) => {

@@ -1,6 +1,9 @@
 import type { QueuedFile, UploadItem } from './item.ts'
 
-/** An item as versions before named inputs stored it: one multipart form, each file under its field's name. */
+/**
+ * An item as versions before named inputs stored it: one multipart form, each file under its
+ * field's name.
+ */
 interface FormItem extends Omit<UploadItem, 'params' | 'inputs'> {
   fields: Record<string, string>
   files: { field: string; name: string; bytes: number }[]

@@ -1,4 +1,7 @@
-/** What the queue needs to know from the access token; the server alone judges whether it is genuine. */
+/**
+ * What the queue needs to know from the access token; the server alone judges whether it is
+ * genuine.
+ */
 export interface TokenFacts {
   raw: string
   userId: string
@@ -7,7 +10,10 @@ export interface TokenFacts {
   expiresAt: number
 }
 
-/** Reads a JSON Web Token (RFC 7519) without checking its signature; null when it has not the shape of ours. */
+/**
+ * Reads a JSON Web Token (RFC 7519) without checking its signature; null when it has not the shape
+ * of ours.
+ */
 export function readToken(raw: string | null | undefined): TokenFacts | null {
   try {
     const payload = raw?.split('.')[1]

@@ -34,7 +34,10 @@ export interface UploadHooks {
 
 /** How page and worker reach the server. */
 export interface Transport {
-  /** Sends a file by tus, from where it ended; resolves to undefined when all of it has arrived, else to the refusal. Rejects with Silence. */
+  /**
+   * Sends a file by tus, from where it ended; resolves to undefined when all of it has arrived,
+   * else to the refusal. Rejects with Silence.
+   */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
   /** POSTs JSON. Rejects with Silence when no response came: the server may have acted on it. */
   post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
@@ -70,7 +73,10 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
   }
 }
 
-/** The upload of a transport: tus-js-client, loaded when it is needed. `stalled`: milliseconds without progress after which the connection is dead. */
+/**
+ * The upload of a transport: tus-js-client, loaded when it is needed. `stalled`: milliseconds
+ * without progress after which the connection is dead.
+ */
 export function tusUpload(
   load: () => Promise<{ Upload: typeof Upload }>,
   { stalled, ...options }: Pick<UploadOptions, 'httpStack' | 'chunkSize'> & { stalled: number },

@@ -4,7 +4,10 @@ import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
-/** Whose account is guessed at; that of nobody costs a whole password hash each time, so that time tells nobody who has an account. */
+/**
+ * Whose account is guessed at; that of nobody costs a whole password hash each time, so that time
+ * tells nobody who has an account.
+ */
 let victim: string
 beforeAll(async () => {
   app = await createTestApp({ env: { TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' } })

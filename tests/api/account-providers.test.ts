@@ -258,7 +258,8 @@ describe('Google', () => {
     expect(await usersOf(person.email)).toEqual([])
     expect(await comeBack(callback, first.cookie)).toHaveProperty('token')
     expect(await comeBack(callback, first.cookie)).toEqual(failed)
-    // The provider takes back what a code gave once somebody uses it twice; our session does not depend on it.
+    // The provider takes back what a code gave once somebody uses it twice; our session does not
+    // depend on it.
     expect(await usersOf(person.email)).toHaveLength(1)
   })
 

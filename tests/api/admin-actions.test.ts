@@ -187,7 +187,8 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
     const responses = await Promise.all([decide(admin, 'confirm'), decide(other, 'cancel')])
     const { status, history } = await orderOf(user, body.id)
     expect([2, 3]).toContain(status)
-    // Money that arrived is honoured: confirmed after the cancellation it is paid, cancelled after the confirmation it is refused.
+    // Money that arrived is honoured: confirmed after the cancellation it is paid, cancelled after
+    // the confirmation it is refused.
     expect(responses[0].status).toBe(204)
     expect(status).toBe(2)
     expect(history.filter(({ to }) => to === 2)).toHaveLength(1)

@@ -30,7 +30,10 @@ interface Things {
 
 type Call = [path: string, json?: unknown]
 
-/** A call of every route of the admin area that an admin could make just so. A new route without one fails here. */
+/**
+ * A call of every route of the admin area that an admin could make just so. A new route without one
+ * fails here.
+ */
 const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/users': () => ['/users'],
   'GET /admin/users/:id': ({ user }) => [`/users/${user}`],

@@ -58,7 +58,10 @@ async function killAndRestart(): Promise<void> {
   server = await startServerProcess(env)
 }
 
-/** On our own page, and on a page of the gateway. Each point at which a server dies is tried with one of them, or for long with both. */
+/**
+ * On our own page, and on a page of the gateway. Each point at which a server dies is tried with
+ * one of them, or for long with both.
+ */
 type Method = 'bca' | 'dana'
 const soak = Boolean(process.env.SOAK)
 
@@ -73,7 +76,10 @@ async function orderBy(key: string, method: Method): Promise<OrderView> {
   return (await (await place(key, method)).json()) as OrderView
 }
 
-/** The buyer pays as the order's page says; returns the gateway's webhook, which may come again and again. */
+/**
+ * The buyer pays as the order's page says; returns the gateway's webhook, which may come again and
+ * again.
+ */
 function pay({ payment }: OrderView): () => Promise<Response> {
   const session = [...double.sessions.values()].find(({ payment_link_url }) => payment_link_url === payment?.url)
   const shown = payment?.vaNumber ?? payment?.qrContent
@@ -113,7 +119,8 @@ test.each(creating)('killed %s, the same key finishes the same order', async (_w
   await killAndRestart()
   held.letGo()
   await lost
-  // The lease of the process that died ends after a while; asking to pay again does not have to wait for it.
+  // The lease of the process that died ends after a while; asking to pay again does not have to
+  // wait for it.
   const listed = (await (await call('/api/orders')).json()) as { items: OrderView[] }
   const [order] = listed.items
   expect(order).toMatchObject({ status: 1, payment: { status: 'creating' } })
@@ -152,7 +159,8 @@ test.each<Method>(soak ? ['bca', 'dana'] : ['bca'])(
       const held = double.hold('GET', { before: false })
       const lost = tell().catch(() => undefined)
       await held.reached
-      // The gateway responds now, and the server dies somewhere on its way to the commit and the response.
+      // The gateway responds now, and the server dies somewhere on its way to the commit and the
+      // response.
       held.letGo()
       await pause(milliseconds)
       await killAndRestart()

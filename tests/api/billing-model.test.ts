@@ -41,7 +41,8 @@ beforeAll(async () => {
   })
   const log = createLog('silent')
   database = await openDatabase(config, log, () => {})
-  // The jobs of the server would work on what the test makes up; only what the steps say happens here.
+  // The jobs of the server would work on what the test makes up; only what the steps say happens
+  // here.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
   deps = { config, clock: () => now, log, db: database.db, store: {} as BillingDeps['store'], jobs }
 })

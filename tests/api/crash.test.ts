@@ -45,7 +45,9 @@ const call = (path: string, person?: SignedUp, init: RequestInit = {}) =>
     headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers },
   })
 
-/** Sends until it is answered, as the app does: the same key, however often the connection breaks. */
+/**
+ * Sends until it is answered, as the app does: the same key, however often the connection breaks.
+ */
 async function send(person: SignedUp, key: string, given: Submission): Promise<GenerationCreated> {
   for (;;) {
     const body = await formOf(given)
@@ -63,7 +65,10 @@ async function everything(person: SignedUp): Promise<GenerationView[]> {
   return ((await answer.json()) as Page<GenerationView>).items
 }
 
-/** Mostly what fails fast and is refunded; now and then what takes its time and succeeds, or fails in its middle. */
+/**
+ * Mostly what fails fast and is refunded; now and then what takes its time and succeeds, or fails
+ * in its middle.
+ */
 async function samples(): Promise<Submission[]> {
   const cup = new Uint8Array(await sharp('tests/fixtures/photos/coffee.jpg').resize(64).png().toBuffer())
   const damaged = { image: damagedPicture() }

@@ -135,7 +135,8 @@ describe('POST /api/generations', () => {
     const responses = await Promise.all(Array.from({ length: 7 }, () => submit(user)))
     hold.open()
     const codes = responses.map(({ status }) => status).sort()
-    // Seven at once reach the queue's limit of five or the end of the credits, whichever comes first for each.
+    // Seven at once reach the queue's limit of five or the end of the credits, whichever comes
+    // first for each.
     expect(codes.filter((status) => status === 201)).toHaveLength(5)
     expect(codes.slice(5).every((status) => status === 402 || status === 503)).toBe(true)
     expect(await creditsOf(user)).toBe(0)

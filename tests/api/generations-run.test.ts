@@ -300,11 +300,13 @@ describe('a process that dies', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  // The embedded database has one process, whose jobs the next one finds when it starts (tests/api/crash.test.ts).
+  // The embedded database has one process, whose jobs the next one finds when it starts
+  // (tests/api/crash.test.ts).
   test.runIf(process.env.TEST_DATABASE_URL)(
     'while it runs a job gives it to another one within 15 seconds',
     async () => {
-      // As a killed worker leaves it: the job active with its last heartbeat just written, the generation generating.
+      // As a killed worker leaves it: the job active with its last heartbeat just written, the
+      // generation generating.
       const hold = gate()
       engine.behave(hold.behaviour)
       const blockers = [await submitted(user), await submitted(user)]
@@ -343,7 +345,8 @@ describe('a process that dies', () => {
     engine.behave(hang)
     const blockers = [await submitted(user), await submitted(user)]
     for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
-    // Another worker of the fleet, which then stops; PostgreSQL only, since the embedded database has one process.
+    // Another worker of the fleet, which then stops; PostgreSQL only, since the embedded database
+    // has one process.
     if (!app.config.databaseUrl) {
       for (const { id } of blockers) await cancel(id)
       return

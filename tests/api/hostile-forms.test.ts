@@ -18,7 +18,9 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 
-/** Milliseconds of this process's time that a request takes: while they last nobody else is served. */
+/**
+ * Milliseconds of this process's time that a request takes: while they last nobody else is served.
+ */
 async function cost(request: () => Promise<Response>) {
   const before = process.cpuUsage()
   const response = await request()

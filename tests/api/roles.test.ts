@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** What may be called without a token; every other call under /api has to ask for one. A new route without a guard fails here. */
+/**
+ * What may be called without a token; every other call under /api has to ask for one. A new route
+ * without a guard fails here.
+ */
 const open = new Set([
   'GET /api/openapi.json',
   'POST /api/register',
@@ -64,7 +67,10 @@ afterAll(() => app.stop())
 
 const isAdmins = ({ path }: Route) => path.startsWith('/api/admin/')
 
-/** Calls a route with some value for each of its parameters and nothing else, so that only a guard can response before the rest complains. */
+/**
+ * Calls a route with some value for each of its parameters and nothing else, so that only a guard
+ * can response before the rest complains.
+ */
 async function call({ method, path }: Route, token?: string): Promise<[number, string | undefined]> {
   const address = path.replace(/:\w+(\{[^}]*\})?/g, '00000000-0000-4000-8000-000000000000')
   const response = await app.request(address, { method, token })

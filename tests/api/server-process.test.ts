@@ -16,7 +16,10 @@ function post(server: ServerProcess, path: string, body: object) {
   return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
 }
 
-/** Sends a body piece by piece over a bare connection until the server ends it; nothing but the response decides when to stop. */
+/**
+ * Sends a body piece by piece over a bare connection until the server ends it; nothing but the
+ * response decides when to stop.
+ */
 async function sendBody(server: ServerProcess, bytes: number) {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -1,5 +1,5 @@
-// Every list, filter and period of the admin area against a large shop on PostgreSQL: medians, what scans a table that
-// grows, and the plans of the slowest statements.
+// Every list, filter and period of the admin area against a large shop on PostgreSQL: medians, what
+// scans a table that grows, and the plans of the slowest statements.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

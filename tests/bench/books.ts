@@ -1,4 +1,5 @@
-// What ten million ledger entries cost, as ratios to the same with ten thousand: a charge, a page of the history, an hour's audit, a start.
+// What ten million ledger entries cost, as ratios to the same with ten thousand: a charge, a page
+// of the history, an hour's audit, a start.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -18,12 +19,18 @@ const entriesEach = 10
 const sizes = { few: 10_000, many: Number(process.env.BOOKS ?? 10_000_000) }
 const batch = 500_000
 const rounds = 5
-/** An audit looks back at the hour before its own, and only from the third one on is that as busy as this. */
+/**
+ * An audit looks back at the hour before its own, and only from the third one on is that as busy as
+ * this.
+ */
 const warmUps = 2
 const log = pino({ level: 'silent' })
 const accountId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** Accounts with one lot each, credited once and debited again and again; written as PostgreSQL writes fastest. */
+/**
+ * Accounts with one lot each, credited once and debited again and again; written as PostgreSQL
+ * writes fastest.
+ */
 async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
   const accounts = entries / entriesEach
   const id = sql.raw(`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`)
@@ -75,7 +82,10 @@ const perHour = 200
 /** Those whose turn it is to be audited from their first entry on. */
 const inTurn = 300
 
-/** Who spends in an hour: others than in the hour before, spread over all accounts but those whose turn it is. */
+/**
+ * Who spends in an hour: others than in the hour before, spread over all accounts but those whose
+ * turn it is.
+ */
 function createHours(accounts: number): () => string[] {
   const chosen = new Set<number>()
   const many = Math.min(accounts - inTurn, perHour * (rounds + warmUps))

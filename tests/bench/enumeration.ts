@@ -1,4 +1,5 @@
-// Can anybody tell from status, body or time whether an address has an account? Known and unknown addresses, a thousand tries each, in random order.
+// Can anybody tell from status, body or time whether an address has an account? Known and unknown
+// addresses, a thousand tries each, in random order.
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,10 @@ interface Sample {
   answer: string
 }
 
-/** What only waits most of its time is tried several times at once, what computes one after the other. */
+/**
+ * What only waits most of its time is tried several times at once, what computes one after the
+ * other.
+ */
 const lanesOf = (name: string) => (/^(forgot|resend)/.test(name) ? 8 : 1)
 
 /** In random order, so that what the tries before have left to do disturbs both kinds alike. */
@@ -96,7 +100,10 @@ const times = (samples: Sample[], known: boolean) =>
     .sort((a, b) => a - b)
 const quantile = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 
-/** How often a known address takes longer than an unknown one: 0.5 when time tells nothing (the area under the ROC curve). */
+/**
+ * How often a known address takes longer than an unknown one: 0.5 when time tells nothing (the area
+ * under the ROC curve).
+ */
 function advantage(known: number[], unknown: number[]): number {
   let below = 0
   let wins = 0

@@ -1,5 +1,6 @@
-// A payment gateway that hangs: how long generations, mails and the end of orders take before it hangs and while it does, for ten minutes
-// (HANG_MINUTES). A real server on PostgreSQL, with hundreds of sessions that are due to be read and orders that are over.
+// A payment gateway that hangs: how long generations, mails and the end of orders take before it
+// hangs and while it does, for ten minutes (HANG_MINUTES). A real server on PostgreSQL, with
+// hundreds of sessions that are due to be read and orders that are over.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

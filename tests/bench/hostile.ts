@@ -1,5 +1,6 @@
-// The server under 7,000 hostile calls and 300 hostile pictures, with a heap of 1 GB: what it says, how long others wait, what it keeps.
-// SEED, CALLS and PICTURES choose another set; ROLE and DATABASE_URL another server.
+// The server under 7,000 hostile calls and 300 hostile pictures, with a heap of 1 GB: what it says,
+// how long others wait, what it keeps. SEED, CALLS and PICTURES choose another set; ROLE and
+// DATABASE_URL another server.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +55,10 @@ async function staySignedIn() {
 }
 const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument
 
-/** A form with a file: a run of background removal, or a preview, for which nobody needs to be known. */
+/**
+ * A form with a file: a run of background removal, or a preview, for which nobody needs to be
+ * known.
+ */
 function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {
   const boundary = 'hostile'
   const part = (name: string, more = '') =>

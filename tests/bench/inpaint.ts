@@ -1,5 +1,6 @@
-// Object removal on photographs into which a known object was pasted: how near the filling comes to what was there, beside OpenCV's
-// methods (where python3 has it) and a plain PatchMatch. `npm run bench -- inpaint`; a folder of photographs may follow in INPAINT_PHOTOS.
+// Object removal on photographs into which a known object was pasted: how near the filling comes to
+// what was there, beside OpenCV's methods (where python3 has it) and a plain PatchMatch. `npm run
+// bench -- inpaint`; a folder of photographs may follow in INPAINT_PHOTOS.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// The most memory that a run of each picture tool takes at 12 MP, file to file, each in a process of its own.
+// The most memory that a run of each picture tool takes at 12 MP, file to file, each in a process
+// of its own.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'

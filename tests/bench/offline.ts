@@ -1,4 +1,5 @@
-// A first visit at 400 kbit/s and 400 ms: how long until the start page is shown, and until the app works without the network.
+// A first visit at 400 kbit/s and 400 ms: how long until the start page is shown, and until the app
+// works without the network.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -97,7 +97,10 @@ console.log(
   }),
 )
 const newHost = () => createNodeHost(new AbortController().signal, () => {})
-/** A run of an engine from decoded picture to decoded results; a host of its own each time, which remembers nothing. */
+/**
+ * A run of an engine from decoded picture to decoded results; a host of its own each time, which
+ * remembers nothing.
+ */
 const run = async (engine: AnyEngine, params: object, inputs: Record<string, Picture[]>) => {
   const [host, input] = [newHost(), { params, inputs }]
   await engine.render(input, await engine.generate?.(input, host), host)

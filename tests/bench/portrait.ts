@@ -1,6 +1,7 @@
-// Whole runs of the portrait tools in an engine thread that has loaded its models, on 1 and 12 megapixels, beside OpenCV where
-// python3 has the operation. Every round is another crop of its photograph, so that nothing is remembered from the one before.
-// Memory is that of a process which runs one tool and has never held the pictures otherwise.
+// Whole runs of the portrait tools in an engine thread that has loaded its models, on 1 and 12
+// megapixels, beside OpenCV where python3 has the operation. Every round is another crop of its
+// photograph, so that nothing is remembered from the one before. Memory is that of a process which
+// runs one tool and has never held the pictures otherwise.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

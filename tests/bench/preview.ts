@@ -1,5 +1,6 @@
-// How long a portrait takes from being chosen to its preview, made in the browser with the server gone: as it is, with the page four times
-// slower as the browser's own tools make it, and with every process stopped three quarters of the time, workers and compilers too.
+// How long a portrait takes from being chosen to its preview, made in the browser with the server
+// gone: as it is, with the page four times slower as the browser's own tools make it, and with
+// every process stopped three quarters of the time, workers and compilers too.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium, devices, type Page } from '@playwright/test'
@@ -9,7 +10,10 @@ import { realServer } from '../../e2e/support/server.ts'
 import { findChromium } from '../../src/dev/browser.mjs'
 
 const rounds = 3
-/** Milliseconds that somebody looks for the picture in the gallery; the studio is open all the while. */
+/**
+ * Milliseconds that somebody looks for the picture in the gallery; the studio is open all the
+ * while.
+ */
 const looking = 3000
 const photos = join(import.meta.dirname, '..', 'fixtures', 'photos')
 const portraits = {
@@ -46,7 +50,10 @@ function slowDown(pids: readonly number[]): () => void {
   }
 }
 
-/** Notes in the page when a file is chosen, asks for the run at the first moment, and notes when the preview is painted. */
+/**
+ * Notes in the page when a file is chosen, asks for the run at the first moment, and notes when the
+ * preview is painted.
+ */
 function watch(): void {
   const times = { measured: false, chosen: 0, started: false, shown: 0 }
   Object.assign(window, { times })

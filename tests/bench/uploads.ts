@@ -25,7 +25,10 @@ const post = (path: string, body: object) =>
     ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
   }).then(must)
 
-/** The link that was mailed to an address: without SMTP each mail is a file, named after whom it goes to. */
+/**
+ * The link that was mailed to an address: without SMTP each mail is a file, named after whom it
+ * goes to.
+ */
 async function linkFor(email: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (;;) {

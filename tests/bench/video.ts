@@ -17,7 +17,10 @@ import { compareVideoAlpha, flashStart } from '../support/judge-clip.ts'
 import { readClip } from '../support/read-clip.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
-/** A minute at 720p: speed, memory, sound and the quality of alpha; other shapes, and how soon a run stops. `npm run bench -- video`. */
+/**
+ * A minute at 720p: speed, memory, sound and the quality of alpha; other shapes, and how soon a run
+ * stops. `npm run bench -- video`.
+ */
 const once = 5
 const repeats = 12
 const frameRate = 30
@@ -54,7 +57,10 @@ async function repeat(clip: Clip, times: number): Promise<Uint8Array> {
   return new Uint8Array(target.buffer as ArrayBuffer)
 }
 
-/** Processor time in milliseconds, and memory in bytes, of the engine's processes that this one started (Linux). */
+/**
+ * Processor time in milliseconds, and memory in bytes, of the engine's processes that this one
+ * started (Linux).
+ */
 function usage(): { milliseconds: number; bytes: number } {
   const total = { milliseconds: 0, bytes: 0 }
   const children = execFileSync('ps', ['-o', 'pid=,rss=', '--ppid', String(process.pid)], { encoding: 'utf8' })

@@ -1,4 +1,5 @@
-// A webhook of a paid order, with 300,000 payment attempts and 1,500 webhooks of another shop that nobody here knows.
+// A webhook of a paid order, with 300,000 payment attempts and 1,500 webhooks of another shop that
+// nobody here knows.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'

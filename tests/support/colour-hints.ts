@@ -9,8 +9,8 @@ export interface Hint {
 }
 
 /**
- * Puts hints where somebody who knows the true colours would: one after the other in the largest area that is still wrong, each a dot of the true
- * colour there.
+ * Puts hints where somebody who knows the true colours would: one after the other in the largest
+ * area that is still wrong, each a dot of the true colour there.
  */
 export async function hintsFor(
   truth: Picture,

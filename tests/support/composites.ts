@@ -81,7 +81,10 @@ export async function portrait(side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The astronaut on another background: scaled, standing on the lower edge `left` pixels from the left. */
+/**
+ * The astronaut on another background: scaled, standing on the lower edge `left` pixels from the
+ * left.
+ */
 export async function compose(
   background: string,
   width: number,
@@ -114,7 +117,10 @@ export async function compose(
   return { width, height, png, alpha }
 }
 
-/** Spreads the subject's colours over its translucent edge, so that the old background does not come along. */
+/**
+ * Spreads the subject's colours over its translucent edge, so that the old background does not come
+ * along.
+ */
 async function withoutHalo(rgb: Buffer, matte: Buffer, side: number): Promise<Buffer> {
   const out = Buffer.from(rgb)
   for (let y = 0; y < side; y++) {
@@ -138,7 +144,9 @@ async function withoutHalo(rgb: Buffer, matte: Buffer, side: number): Promise<Bu
   return out
 }
 
-/** Intersection over union of the halves above 0.5, and the mean difference of alpha from 0 to 1. */
+/**
+ * Intersection over union of the halves above 0.5, and the mean difference of alpha from 0 to 1.
+ */
 export function compareAlpha(found: Uint8Array, truth: Uint8Array): { overlap: number; difference: number } {
   let both = 0
   let either = 0

@@ -157,7 +157,10 @@ export class CreditModel {
     return 'ok'
   }
 
-  /** Back to where it came from; what would end within a week lasts a week, but each lot is lengthened only once. */
+  /**
+   * Back to where it came from; what would end within a week lasts a week, but each lot is
+   * lengthened only once.
+   */
   #refund(run: Run): void {
     if (run.refunded) return
     run.refunded = true

@@ -7,7 +7,10 @@ export interface CuttingProxy {
   close(): Promise<void>
 }
 
-/** Passes connections on to a port, and cuts each one off after so many bytes sent by the client, until it has cut often enough. */
+/**
+ * Passes connections on to a port, and cuts each one off after so many bytes sent by the client,
+ * until it has cut often enough.
+ */
 export async function startCuttingProxy(target: number, { bytes, times }: { bytes: number; times: number }) {
   let cuts = 0
   const open = new Set<Socket>()

@@ -10,7 +10,10 @@ export interface FacebookPerson {
 
 const app = { id: '1234567890', secret: 'facebook-secret-of-the-tests' }
 
-/** The parts of Facebook that sign-in uses, checking what the real one checks; `problems` tells what it would have refused. */
+/**
+ * The parts of Facebook that sign-in uses, checking what the real one checks; `problems` tells what
+ * it would have refused.
+ */
 export async function createFacebookDouble({ redirectUri }: { redirectUri: string }) {
   const codes = new Map<string, FacebookPerson>()
   const tokens = new Map<string, FacebookPerson>()

@@ -9,9 +9,13 @@ type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<Engine
 /** An engine whose runs do what the test says; for what cannot be provoked in the real one. */
 export interface FakeEngine extends EnginePool {
   tasks: EngineTask[]
-  /** How the next run goes, and after that those that follow it; the last one counts for the rest. */
+  /**
+   * How the next run goes, and after that those that follow it; the last one counts for the rest.
+   */
   behave(...behaviours: Behaviour[]): void
-  /** Waits until as many tasks have begun; a generation is under way a little before its task is. */
+  /**
+   * Waits until as many tasks have begun; a generation is under way a little before its task is.
+   */
   began(count: number): Promise<void>
 }
 

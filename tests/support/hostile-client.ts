@@ -9,14 +9,20 @@ const kept = 40_000
 const json = { 'content-type': 'application/json' }
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** An attacker with many addresses and no manners, before a server that trusts the proxy he pretends to be. */
+/**
+ * An attacker with many addresses and no manners, before a server that trusts the proxy he pretends
+ * to be.
+ */
 export function hostileClient(port: number, random: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const sockets: Socket[] = []
   /** Limits count addresses. */
   const somewhere = () => `198.18.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}`
 
-  /** Paths go out as they are: fetch would tidy them up. Resolves to 0 where the connection ended without a response. */
+  /**
+   * Paths go out as they are: fetch would tidy them up. Resolves to 0 where the connection ended
+   * without a response.
+   */
   function send({ method, path, headers, body }: HostileCall, hangsUp = false): Promise<HostileOutcome> {
     return new Promise((resolve) => {
       const nothing = () => resolve({ status: 0, text: '' })
@@ -80,7 +86,10 @@ export function hostileClient(port: number, random: () => number) {
       }
       throw new Error('no mail came')
     },
-    /** Connections that say nothing useful and stay: half a request, no HTTP at all, a stream of events that nobody reads. */
+    /**
+     * Connections that say nothing useful and stay: half a request, no HTTP at all, a stream of
+     * events that nobody reads.
+     */
     occupy(token: string, each: number): void {
       const openings = [
         'GET / HTTP/1.1\r\nhost: a\r\nx-slow: ',

@@ -62,7 +62,10 @@ export const nested = (name: string, depth: number) => {
 const item = (id: number, kind: string) => fullBox('infe', 2, u16(id), u16(0), text(kind), Buffer.alloc(1))
 const size = (width: number, height: number) => box('iprp', box('ipco', fullBox('ispe', 0, u32(width), u32(height))))
 
-/** A HEIF whose EXIF item is said to lie in so many places; a place takes no bytes when offsets and lengths have none. */
+/**
+ * A HEIF whose EXIF item is said to lie in so many places; a place takes no bytes when offsets and
+ * lengths have none.
+ */
 export function heifOfPlaces({ items, places, sizes }: { items: number; places: number; sizes: number }): Buffer {
   const place = sizes === 0 ? Buffer.alloc(0) : Buffer.concat([u32(0), u32(0)])
   const one = Buffer.concat([u16(1), u16(0), u16(places), repeat(place, sizes === 0 ? 0 : places)])

@@ -1,7 +1,8 @@
 import { toolContracts } from '#tools/contracts.ts'
 import type { HostileCall } from './hostile-calls.ts'
 
-// Calls that know the protocol they abuse: uploads, forms, references, passkeys, streams, ranges, addresses, methods.
+// Calls that know the protocol they abuse: uploads, forms, references, passkeys, streams, ranges,
+// addresses, methods.
 
 const json = { 'content-type': 'application/json' }
 const uuid = '00000000-0000-4000-8000-000000000000'

@@ -2,8 +2,8 @@ import type { Clip } from './clips.ts'
 import type { ReadClip } from './read-clip.ts'
 
 /**
- * How far the alpha of a result is from the truth on average (0 to 1), and how much it changes on average where the truth does not. Frames
- * beyond the clip's are left out.
+ * How far the alpha of a result is from the truth on average (0 to 1), and how much it changes on
+ * average where the truth does not. Frames beyond the clip's are left out.
  */
 export async function compareVideoAlpha(
   clip: Clip,
@@ -31,7 +31,10 @@ export async function compareVideoAlpha(
   return { difference: difference / frames, flicker: flicker / still, worst }
 }
 
-/** Seconds at which what is visible in two frames one after the other becomes brighter at once; undefined when it does not. */
+/**
+ * Seconds at which what is visible in two frames one after the other becomes brighter at once;
+ * undefined when it does not.
+ */
 export async function flashStart(clip: ReadClip): Promise<number | undefined> {
   const alphas = clip.alphas()
   let before: { frame: Uint8Array; alpha: Uint8Array } | undefined

@@ -13,8 +13,9 @@ const tools = ['background-removal', 'object-removal', 'enhancement', 'cartooniz
 const batch = 250_000
 
 /**
- * Fills a PostgreSQL database with a large shop, as fast as PostgreSQL writes: the rows are plausible one by one, and
- * their books do not add up. Ids are in the order of time, as those of the program are.
+ * Fills a PostgreSQL database with a large shop, as fast as PostgreSQL writes: the rows are
+ * plausible one by one, and their books do not add up. Ids are in the order of time, as those of
+ * the program are.
  */
 export async function fillLargeShop(db: Database, { users, entries, generations, orders }: ShopSize): Promise<void> {
   await db.execute(sql`

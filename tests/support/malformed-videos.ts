@@ -14,7 +14,10 @@ export interface MalformedVideo {
   code: string
 }
 
-/** Files that are something else, begin right and go wrong, are cut off, contradict themselves, or are too much of something. */
+/**
+ * Files that are something else, begin right and go wrong, are cut off, contradict themselves, or
+ * are too much of something.
+ */
 export async function malformedVideos(): Promise<MalformedVideo[]> {
   const size = { width: 96, height: 96, seconds: 1, frameRate: 10 }
   const [{ bytes: mp4 }, { bytes: webm }] = await Promise.all([

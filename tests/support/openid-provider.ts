@@ -40,7 +40,10 @@ function memoryAdapter(): (model: string) => Adapter {
   }
 }
 
-/** A real OpenID provider on a loopback address; whoever `person` is agrees at once, and nobody means that the window is turned away. */
+/**
+ * A real OpenID provider on a loopback address; whoever `person` is agrees at once, and nobody
+ * means that the window is turned away.
+ */
 export async function createOpenIdProvider({ redirectUri }: { redirectUri: string }) {
   const people = new Map<string, OpenIdPerson>()
   const state: { person: OpenIdPerson | undefined; prompts: string[]; requests: string[] } = {
@@ -114,7 +117,10 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
     /** What the provider asked of the person. */
     prompts: state.prompts,
     requests: state.requests,
-    /** Follows the window from the provider's first page to the address it comes back to, as a fresh browser would. */
+    /**
+     * Follows the window from the provider's first page to the address it comes back to, as a fresh
+     * browser would.
+     */
     async walk(start: string): Promise<URL> {
       const cookies = new Map<string, string>()
       let url = new URL(start)

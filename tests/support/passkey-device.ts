@@ -2,7 +2,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Json = Record<string, unknown>
 
-/** A device that makes passkeys (WebAuthn Level 3, attestation "none", ES256) and signs with them, as a browser hands its responses over. */
+/**
+ * A device that makes passkeys (WebAuthn Level 3, attestation "none", ES256) and signs with them,
+ * as a browser hands its responses over.
+ */
 export function createPasskeyDevice(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -12,7 +15,10 @@ export function createPasskeyDevice(origin: string) {
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-  /** Hash of the party, flags (present, verified) and counter; with the new credential when it is made. */
+  /**
+   * Hash of the party, flags (present, verified) and counter; with the new credential when it is
+   * made.
+   */
   const authenticatorData = (credential?: Buffer) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter++)

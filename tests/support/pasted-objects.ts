@@ -15,7 +15,10 @@ export interface PastedObject {
   mask: Plane
 }
 
-/** Where in each photograph of the tests there is only background: sky, wall, flag, cloth, wood, fur, grass; in shares of its sides. */
+/**
+ * Where in each photograph of the tests there is only background: sky, wall, flag, cloth, wood,
+ * fur, grass; in shares of its sides.
+ */
 const grounds: Readonly<Record<string, readonly (readonly [x: number, y: number])[]>> = {
   astronaut: [
     [0.64, 0.22],
@@ -65,8 +68,8 @@ const shares = [0.015, 0.04, 0.09, 0.18]
 const margin = 3
 
 /**
- * Every photograph of the tests with a person or a cup of several sizes pasted in before its background; others are given with their
- * bytes, and get them anywhere. The same each time.
+ * Every photograph of the tests with a person or a cup of several sizes pasted in before its
+ * background; others are given with their bytes, and get them anywhere. The same each time.
  */
 export async function pastedObjects(
   photographs?: readonly { name: string; bytes: Uint8Array }[],

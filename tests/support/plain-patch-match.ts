@@ -5,8 +5,9 @@ import { vote } from '#engine/inpaint/vote.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 
 /**
- * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting of Wexler, Shechtman and Irani
- * 2007): a random start, colours only, no structure, repetition, expectation, seam or grain.
+ * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting
+ * of Wexler, Shechtman and Irani 2007): a random start, colours only, no structure, repetition,
+ * expectation, seam or grain.
  */
 export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   const { width, height } = picture

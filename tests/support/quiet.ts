@@ -10,7 +10,9 @@ export function complain(line: string): void {
 
 process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
 
-/** Fails each test of the file during which something was printed, warned of or logged as an error. */
+/**
+ * Fails each test of the file during which something was printed, warned of or logged as an error.
+ */
 export function watchOutput(): void {
   beforeEach(() => {
     for (const method of methods) {

@@ -17,7 +17,9 @@ export interface ReadClip {
   toneStart(track?: number): Promise<number | undefined>
 }
 
-/** Reads a video with what the containers and codecs say, independently of the engine's pipeline. */
+/**
+ * Reads a video with what the containers and codecs say, independently of the engine's pipeline.
+ */
 export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
   const track = await input.getPrimaryVideoTrack()

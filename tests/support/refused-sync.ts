@@ -1,4 +1,5 @@
-// Opens an embedded database on a disk that refuses to sync after a while; ends as the server would.
+// Opens an embedded database on a disk that refuses to sync after a while; ends as the server
+// would.
 import { fsyncSync } from 'node:fs'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'

@@ -20,13 +20,18 @@ export interface ToolRun {
   inputs: Record<string, Uint8Array[]>
   /** What an earlier run kept: it is rendered again. */
   kept?: EngineOutcome['kept']
-  /** Milliseconds; an hour unless given, for how long a run takes says nothing on a busy machine. */
+  /**
+   * Milliseconds; an hour unless given, for how long a run takes says nothing on a busy machine.
+   */
   timeLimit?: number
 }
 
 const hour = 3_600_000
 
-/** The engine threads of all test files that run in this process, in which each model is loaded once. */
+/**
+ * The engine threads of all test files that run in this process, in which each model is loaded
+ * once.
+ */
 export const toolPool = openToolPool()
 
 /** Of runs in `toolPool`, by a digest of the task. */
@@ -45,8 +50,8 @@ export async function runTool(
 }
 
 /**
- * What `runTool` gives in `toolPool`, computed once for all tests of this process that ask for the same. It proves nothing about two runs
- * that agree; for that take `runTool`.
+ * What `runTool` gives in `toolPool`, computed once for all tests of this process that ask for the
+ * same. It proves nothing about two runs that agree; for that take `runTool`.
  */
 export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
   const { params = {}, inputs, kept } = run

@@ -27,7 +27,10 @@ export interface ServerProcess {
   end(signal?: NodeJS.Signals): Promise<number | string>
 }
 
-/** Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has ended. */
+/**
+ * Runs src/server/main.ts as `npm start` does; resolves when it has said where it runs, or has
+ * ended.
+ */
 export async function startServerProcess(env: Record<string, string>, cwd = root): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [...resolveOnce, 'src/server/main.ts'], {

@@ -9,10 +9,16 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 
 const cache = join('node_modules', '.cache', 'rupa-template')
 const silent = pino({ level: 'silent' })
-/** Any number that only this file uses: test files that start together make the template one after the other. */
+/**
+ * Any number that only this file uses: test files that start together make the template one after
+ * the other.
+ */
 const templateLock = 7_282_032
 
-/** Copies an embedded database with today's schema into the folder; made once for each version of what it depends on. */
+/**
+ * Copies an embedded database with today's schema into the folder; made once for each version of
+ * what it depends on.
+ */
 export async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const template = join(cache, version())
   if (!existsSync(template)) await makeEmbeddedTemplate(template)

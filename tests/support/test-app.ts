@@ -44,7 +44,10 @@ export interface TestApp {
   /** The server's clock; it runs, and can be moved. */
   clock: { now(): Date; advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void }
   mails: Mail[]
-  /** Waits for the mail to an address whose subject or link matches, or for the nth one (the first is 1). */
+  /**
+   * Waits for the mail to an address whose subject or link matches, or for the nth one (the first
+   * is 1).
+   */
   mailTo(email: string, which?: RegExp | number): Promise<Mail>
   /** Parsed lines of the log so far. */
   logged: Record<string, unknown>[]
@@ -55,14 +58,22 @@ export interface TestApp {
     given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
   ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
-  /** Somebody with a verified address and welcome credits who is signed in; no mail was sent for it. */
+  /**
+   * Somebody with a verified address and welcome credits who is signed in; no mail was sent for it.
+   */
   createUser(given?: UserSeed): Promise<TestUser>
-  /** The same by registering, opening the mailed link and signing in; for tests of just that, for it takes long. */
+  /**
+   * The same by registering, opening the mailed link and signing in; for tests of just that, for it
+   * takes long.
+   */
   registerAndVerify(given?: UserSeed): Promise<TestUser>
   stop(): Promise<void>
 }
 
-/** The whole server on a database of its own: the embedded one, or with TEST_DATABASE_URL a fresh one on that PostgreSQL. */
+/**
+ * The whole server on a database of its own: the embedded one, or with TEST_DATABASE_URL a fresh
+ * one on that PostgreSQL.
+ */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = await createServerHome()
   const config = loadConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })

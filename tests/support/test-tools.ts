@@ -21,7 +21,10 @@ interface MontageParams {
   tint: number
 }
 
-/** Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in the inputs counts in its price. */
+/**
+ * Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in
+ * the inputs counts in its price.
+ */
 const montage: ToolFacts<MontageParams, typeof montageInputs, 'montage'> = {
   id: 'montage',
   route: '/test-montage',
@@ -120,7 +123,10 @@ const note = (line: string) => appendFileSync(process.env.PROVIDER_LOG ?? '/dev/
 
 const remote = { remote: true, capabilities: ['inpaint'] } as const
 
-/** Providers elsewhere: one whose thread dies as soon as the job's id has been kept, and one that never works. */
+/**
+ * Providers elsewhere: one whose thread dies as soon as the job's id has been kept, and one that
+ * never works.
+ */
 export const testProviders: Provider[] = [
   {
     ...remote,

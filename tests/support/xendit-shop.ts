@@ -11,7 +11,10 @@ import { createXenditDouble, type DoublePaymentRequest, type DoubleSession } fro
 /** As fast as the double can. */
 export const pace = { perSecond: 2000, parallel: 4 }
 
-/** A shop whose gateway is Xendit's double, and a buyer; a method decides between a page of Xendit and our own. */
+/**
+ * A shop whose gateway is Xendit's double, and a buyer; a method decides between a page of Xendit
+ * and our own.
+ */
 export async function createXenditShop(env: Record<string, string> = {}, options: Omit<TestAppOptions, 'env'> = {}) {
   const double = await createXenditDouble({
     secretKey: 'xnd_development_key',

@@ -2,8 +2,9 @@ import { store } from '../session.ts'
 import { onlineAtom } from './connection.ts'
 
 /**
- * Pictures that could not be loaded, e.g. because they were never seen on this device and the connection is gone, leave their ground empty
- * instead of showing the browser's torn sheet; they are asked for anew when the connection is back.
+ * Pictures that could not be loaded, e.g. because they were never seen on this device and the
+ * connection is gone, leave their ground empty instead of showing the browser's torn sheet; they
+ * are asked for anew when the connection is back.
  */
 export function watchBrokenPictures(): void {
   const note = ({ target, type }: Event) => {

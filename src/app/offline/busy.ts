@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { store } from '../session.ts'
 
 const holdersAtom = atom(0)
-/** Whether somebody is in the middle of an edit or a payment: nothing may reload the page or come in the way then. */
+/**
+ * Whether somebody is in the middle of an edit or a payment: nothing may reload the page or come in
+ * the way then.
+ */
 export const busyAtom = atom((get) => get(holdersAtom) > 0)
 
 /** Marks the page as busy until the returned function is called. */

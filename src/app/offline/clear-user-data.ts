@@ -7,8 +7,8 @@ import { onSignOut } from '../session.ts'
 const deviceKeys = new Set(['themeMode', 'themePrimary', 'themeNeutral', 'language', 'installOffered'])
 
 /**
- * What the parts that own it (uploads, queries) do not clear themselves: kept pictures and, when a person signs out, everything else in the
- * shared store, such as drafts and the mirrored token.
+ * What the parts that own it (uploads, queries) do not clear themselves: kept pictures and, when a
+ * person signs out, everything else in the shared store, such as drafts and the mirrored token.
  */
 export function clearUserDataAtSignOut(): void {
   onSignOut(async (reason) => {

@@ -4,7 +4,10 @@ import { NetworkError } from '../api.ts'
 import { store } from '../session.ts'
 
 const heldOnlineAtom = atom(true)
-/** Whether the server can be reached, as far as we know: what the browser says, corrected by what requests really met. */
+/**
+ * Whether the server can be reached, as far as we know: what the browser says, corrected by what
+ * requests really met.
+ */
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
@@ -48,12 +51,16 @@ export function noteSilence(): void {
   void probe()
 }
 
-/** Follows the browser's events, failing queries and the person's return; also tells TanStack Query when to go on. */
+/**
+ * Follows the browser's events, failing queries and the person's return; also tells TanStack Query
+ * when to go on.
+ */
 export function watchConnection(queryClient: QueryClient): void {
   // Ours instead of the browser's own two events, which know nothing of a server that is gone.
   onlineManager.setEventListener(() => undefined)
   setOnline(navigator.onLine)
-  // With a worker the page came from the device and what it shows may be fresh enough to need no request: nothing else would tell.
+  // With a worker the page came from the device and what it shows may be fresh enough to need no
+  // request: nothing else would tell.
   if (navigator.onLine && navigator.serviceWorker?.controller) noteSilence()
   window.addEventListener('offline', () => setOnline(false))
   window.addEventListener('online', () => void probe())

@@ -7,7 +7,10 @@ import { onlineAtom } from './connection.ts'
 
 const worthTelling = 10 * 60_000
 
-/** How old kept data is, e.g. the history without a connection; says nothing while it is fresh. `updatedAt` is the query's `dataUpdatedAt`. */
+/**
+ * How old kept data is, e.g. the history without a connection; says nothing while it is fresh.
+ * `updatedAt` is the query's `dataUpdatedAt`.
+ */
 export function DataAge({ updatedAt, className = '' }: { updatedAt: number; className?: string }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)

@@ -13,7 +13,10 @@ const lane = createWorkerLane(
 )
 onSignOut(() => lane.end())
 
-/** Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest connections. */
+/**
+ * Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest
+ * connections.
+ */
 function connectionAllows(): boolean {
   if (!store.get(onlineAtom)) return false
   const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
@@ -21,8 +24,8 @@ function connectionAllows(): boolean {
 }
 
 /**
- * What a run would make, small, computed on this device. Undefined where the device cannot do it, or may not load what it needs for it: then
- * there is only the server's way.
+ * What a run would make, small, computed on this device. Undefined where the device cannot do it,
+ * or may not load what it needs for it: then there is only the server's way.
  */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
@@ -31,8 +34,9 @@ export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture 
 }
 
 /**
- * Has the engine ready for a picture that is being chosen, or may be soon. Not everybody who may choose one pays for loading it: only who has
- * the app installed, to have it without a network as well.
+ * Has the engine ready for a picture that is being chosen, or may be soon. Not everybody who may
+ * choose one pays for loading it: only who has the app installed, to have it without a network as
+ * well.
  */
 export async function warmEngine(task: PreviewTask, choosing: boolean): Promise<void> {
   if (!canRunEngine()) return

@@ -6,7 +6,10 @@ const offeredAtom = atom(false)
 const askedKey = 'installOffered'
 const askAgainMs = 60 * 24 * 3_600_000
 
-/** How the app gets onto the home screen here: the browser's own question, steps by hand (iOS has no question), or not at all. */
+/**
+ * How the app gets onto the home screen here: the browser's own question, steps by hand (iOS has no
+ * question), or not at all.
+ */
 export type InstallWay = 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) => (get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null))
 /** Whether the install sheet is to be shown. */
@@ -36,7 +39,10 @@ export function keepInstallPrompt(): void {
   })
 }
 
-/** Shows the install sheet, unless it was shown in the last 60 days; called after a result, when people know what they would install. */
+/**
+ * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
+ * people know what they would install.
+ */
 export function offerInstall(): void {
   if (isInstalled() || store.get(installWayAtom) === null) return
   const last = Number(localStorage.getItem(askedKey) ?? 0)

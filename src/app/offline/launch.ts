@@ -4,8 +4,9 @@ import { navigate } from 'wouter/use-browser-location'
 const openingTool = 'background-removal'
 
 /**
- * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut never throws away the studio's state.
- * The browser then only tells where the launch wanted to go, and which files it was to open.
+ * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut
+ * never throws away the studio's state. The browser then only tells where the launch wanted to go,
+ * and which files it was to open.
  */
 export function followLaunches(): void {
   window.launchQueue?.setConsumer(({ targetURL, files = [] }) => {

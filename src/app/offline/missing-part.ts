@@ -5,8 +5,9 @@ import { onlineAtom } from './connection.ts'
 const reloadedKey = 'reloadedForBuild'
 
 /**
- * A part of the app that cannot be loaded belongs to a version the server no longer has: one reload gets the present one. Never offline (the
- * part would still be missing, and so might the page), never in the middle of something, and never twice for one build.
+ * A part of the app that cannot be loaded belongs to a version the server no longer has: one reload
+ * gets the present one. Never offline (the part would still be missing, and so might the page),
+ * never in the middle of something, and never twice for one build.
  */
 export function reloadOnMissingPart(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -3,7 +3,10 @@ import { useAtomValue } from 'jotai'
 import './offline.css'
 import { onlineAtom } from './connection.ts'
 
-/** A line drawn along the top edge while the server cannot be reached. It takes no room and blocks nothing. */
+/**
+ * A line drawn along the top edge while the server cannot be reached. It takes no room and blocks
+ * nothing.
+ */
 export function OfflineLine() {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)

@@ -6,10 +6,16 @@ import { onSignOut, store, userAtom } from '../session.ts'
 
 export const keptQueries = deviceStore('rupa-queries', 'queries')
 
-/** What reads and writes them comes with the first query of somebody who is signed in; a visitor has nothing to keep. */
+/**
+ * What reads and writes them comes with the first query of somebody who is signed in; a visitor has
+ * nothing to keep.
+ */
 const loadPersister = async () => (await import('./query-store.ts')).persister
 
-/** Keeps queries marked `meta.persist` on this device for the person signed in, and shows them before the network responds. */
+/**
+ * Keeps queries marked `meta.persist` on this device for the person signed in, and shows them
+ * before the network responds.
+ */
 export function keepQueries(): void {
   const keepOwn = (async (queryFn, context, query) => {
     const owner = store.get(userAtom)?.id

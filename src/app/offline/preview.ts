@@ -2,7 +2,10 @@ import { smallCopyOf } from '../small-copy.ts'
 
 const side = 192
 
-/** A small picture of a file for the tray; null when the browser cannot read it (the server may still be able to). */
+/**
+ * A small picture of a file for the tray; null when the browser cannot read it (the server may
+ * still be able to).
+ */
 export async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null
   try {

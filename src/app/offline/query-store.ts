@@ -36,7 +36,10 @@ const storage = {
   },
 }
 
-/** What a build keeps is read by that build only: shapes may have changed. The name of this file carries the hash of all that the app may load. */
+/**
+ * What a build keeps is read by that build only: shapes may have changed. The name of this file
+ * carries the hash of all that the app may load.
+ */
 const buildId = import.meta.url
 
 /** Reads and writes the queries of the person signed in. */
@@ -46,7 +49,8 @@ export const persister = experimental_createQueryPersister<Stored>({
   deserialize: (query) => query,
   buster: buildId,
   maxAge: monthMs,
-  // persist.ts asks again itself: the library lets a failure of that go unhandled, which every start without a connection is.
+  // persist.ts asks again itself: the library lets a failure of that go unhandled, which every
+  // start without a connection is.
   refetchOnRestore: false,
   prefix,
   filters: { predicate: (query) => query.meta?.persist === true },

@@ -11,7 +11,10 @@ const heldUpdateAtom = atom<(() => void) | null>(null)
 /** Takes the new version that is ready, or null when there is none. */
 export const updateAtom = atom((get) => get(heldUpdateAtom))
 
-/** Registers the worker, looks for a new version when the person returns, and offers it instead of taking it. */
+/**
+ * Registers the worker, looks for a new version when the person returns, and offers it instead of
+ * taking it.
+ */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
@@ -31,7 +34,8 @@ export async function registerServiceWorker(): Promise<void> {
     const first = before === null
     before = worker.controller
     if (asked) location.reload()
-    // Another tab took the new version: this one is asked, for it may be in the middle of something.
+    // Another tab took the new version: this one is asked, for it may be in the middle of
+    // something.
     else if (first) return
     else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
   })

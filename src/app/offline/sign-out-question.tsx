@@ -2,7 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Asked before signing out while uploads wait, for they go with everything else of this person. Show it when `waitingUploads()` has some. */
+/**
+ * Asked before signing out while uploads wait, for they go with everything else of this person.
+ * Show it when `waitingUploads()` has some.
+ */
 export function SignOutQuestion({
   waiting,
   onSignOut,

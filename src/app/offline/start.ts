@@ -21,7 +21,10 @@ function followUploads(): void {
   })
 }
 
-/** Starts everything that works behind the screens. Called once, after the session is restored and before the first screen. */
+/**
+ * Starts everything that works behind the screens. Called once, after the session is restored and
+ * before the first screen.
+ */
 export function startOffline(): void {
   keepInstallPrompt()
   followLaunches()

@@ -2,7 +2,10 @@ import { forgetEngine } from '#sw/engine-files.ts'
 import { forgetFiles } from '#sw/files.ts'
 import { forgetQueries } from './persist.ts'
 
-/** Bytes this app uses on the device and may use at most; `kept` says that the browser will not clear them by itself. */
+/**
+ * Bytes this app uses on the device and may use at most; `kept` says that the browser will not
+ * clear them by itself.
+ */
 export interface StorageUse {
   used: number
   quota: number
@@ -16,12 +19,18 @@ export async function storageUse(): Promise<StorageUse | null> {
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
 }
 
-/** Asks the browser not to clear this app's data when the device runs full; browsers decide by themselves. */
+/**
+ * Asks the browser not to clear this app's data when the device runs full; browsers decide by
+ * themselves.
+ */
 export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
-/** Frees what can be loaded again: pictures, responses and the engine for previews. Waiting uploads and drafts stay. */
+/**
+ * Frees what can be loaded again: pictures, responses and the engine for previews. Waiting uploads
+ * and drafts stay.
+ */
 export async function freeStorage(): Promise<void> {
   await Promise.all([forgetFiles(), forgetEngine(), forgetQueries()])
 }

@@ -13,7 +13,9 @@ import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUploa
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
-/** The upload's small picture; hidden while nobody is signed in, for then anybody may be looking. */
+/**
+ * The upload's small picture; hidden while nobody is signed in, for then anybody may be looking.
+ */
 function Preview({ blob }: { blob: Blob | null }) {
   const [url, setUrl] = useState<string | null>(null)
   const signedIn = useAtomValue(userAtom) !== null

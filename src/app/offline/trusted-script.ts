@@ -1,4 +1,7 @@
-/** Trusted Types forbid plain strings as addresses of scripts; a policy of its own lets exactly one through. */
+/**
+ * Trusted Types forbid plain strings as addresses of scripts; a policy of its own lets exactly one
+ * through.
+ */
 export function trustScript(policy: string, address: string): string {
   const rules = {
     createScriptURL: (url: string) => {

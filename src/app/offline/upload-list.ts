@@ -16,7 +16,10 @@ export function useUploads(): UploadItem[] {
   return useAtomValue(uploadsAtom)
 }
 
-/** One upload: as it waits, how much of it has left the device (0 to 1), and the server's response once it arrived. */
+/**
+ * One upload: as it waits, how much of it has left the device (0 to 1), and the server's response
+ * once it arrived.
+ */
 export function useUpload(id: string | null): {
   upload: UploadItem | undefined
   progress: number
@@ -32,7 +35,10 @@ export function useUpload(id: string | null): {
   }
 }
 
-/** Everything waiting on this device for the person of now; what the warning before signing out counts. */
+/**
+ * Everything waiting on this device for the person of now; what the warning before signing out
+ * counts.
+ */
 export function waitingUploads(): UploadItem[] {
   return store.get(uploadsAtom).filter((item) => item.state !== 'sent' && item.state !== 'refused')
 }

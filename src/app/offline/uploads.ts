@@ -25,13 +25,17 @@ export interface NewGeneration {
   price: number
 }
 
-/** An upload arrived. `generation` is the server's response; null when it was taken back after it had arrived. */
+/**
+ * An upload arrived. `generation` is the server's response; null when it was taken back after it
+ * had arrived.
+ */
 export interface SentUpload {
   id: string
   generation: GenerationCreated | null
 }
 
-// session.ts keeps who was here last: after a session expired that person's uploads still ask to sign in.
+// session.ts keeps who was here last: after a session expired that person's uploads still ask to
+// sign in.
 const lastUserKey = 'lastUser'
 let lastOwner: string | null = null
 function owner(): string | null {
@@ -39,7 +43,10 @@ function owner(): string | null {
 }
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
-/** Calls the listener when an upload arrived, also one that the service worker or another tab sent; returns how to stop. */
+/**
+ * Calls the listener when an upload arrived, also one that the service worker or another tab sent;
+ * returns how to stop.
+ */
 export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
   sentListeners.add(listener)
   return () => sentListeners.delete(listener)
@@ -80,15 +87,22 @@ function hear(message: QueueMessage): void {
   void readUploads()
 }
 
-// What one end posts is heard by all others, so the page speaks through one and listens through another.
+// What one end posts is heard by all others, so the page speaks through one and listens through
+// another.
 let speaker: ReturnType<typeof openChannel> | undefined
 const announce = (message: QueueMessage): void => speaker?.post(message)
 
-/** Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by beginning anew. */
+/**
+ * Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by
+ * beginning anew.
+ */
 const stalled = 15_000
 let sender: Promise<Sender> | undefined
 
-/** The sender and what it sends with are loaded when there is something to send, and again when that failed. */
+/**
+ * The sender and what it sends with are loaded when there is something to send, and again when that
+ * failed.
+ */
 function loadSender(): Promise<Sender> {
   sender ??= makeSender().catch((error: unknown) => {
     sender = undefined
@@ -120,7 +134,10 @@ function wakeAt({ nextAt }: SendResult): void {
   if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
 }
 
-/** Asks the browser to send when the connection returns, even when the app is closed by then (Background Sync; Chromium only). */
+/**
+ * Asks the browser to send when the connection returns, even when the app is closed by then
+ * (Background Sync; Chromium only).
+ */
 async function requestSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register('upload-queue')
@@ -139,8 +156,9 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
 }
 
 /**
- * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as there is one. When this
- * resolves (to the upload's id) it survives closing the app. Rejects when nobody is known to send as, or the device is full.
+ * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as
+ * there is one. When this resolves (to the upload's id) it survives closing the app. Rejects when
+ * nobody is known to send as, or the device is full.
  */
 export async function enqueueGeneration({
   kind = 'generation',
@@ -151,7 +169,8 @@ export async function enqueueGeneration({
 }: NewGeneration): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
-  // The browser must not clear a picture that waits; it decides by itself, so the result changes nothing.
+  // The browser must not clear a picture that waits; it decides by itself, so the result changes
+  // nothing.
   void keepStorage()
   const [source] = Object.values(inputs).flat()
   const id = await enqueue({
@@ -171,7 +190,9 @@ export async function retryUpload(id: string): Promise<void> {
   void sendUploads()
 }
 
-/** Asks for the consent that the server found missing and, once it is given, sends the upload again. */
+/**
+ * Asks for the consent that the server found missing and, once it is given, sends the upload again.
+ */
 export async function consentToUpload(id: string): Promise<void> {
   if (await mayStart({ needsConsent: 'biometric' })) await retryUpload(id)
 }
@@ -185,7 +206,10 @@ export async function confirmUpload(id: string): Promise<void> {
   void sendUploads()
 }
 
-/** Takes an upload back, also in the middle of sending; what had arrived already is cancelled and refunded by the server. */
+/**
+ * Takes an upload back, also in the middle of sending; what had arrived already is cancelled and
+ * refunded by the server.
+ */
 export async function cancelUpload(id: string): Promise<void> {
   const left = await cancel(id)
   if (left?.state === 'cancelling') {
@@ -202,7 +226,10 @@ export async function dismissUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/** The full picture of an upload that is still here, to be saved or used again; null when it is gone. */
+/**
+ * The full picture of an upload that is still here, to be saved or used again; null when it is
+ * gone.
+ */
 export async function uploadPicture(id: string): Promise<File | null> {
   const item = store.get(uploadsAtom).find((candidate) => candidate.id === id)
   const blob = (await readFiles(id))?.[0]
@@ -210,14 +237,20 @@ export async function uploadPicture(id: string): Promise<File | null> {
   return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
 }
 
-/** Uploads for which there were too few credits are due again, as far as this balance pays for each of them. */
+/**
+ * Uploads for which there were too few credits are due again, as far as this balance pays for each
+ * of them.
+ */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await retry(id)
   if (short.length > 0) void sendUploads()
 }
 
-/** Starts sending: at app start, when the connection or the person returns, after signing in, and when a pause is over. */
+/**
+ * Starts sending: at app start, when the connection or the person returns, after signing in, and
+ * when a pause is over.
+ */
 export function startUploads(): void {
   if (speaker) return
   speaker = openChannel()
@@ -231,7 +264,8 @@ export function startUploads(): void {
     void readUploads()
     eager()
   })
-  // The connection is back: what waits for it goes at once. And an upload that met silence is the first to know that it is gone.
+  // The connection is back: what waits for it goes at once. And an upload that met silence is the
+  // first to know that it is gone.
   store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
   store.sub(uploadsAtom, () => {
     const silent = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
@@ -243,7 +277,8 @@ export function startUploads(): void {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
-  // The uploads of somebody who signs out go; those of somebody whose place another takes wait, unseen, for their return.
+  // The uploads of somebody who signs out go; those of somebody whose place another takes wait,
+  // unseen, for their return.
   onSignOut(async (reason) => {
     store.set(progressAtom, {})
     store.set(sentAtom, {})

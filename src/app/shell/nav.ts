@@ -18,5 +18,8 @@ export function isAuthScreen(path: string): boolean {
   return /^\/(login|register|forgot-password|reset-password|logout|auth)(\/|$)/.test(path)
 }
 
-/** Where somebody pays: nothing leads away but the header, and the pay button is at the bottom instead of the dock. */
+/**
+ * Where somebody pays: nothing leads away but the header, and the pay button is at the bottom
+ * instead of the dock.
+ */
 export const isCheckout = (path: string): boolean => path === '/checkout'

@@ -3,7 +3,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** Milliseconds in which a page may grow to the height that it had. */
 const patience = 3000
 
-/** Scrolls down as soon as the page is high enough; whoever scrolls meanwhile is left alone. Returns how to give up. */
+/**
+ * Scrolls down as soon as the page is high enough; whoever scrolls meanwhile is left alone. Returns
+ * how to give up.
+ */
 function scrollWhenPossible(wanted: number): () => void {
   const attempt = () => {
     if (document.documentElement.scrollHeight - window.innerHeight < wanted) return
@@ -43,7 +46,8 @@ export function useScrollMemory(path: string): void {
     }
   }, [])
 
-  // Before the browser tells that the new page made it scroll, which must not count for the old one.
+  // Before the browser tells that the new page made it scroll, which must not count for the old
+  // one.
   useLayoutEffect(() => {
     if (shown.current === path) return
     shown.current = path

@@ -54,7 +54,10 @@ export function TextField({ label, error, hint, className = '', ...rest }: Input
   )
 }
 
-/** An e-mail address: phones show the keyboard for one, and correct nothing. It is the name of an account unless `autoComplete` says otherwise. */
+/**
+ * An e-mail address: phones show the keyboard for one, and correct nothing. It is the name of an
+ * account unless `autoComplete` says otherwise.
+ */
 export function EmailField(props: Input) {
   return (
     <TextField

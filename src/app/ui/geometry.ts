@@ -6,7 +6,10 @@ export interface Size {
   height: number
 }
 
-/** How a picture is looked at: its scale (1 = whole picture) and how far it was moved, in pixels of the window. */
+/**
+ * How a picture is looked at: its scale (1 = whole picture) and how far it was moved, in pixels of
+ * the window.
+ */
 export interface View {
   scale: number
   x: number
@@ -31,7 +34,10 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
   return clampView({ scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }, window)
 }
 
-/** A rectangle as shares (0 to 1) of a picture's width and height, so that it holds at every size the picture is shown or sent at. */
+/**
+ * A rectangle as shares (0 to 1) of a picture's width and height, so that it holds at every size
+ * the picture is shown or sent at.
+ */
 export type ShareBox = Box
 
 /** Where a new mark starts when it is made by keyboard. */
@@ -40,7 +46,9 @@ export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 /** Smallest side of a selection, as a share of the picture. */
 export const smallestShare = 0.04
 
-/** The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`. */
+/**
+ * The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`.
+ */
 export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): ShareBox {
   const within = (value: number) => Math.min(1, Math.max(0, value))
   const span = (from: number, to: number) => {
@@ -74,7 +82,10 @@ export function resizeBox(box: ShareBox, handle: Handle, x: number, y: number): 
   return boxBetween({ x: left, y: top }, { x: right, y: bottom })
 }
 
-/** The rectangle in whole pixels of a picture of that size; at least 8 pixels a side and inside the picture. */
+/**
+ * The rectangle in whole pixels of a picture of that size; at least 8 pixels a side and inside the
+ * picture.
+ */
 export function boxInPixels(box: ShareBox, size: Size): Box {
   const width = Math.min(size.width, Math.max(8, Math.round(box.width * size.width)))
   const height = Math.min(size.height, Math.max(8, Math.round(box.height * size.height)))

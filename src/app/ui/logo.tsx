@@ -30,7 +30,10 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
   )
 }
 
-/** Mark and name, or the mark alone where there is no width for both: the name then wraps to a line below, which is cut off. */
+/**
+ * Mark and name, or the mark alone where there is no width for both: the name then wraps to a line
+ * below, which is cut off.
+ */
 export function Logo() {
   return (
     <span className="inline-flex h-8 flex-wrap items-center gap-x-3 overflow-hidden">

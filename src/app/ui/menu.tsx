@@ -2,7 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 
-/** A button that unfolds a panel below it; Escape, a press elsewhere and a change of page fold it again. */
+/**
+ * A button that unfolds a panel below it; Escape, a press elsewhere and a change of page fold it
+ * again.
+ */
 export function Menu({
   label,
   className = '',

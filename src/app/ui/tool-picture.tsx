@@ -2,7 +2,10 @@ import './tool-picture.css'
 import type { ToolEntry } from '../tool-entry.ts'
 import { ToolIcon } from './tool-icon.tsx'
 
-/** What a tool makes, beside the photograph that it was made from; its mark where there is no picture of that, or it did not come. */
+/**
+ * What a tool makes, beside the photograph that it was made from; its mark where there is no
+ * picture of that, or it did not come.
+ */
 export function ToolPicture({
   tool: { id, icon, showcase },
   lazy = false,

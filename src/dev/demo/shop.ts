@@ -16,7 +16,9 @@ const campaigns = [
 const objections = ['Tepi rambutnya masih kasar.', 'Warna bajunya ikut berubah.', 'Tangannya terpotong.']
 const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private']
 
-/** What the people of the shop leave with its staff: claims to decide, a log of who came, vouchers. */
+/**
+ * What the people of the shop leave with its staff: claims to decide, a log of who came, vouchers.
+ */
 export function inventShop(
   people: Pick<Rows, 'users' | 'generations'>,
   { now, chance }: { now: number; chance: Chance },

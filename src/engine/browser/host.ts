@@ -16,8 +16,9 @@ export class NotOnDevice extends EngineError {
 }
 
 /**
- * The engine's host in a web worker: plain arithmetic and the person model. Faces are not looked for: who is alone in a picture is found
- * without. Several people, and whatever else needs a large model, end the run with {@link NotOnDevice}.
+ * The engine's host in a web worker: plain arithmetic and the person model. Faces are not looked
+ * for: who is alone in a picture is found without. Several people, and whatever else needs a large
+ * model, end the run with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
   const lacks = (what: string) => async () => {

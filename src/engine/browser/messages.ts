@@ -3,11 +3,17 @@ export interface PreviewTask {
   tool: string
   /** Parameters in the pixels of the reduced first picture. */
   params: unknown
-  /** Pictures, encoded or decoded, by the names of the tool's inputs; every input of the tool is there. */
+  /**
+   * Pictures, encoded or decoded, by the names of the tool's inputs; every input of the tool is
+   * there.
+   */
   inputs: Readonly<Record<string, readonly (Blob | ImageBitmap)[]>>
   /** Longest side in pixels to which each picture is reduced. */
   side: number
-  /** The same for runs that differ only in what is rendered: what was generated for the last of them is taken again. */
+  /**
+   * The same for runs that differ only in what is rendered: what was generated for the last of them
+   * is taken again.
+   */
   key: string
 }
 
@@ -22,7 +28,10 @@ export interface DevicePicture {
 export interface WorkerRequest {
   id: number
   task: PreviewTask
-  /** Only so that the run that follows is quick: a drawn figure stands for every picture, and nothing is given back. */
+  /**
+   * Only so that the run that follows is quick: a drawn figure stands for every picture, and
+   * nothing is given back.
+   */
   rehearsal: boolean
 }
 

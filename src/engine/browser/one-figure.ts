@@ -3,7 +3,10 @@ import type { EngineHost } from '../host.ts'
 import { disagreement, greyMirrored, modelInput, plain, viewOf } from '../person-views.ts'
 import type { Picture } from '../picture.ts'
 
-/** How much the model may contradict itself between a coloured and a grey version; groups, and people it hardly sees, lie above. */
+/**
+ * How much the model may contradict itself between a coloured and a grey version; groups, and
+ * people it hardly sees, lie above.
+ */
 const maxDisagreement = 0.15
 /** Pixels, of the model's 256 × 256, from which a region counts. */
 const smallestRegion = 300

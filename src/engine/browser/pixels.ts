@@ -8,7 +8,10 @@ export function resizePicture(picture: Picture, width: number, height: number): 
   return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)
 }
 
-/** An upright picture with the longer side at most `side`, of a file or what was decoded from one; throws where the browser cannot. */
+/**
+ * An upright picture with the longer side at most `side`, of a file or what was decoded from one;
+ * throws where the browser cannot.
+ */
 export async function decodePicture(source: Blob | ImageBitmap, side: number): Promise<Picture> {
   const whole = source instanceof Blob ? await createImageBitmap(source) : source
   const { width, height } = fitWithin(whole, side)

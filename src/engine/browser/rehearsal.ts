@@ -3,7 +3,10 @@ import { modelSide } from '../person-views.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
 
-/** How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run from 0 to 1. */
+/**
+ * How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run
+ * from 0 to 1.
+ */
 function figureAt(x: number, y: number): number {
   const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
   const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
@@ -25,8 +28,9 @@ export function drawFigure(width: number, height: number): Picture {
 }
 
 /**
- * A host whose model is asked as ever, and sees that figure whatever it is shown. The rehearsal ends with the signal's reason once that is
- * aborted: a worker learns of a picture only between two tasks, so each question to the model waits for a new one.
+ * A host whose model is asked as ever, and sees that figure whatever it is shown. The rehearsal
+ * ends with the signal's reason once that is aborted: a worker learns of a picture only between two
+ * tasks, so each question to the model waits for a new one.
  */
 export function rehearsalHost(host: EngineHost): EngineHost {
   const mask = drawMask()

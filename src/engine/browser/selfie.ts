@@ -8,15 +8,20 @@ import { type Network, openNetwork } from './network.ts'
 import { resizePicture } from './pixels.ts'
 import { readTflite } from './tflite.ts'
 
-/** Loaded when a mask is first asked for; a failure is forgotten, so that the next question tries again. */
+/**
+ * Loaded when a mask is first asked for; a failure is forgotten, so that the next question tries
+ * again.
+ */
 let network: Promise<Network> | undefined
 
 /**
- * TensorFlow.js's own runtime is a twentieth of the one that the server runs the same model with, and people pay for every
- * megabyte: the network is computed operator by operator from the file that the server has too.
+ * TensorFlow.js's own runtime is a twentieth of the one that the server runs the same model with,
+ * and people pay for every megabyte: the network is computed operator by operator from the file
+ * that the server has too.
  */
 async function load(): Promise<Network> {
-  // Only where threads are on, or vectors are missing, would it take another file; then it has none.
+  // Only where threads are on, or vectors are missing, would it take another file; then it has
+  // none.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': simdUrl,
     'tfjs-backend-wasm-simd.wasm': simdUrl,
@@ -37,7 +42,10 @@ async function readFile(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** MediaPipe selfie segmentation (general model): person probability, 256×256, stretched over the whole picture. */
+/**
+ * MediaPipe selfie segmentation (general model): person probability, 256×256, stretched over the
+ * whole picture.
+ */
 export async function personMask(picture: Picture): Promise<Plane> {
   network ??= load().catch((error) => {
     network = undefined

@@ -12,7 +12,10 @@ interface Kept {
   generated: Generated
 }
 
-/** Makes the web worker that calls it run the tasks that its page sends, one after the other, with these engines. */
+/**
+ * Makes the web worker that calls it run the tasks that its page sends, one after the other, with
+ * these engines.
+ */
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
   let last: Promise<unknown> = Promise.resolve()

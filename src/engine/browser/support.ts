@@ -4,7 +4,10 @@ const vectors = [
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ]
 
-/** Whether this browser can run the engine in a worker: WebAssembly with vector instructions (SIMD), and pictures in workers. */
+/**
+ * Whether this browser can run the engine in a worker: WebAssembly with vector instructions (SIMD),
+ * and pictures in workers.
+ */
 export function canRunEngine(): boolean {
   try {
     return (

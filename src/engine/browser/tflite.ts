@@ -3,7 +3,10 @@ export interface Operator {
   name: OperatorName
   inputs: readonly number[]
   outputs: readonly number[]
-  /** A whole number of the operator's options by its place in the format's schema; 0 where it is not written. */
+  /**
+   * A whole number of the operator's options by its place in the format's schema; 0 where it is not
+   * written.
+   */
   option(field: number, size: 'byte' | 'int'): number
 }
 
@@ -13,7 +16,10 @@ export interface Constant {
   values: Float32Array
 }
 
-/** A network as a file in TensorFlow Lite's format describes it, operators in the order in which they run. */
+/**
+ * A network as a file in TensorFlow Lite's format describes it, operators in the order in which
+ * they run.
+ */
 export interface Graph {
   input: { tensor: number; shape: readonly number[] }
   output: { tensor: number; shape: readonly number[] }
@@ -23,7 +29,10 @@ export interface Graph {
   constant(tensor: number): Constant | undefined
 }
 
-/** The operators that are known here, by their number in the format (`BuiltinOperator`) or the name of a custom one. */
+/**
+ * The operators that are known here, by their number in the format (`BuiltinOperator`) or the name
+ * of a custom one.
+ */
 const operatorNames = {
   0: 'add',
   1: 'averagePool',
@@ -43,8 +52,9 @@ const float32 = 0
 const float16 = 1
 
 /**
- * Reads a model in TensorFlow Lite's format (a FlatBuffer, its schema version 3). Weights stored in 16 bits become 32-bit floats. Throws
- * when the file is none, or has an operator that is not known here.
+ * Reads a model in TensorFlow Lite's format (a FlatBuffer, its schema version 3). Weights stored in
+ * 16 bits become 32-bit floats. Throws when the file is none, or has an operator that is not known
+ * here.
  */
 export function readTflite(file: ArrayBuffer): Graph {
   const at = new DataView(file)

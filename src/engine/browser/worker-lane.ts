@@ -5,11 +5,17 @@ const idle = 60_000
 /** Milliseconds after which a run counts as hanging. */
 const timeLimit = 60_000
 
-/** One worker for all runs, started when there is one and ended when there has been none for a while. */
+/**
+ * One worker for all runs, started when there is one and ended when there has been none for a
+ * while.
+ */
 export interface WorkerLane {
   /** Undefined where the device cannot do it, whatever the reason. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>
-  /** Starts the worker unless it runs, with a rehearsal: code that has run before is several times faster. */
+  /**
+   * Starts the worker unless it runs, with a rehearsal: code that has run before is several times
+   * faster.
+   */
   warm(task: PreviewTask): void
   /** Ends the worker; what still runs gives nothing. */
   end(): void

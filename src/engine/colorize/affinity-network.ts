@@ -1,11 +1,18 @@
-/** Weights for how much a pixel differs from what is below a hint, in the order in which `compare` gives it. */
+/**
+ * Weights for how much a pixel differs from what is below a hint, in the order in which `compare`
+ * gives it.
+ */
 export interface Weights {
   base: number
   weights: readonly number[]
 }
 
-// Fitted to the true colours of 155 photographs of people with one to five hints, as `tint-network.ts` to those without.
-/** The score for having no hint's colour: by itself, and by certainty, person, bare skin, parts of people and colour. */
+// Fitted to the true colours of 155 photographs of people with one to five hints, as
+// `tint-network.ts` to those without.
+/**
+ * The score for having no hint's colour: by itself, and by certainty, person, bare skin, parts of
+ * people and colour.
+ */
 export const bound = -4.84
 export const unbound = [2.59, 0.81, 0.22, -0.28, 0.06] as const
 /** The score of a hint by itself, and what each node of the network adds to it. */

@@ -2,7 +2,10 @@ import { bound, network, shift, straight, unbound } from './affinity-network.ts'
 import type { Likely } from './likely.ts'
 import type { Traits } from './traits.ts'
 
-/** What pixels are compared by, side by side for each pixel, and the colours that are guessed for them, two for each variant. */
+/**
+ * What pixels are compared by, side by side for each pixel, and the colours that are guessed for
+ * them, two for each variant.
+ */
 export interface Looks {
   traits: Float32Array
   /** Red–green and yellow–blue as they will be seen, side by side for each pixel. */
@@ -11,7 +14,10 @@ export interface Looks {
   size: number
 }
 
-/** A hint's colour (red–green, yellow–blue), what is below it in the mean, and ways from it over soft and along sharp edges. */
+/**
+ * A hint's colour (red–green, yellow–blue), what is below it in the mean, and ways from it over
+ * soft and along sharp edges.
+ */
 export interface Seed {
   colour: readonly [a: number, b: number]
   traits: Float32Array
@@ -53,7 +59,10 @@ const mostBody = 1.3
 const unit = 0.05
 const farthest = 50
 
-/** What pixels are compared by; `guesses` are planes of the belief, red–green and yellow–blue by turns, `faded` how much of them will be seen. */
+/**
+ * What pixels are compared by; `guesses` are planes of the belief, red–green and yellow–blue by
+ * turns, `faded` how much of them will be seen.
+ */
 export function looksOf(
   traits: Traits,
   { weight, skin }: Pick<Likely, 'weight' | 'skin'>,
@@ -84,10 +93,12 @@ export function looksOf(
 }
 
 /**
- * What a pixel among hints takes: of all hints, and of what was guessed, each as likely as a small network finds by ways, places and traits that they
- * belong together; a hint also shifts the guess by as much as it was wrong below the hint. Ways are those of chrominance blending (Yatziv & Sapiro
- * 2006), the other differences those of appearance propagation (An & Pellacini 2008). Into `out` go the colours from hints, red–green and
- * yellow–blue by turns, then how much of the pixel's own guess comes on top, and how much of all that follows hints. `x` and `y` in pixels, `side` the
+ * What a pixel among hints takes: of all hints, and of what was guessed, each as likely as a small
+ * network finds by ways, places and traits that they belong together; a hint also shifts the guess
+ * by as much as it was wrong below the hint. Ways are those of chrominance blending (Yatziv &
+ * Sapiro 2006), the other differences those of appearance propagation (An & Pellacini 2008). Into
+ * `out` go the colours from hints, red–green and yellow–blue by turns, then how much of the pixel's
+ * own guess comes on top, and how much of all that follows hints. `x` and `y` in pixels, `side` the
  * picture's longer one, `known` the pixel's certainty.
  */
 export function mix(
@@ -128,7 +139,10 @@ export function mix(
   out[looks.guessed + 1] = 1 - nothing / sum
 }
 
-/** Chroma goes with lightness: a colour is weaker in highlights and in deep shade than where it was hinted. */
+/**
+ * Chroma goes with lightness: a colour is weaker in highlights and in deep shade than where it was
+ * hinted.
+ */
 export const bodyOf = (level: number) => Math.max(0.08, 4 * level * (1 - level)) ** 0.7
 
 function awayFrom(spots: Seed['spots'], x: number, y: number): number {

@@ -1,4 +1,7 @@
-/** One node of the network for bare skin: weights of what pixels and pieces are like, in the order in which `bareSkin` knows it, and what follows. */
+/**
+ * One node of the network for bare skin: weights of what pixels and pieces are like, in the order
+ * in which `bareSkin` knows it, and what follows.
+ */
 export interface Node {
   base: number
   pixel: readonly [lighter: number, equal: number, near: number]
@@ -6,7 +9,8 @@ export interface Node {
   out: number
 }
 
-// Fitted to the true colours of about ninety photographs of people: whether those of skin or of clothes are nearer.
+// Fitted to the true colours of about ninety photographs of people: whether those of skin or of
+// clothes are nearer.
 export const bias = -0.85
 export const network: readonly Node[] = [
   { base: -0.11, pixel: [2.62, -0.33, -0.35], piece: [0.64, -0.08, 0.11, 0.6, 0.22, 0.1, -1.24], out: -1.68 },

@@ -6,7 +6,10 @@ import { roughness } from './surroundings.ts'
 
 const [width, height] = [120, 200]
 
-/** A face over a darker shirt from which an arm comes out at each side; the right one, like the shirt, is of woven cloth. */
+/**
+ * A face over a darker shirt from which an arm comes out at each side; the right one, like the
+ * shirt, is of woven cloth.
+ */
 function somebody() {
   const [lightness, inside] = [createPlane(width, height), createPlane(width, height)]
   const person = createPlane(width, height, 1)

@@ -13,7 +13,10 @@ const staying: Terrain = { step: 0.1, edge: 20, grain: 0.02, label: 2 }
 const tolerance = 1.5
 const leastPiece = 40
 
-/** What is known of every pixel: how near the face is by both kinds of ways, 0 to 1, and logarithms of its coarser and finer texture. */
+/**
+ * What is known of every pixel: how near the face is by both kinds of ways, 0 to 1, and logarithms
+ * of its coarser and finer texture.
+ */
 interface Seen {
   near: Float32Array
   nearer: Float32Array
@@ -24,9 +27,10 @@ interface Seen {
 }
 
 /**
- * Probability of bare skin for what `person` covers, by a small network over what a pixel and the piece between edges that it lies in are like next to
- * the face: how light, how rough, how far below, and how easily one gets there from the face's skin. Planes of one size; lightness 0 to 1, `texture`
- * its `roughness` within a hundredth of the longer side.
+ * Probability of bare skin for what `person` covers, by a small network over what a pixel and the
+ * piece between edges that it lies in are like next to the face: how light, how rough, how far
+ * below, and how easily one gets there from the face's skin. Planes of one size; lightness 0 to 1,
+ * `texture` its `roughness` within a hundredth of the longer side.
  */
 export function bareSkin(lightness: Plane, texture: Plane, person: Plane, faces: readonly Face[]): Plane {
   const { width, height, data } = lightness
@@ -71,7 +75,10 @@ function decide(share: readonly number[], lighter: number, near: number): number
 /** 1 for skin exactly as light as the face's, 0 for what is far lighter or darker. */
 const equal = (lighter: number) => Math.exp(-((lighter / 0.1) ** 2))
 
-/** What each piece is like in the mean: the network's input; notes how much lighter than its face each pixel is. */
+/**
+ * What each piece is like in the mean: the network's input; notes how much lighter than its face
+ * each pixel is.
+ */
 function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: Seen, { of, count }: Pieces) {
   const textures = new Map(faces.map((face) => [face, [meanIn(seen.rough, face), meanIn(seen.fine, face)] as const]))
   const traits = 8
@@ -103,7 +110,10 @@ function traitsOf({ width, height, data }: Plane, faces: readonly Face[], seen: 
   })
 }
 
-/** How near each pixel is to bare skin of a face: 1 there, falling with the way; a step down a face's height is the terrain's step. */
+/**
+ * How near each pixel is to bare skin of a face: 1 there, falling with the way; a step down a
+ * face's height is the terrain's step.
+ */
 function nearnessOf(
   faces: readonly Face[],
   lightness: Plane,

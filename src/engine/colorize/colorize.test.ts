@@ -73,7 +73,10 @@ test('colours fill what is alike and stop at an edge', () => {
   expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
 })
 
-/** A wall with somebody before its middle from top to bottom, all of one lightness, and a blue hint at the left. */
+/**
+ * A wall with somebody before its middle from top to bottom, all of one lightness, and a blue hint
+ * at the left.
+ */
 function besideSomebody(level: number) {
   const [width, height] = [120, 60]
   const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]

@@ -19,17 +19,26 @@ export interface ColorizeOptions {
   variants: readonly number[]
 }
 
-/** Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, and the lightness they belong to. */
+/**
+ * Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, and the lightness they
+ * belong to.
+ */
 export interface Chroma {
   /** Red–green and yellow–blue by turns, two for each variant. */
   planes: readonly Plane[]
   lightness: Plane
 }
 
-/** Colours need less detail than lightness (Levin et al. solve at full size; this is the area that people still see). */
+/**
+ * Colours need less detail than lightness (Levin et al. solve at full size; this is the area that
+ * people still see).
+ */
 const solveArea = 110_000
 
-/** Colours for a lightness plane (0 to 1): likely ones by what is seen, and those of the hints, spread to the edges. */
+/**
+ * Colours for a lightness plane (0 to 1): likely ones by what is seen, and those of the hints,
+ * spread to the edges.
+ */
 export function findColours(lightness: Plane, { faces, person, hints, variants }: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
@@ -45,7 +54,10 @@ export function findColours(lightness: Plane, { faces, person, hints, variants }
   return { planes: spreadColours(withOutlines(sight), belief), lightness: small }
 }
 
-/** The model's probability falls off over a wide border; colours need to know on which side they are. */
+/**
+ * The model's probability falls off over a wide border; colours need to know on which side they
+ * are.
+ */
 function decided(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }

@@ -1,12 +1,16 @@
 import type { Plane } from '../picture.ts'
 import { sampling } from '../plane.ts'
 
-/** How much a small pixel counts for a large one, by the difference of their lightness in hundredths. */
+/**
+ * How much a small pixel counts for a large one, by the difference of their lightness in
+ * hundredths.
+ */
 const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 * (away / 6) ** 2) + 1e-3)
 
 /**
- * Reads small planes of one size along the edges of a larger lightness plane (joint bilateral upsampling, Kopf et al. 2007); `small` is the lightness
- * that they belong to. Calls `take` for every pixel of the large plane with the planes' values there, which the next call overwrites.
+ * Reads small planes of one size along the edges of a larger lightness plane (joint bilateral
+ * upsampling, Kopf et al. 2007); `small` is the lightness that they belong to. Calls `take` for
+ * every pixel of the large plane with the planes' values there, which the next call overwrites.
  */
 export function enlargeAlong(
   planes: readonly Plane[],

@@ -8,7 +8,10 @@ import type { Belief } from './solve.ts'
 import { traitsOf } from './traits.ts'
 import { type Steps, stepsOver, type Terrain, travel } from './ways.ts'
 
-/** A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of the picture. */
+/**
+ * A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of
+ * the picture.
+ */
 export interface ColourHint {
   color: string
   size: number
@@ -18,13 +21,17 @@ export interface ColourHint {
 /** How firmly a hint holds where it was drawn, and what follows from it elsewhere. */
 const hintWeight = 40
 const guessWeight = 0.3
-/** Ways over soft shades, which the outlines of people and of bare skin make longer, and such that hardly cross an edge; for a side of the picture. */
+/**
+ * Ways over soft shades, which the outlines of people and of bare skin make longer, and such that
+ * hardly cross an edge; for a side of the picture.
+ */
 const strolling: Terrain = { step: 1, edge: 4, grain: 0.015, label: 2 }
 const staying: Terrain = { step: 0.3, edge: 20, grain: 0.02, label: 2 }
 
 /**
- * Puts hints among the beliefs about a reduced picture's colours, in place: firmly where they were drawn, and elsewhere each as far as a pixel is
- * likely to share its colour (see `mix`), with what was believed before as one more candidate. `scale` is from the hints' pixels to the planes'; the
+ * Puts hints among the beliefs about a reduced picture's colours, in place: firmly where they were
+ * drawn, and elsewhere each as far as a pixel is likely to share its colour (see `mix`), with what
+ * was believed before as one more candidate. `scale` is from the hints' pixels to the planes'; the
  * belief's values are red–green and yellow–blue by turns.
  */
 export function placeHints(

@@ -33,7 +33,10 @@ function labOfLight(r: number, g: number, b: number): Lab {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** sRGB levels, 0 to 255, of a lightness and the colour closest to `a` and `b` that a screen can show at it. */
+/**
+ * sRGB levels, 0 to 255, of a lightness and the colour closest to `a` and `b` that a screen can
+ * show at it.
+ */
 export function levelsOf(lightness: number, a: number, b: number, out: [number, number, number]): void {
   for (let share = 1; ; share -= 0.2) {
     const y = (lightness + 16) / 116

@@ -10,7 +10,10 @@ import { tint } from './tint.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
 import { reachOf } from './traits.ts'
 
-/** Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below; without a face, whatever is alive. */
+/**
+ * Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below;
+ * without a face, whatever is alive.
+ */
 export function paintPeople(sight: Sight, likely: Likely): void {
   const faces = sight.faces.map((mesh) => faceOf(sight.lightness, mesh)).filter((face) => face !== undefined)
   if (faces.length > 0) paintPortrait(sight, faces, likely)
@@ -39,7 +42,9 @@ function paintAlive({ lightness, person }: Sight, likely: Likely): void {
 /** Chances between which guesses go from clothes to skin: the middle of both is neither. */
 const doubt = [0.5, 0.8] as const
 
-/** How much of an outline for hints the border of skin is that is only guessed; that of a face is 1. */
+/**
+ * How much of an outline for hints the border of skin is that is only guessed; that of a face is 1.
+ */
 const skinLabel = 0.35
 
 function paintBodies(

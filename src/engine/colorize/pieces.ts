@@ -1,6 +1,9 @@
 import type { Plane } from '../picture.ts'
 
-/** A picture cut into pieces: the number of the piece that each pixel belongs to, −1 for none, and how many pieces there are. */
+/**
+ * A picture cut into pieces: the number of the piece that each pixel belongs to, −1 for none, and
+ * how many pieces there are.
+ */
 export interface Pieces {
   of: Int32Array
   count: number
@@ -10,7 +13,10 @@ export interface Pieces {
 const steps = 1024
 const bins = steps / 4
 
-/** Pairs of neighbours by their indices, those that differ least first, and how many steps each pair differs by. */
+/**
+ * Pairs of neighbours by their indices, those that differ least first, and how many steps each pair
+ * differs by.
+ */
 interface Pairs {
   from: Int32Array
   to: Int32Array
@@ -18,9 +24,11 @@ interface Pairs {
 }
 
 /**
- * Cuts what `person` covers into pieces of even lightness by joining neighbours, the most alike first, while they differ by no more than either piece
- * does within and a tolerance that falls with its area (Felzenszwalb & Huttenlocher 2004). Lightness 0 to 1, planes of one size; `tolerance` is a
- * difference in lightness times an area in pixels; pieces of less than `least` pixels join the neighbour most like them.
+ * Cuts what `person` covers into pieces of even lightness by joining neighbours, the most alike
+ * first, while they differ by no more than either piece does within and a tolerance that falls with
+ * its area (Felzenszwalb & Huttenlocher 2004). Lightness 0 to 1, planes of one size; `tolerance` is
+ * a difference in lightness times an area in pixels; pieces of less than `least` pixels join the
+ * neighbour most like them.
  */
 export function cutPieces(lightness: Plane, person: Plane, tolerance: number, least: number): Pieces {
   const covered = (i: number) => (person.data[i] as number) > 0.1

@@ -12,14 +12,20 @@ export interface OldPhoto {
   faded: boolean
 }
 
-/** Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they have faded. */
+/**
+ * Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they
+ * have faded.
+ */
 const darkest = 16
 const lightest = 90
 /** One of these alone is enough. */
 const sureDarkest = 24
 const narrowest = 60
 
-/** Takes the toning out of a photograph and, where its contrast has faded and `repair` is wanted, spreads lightness to the full range again. */
+/**
+ * Takes the toning out of a photograph and, where its contrast has faded and `repair` is wanted,
+ * spreads lightness to the full range again.
+ */
 export function readOldPhoto({ width, height, data }: Picture, repair = true): OldPhoto {
   const lightness = createPlane(width, height)
   const counts = new Uint32Array(101)
@@ -64,7 +70,10 @@ function quantile(counts: Uint32Array, rank: number): number {
 }
 
 const bands = 20
-/** Mean distance from its toning's colour beyond which a photograph is one in colour; stains and scans of grey ones stay below. */
+/**
+ * Mean distance from its toning's colour beyond which a photograph is one in colour; stains and
+ * scans of grey ones stay below.
+ */
 const colouredFrom = 7.5
 
 /** Whether a photograph has colours beyond a toning, which gives each lightness one colour. */

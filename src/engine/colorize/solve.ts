@@ -2,13 +2,19 @@ import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
 import { eachNeighbours, type Neighbours } from './ways.ts'
 
-/** What is known of some planes before they are spread: their values, and how firmly each pixel holds to its own, 0 not at all. */
+/**
+ * What is known of some planes before they are spread: their values, and how firmly each pixel
+ * holds to its own, 0 not at all.
+ */
 export interface Belief {
   values: readonly Plane[]
   weight: Plane
 }
 
-/** The least difference in lightness (0 to 1) at which two pixels part; in rough places it is as large as differences usually are there. */
+/**
+ * The least difference in lightness (0 to 1) at which two pixels part; in rough places it is as
+ * large as differences usually are there.
+ */
 const parting = 0.03
 /** Variance of the roughest surface; beyond it lies an edge. */
 const roughest = 0.004
@@ -17,8 +23,9 @@ const smallest = 24
 const relaxation = 1.75
 
 /**
- * Spreads values between pixels of alike lightness and stops them at edges: the quadratic energy of Levin, Lischinski and Weiss (2004) with
- * symmetric weights over four neighbours and a data term of each pixel's own strength. Solved from coarse to fine (cascadic multigrid, Bornemann and
+ * Spreads values between pixels of alike lightness and stops them at edges: the quadratic energy of
+ * Levin, Lischinski and Weiss (2004) with symmetric weights over four neighbours and a data term of
+ * each pixel's own strength. Solved from coarse to fine (cascadic multigrid, Bornemann and
  * Deuflhard 1996) with successive over-relaxation. Lightness 0 to 1; all planes of one size.
  */
 export function spreadColours(lightness: Plane, belief: Belief): Plane[] {
@@ -87,7 +94,8 @@ function relax(
 ): void {
   const { width, height } = weight
   const size = width * height
-  // With a row of zeros before and after it no pixel needs to know whether it lies at a border: its links there are 0.
+  // With a row of zeros before and after it no pixel needs to know whether it lies at a border: its
+  // links there are 0.
   const ties = new Float32Array(size + width)
   ties.set(below, width)
   const step = new Float32Array(size)

@@ -2,7 +2,10 @@ import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { type Likely, ramp, roomFor, type Sight } from './likely.ts'
 
-/** Sky, plants and ground by place, lightness and texture; behind people, plain walls; everything else a little warm, as most scenes are. */
+/**
+ * Sky, plants and ground by place, lightness and texture; behind people, plain walls; everything
+ * else a little warm, as most scenes are.
+ */
 export function paintSurroundings({ lightness, person, faces }: Sight, likely: Likely): void {
   const { width, height, data } = lightness
   const reach = Math.max(2, Math.round(0.012 * Math.max(width, height)))
@@ -38,7 +41,8 @@ export function paintSurroundings({ lightness, person, faces }: Sight, likely: L
       const room = roomFor(level) * behind
       likely.a.data[i] = room * red
       likely.b.data[i] = room * yellow
-      // An even wall keeps the glow of skin off; rough places beside outlines may still be part of somebody.
+      // An even wall keeps the glow of skin off; rough places beside outlines may still be part of
+      // somebody.
       likely.weight.data[i] = 0.004 + 0.012 * behind * Math.max(sky, plant, 0.4 * even)
       likely.around.data[i] = behind
     }
@@ -53,7 +57,10 @@ export function roughness(lightness: Plane, reach: number): Plane {
   return boxBlur(mean, reach)
 }
 
-/** How much the lines around each pixel run one way that is not upwards, as plants do: 0 to 1, by the structure tensor's eigenvalues. */
+/**
+ * How much the lines around each pixel run one way that is not upwards, as plants do: 0 to 1, by
+ * the structure tensor's eigenvalues.
+ */
 function layingLines({ width, height, data }: Plane, reach: number): Plane {
   const tensor = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let y = 1; y < height - 1; y++) {

@@ -1,4 +1,7 @@
-/** A node of the network for colours: its weights for the inputs, in the order in which `tint` gives them, and what it adds to either colour. */
+/**
+ * A node of the network for colours: its weights for the inputs, in the order in which `tint` gives
+ * them, and what it adds to either colour.
+ */
 export interface Node {
   base: number
   weights: readonly number[]
@@ -6,8 +9,8 @@ export interface Node {
   b: number
 }
 
-// Fitted to the true colours of 212 photographs of people from public repositories, with those of skin held to their mean; those of other
-// repositories were kept apart to measure it on.
+// Fitted to the true colours of 212 photographs of people from public repositories, with those of
+// skin held to their mean; those of other repositories were kept apart to measure it on.
 export const inputs = {
   mean: [
     0.52, 0.52, 0.519, -4.096, -3.314, -2.556, 0.527, 0.493, 0.494, 0.953, -0.034, 0.123, 0.006, 0.002, 0.003, -0.113,

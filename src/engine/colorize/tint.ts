@@ -3,7 +3,10 @@ import { colourfulness, type Likely, type Portrait, type Sight } from './likely.
 import { inputs, nodes, outputs } from './tint-network.ts'
 import { traitsOf } from './traits.ts'
 
-/** How much of the guesses about surroundings the network was shown, and gives for the first of `moods`. */
+/**
+ * How much of the guesses about surroundings the network was shown, and gives for the first of
+ * `moods`.
+ */
 export const shown = 0.6
 /** Colours fade in the dark when they are applied; down to this share it is made up for. */
 const faintest = 0.4
@@ -13,8 +16,9 @@ const tables = { around: 0.65, face: 0.8 } as const
 const rich = 1.3
 
 /**
- * Replaces the likely colours of a picture with faces, in place, by those with the least expected CIEDE2000: a small network reads them together with
- * lightness and texture around each pixel, its place, the parts of faces and how it compares with the face that it belongs to. What may have any
+ * Replaces the likely colours of a picture with faces, in place, by those with the least expected
+ * CIEDE2000: a small network reads them together with lightness and texture around each pixel, its
+ * place, the parts of faces and how it compares with the face that it belongs to. What may have any
  * colour comes out nearly grey by that, what is sure keeps its colour.
  */
 export function tint(sight: Sight, portrait: Portrait, likely: Likely): void {

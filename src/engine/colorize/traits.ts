@@ -18,7 +18,10 @@ export interface Traits {
   unrest: Float32Array
   person: Float32Array
   bare: Float32Array
-  /** How far beside the face it belongs to, in its widths, at most 4, and how far below, in its heights, −3 to 6. */
+  /**
+   * How far beside the face it belongs to, in its widths, at most 4, and how far below, in its
+   * heights, −3 to 6.
+   */
   aside: Float32Array
   under: Float32Array
   /** Parts of faces, 0 to 1. */

@@ -11,7 +11,10 @@ export interface Terrain {
   label: number
 }
 
-/** Something about each pixel and its neighbour to the right, and each and the one below; 0 beyond the borders. */
+/**
+ * Something about each pixel and its neighbour to the right, and each and the one below; 0 beyond
+ * the borders.
+ */
 export interface Neighbours {
   right: Float32Array
   below: Float32Array
@@ -53,7 +56,10 @@ export function stepsOver(
   return { width, height, ...eachNeighbours({ width, height }, cost) }
 }
 
-/** Shortest ways from where `distance` is 0 to all other pixels, in place: raster scans in four directions (Toivanen 1996). */
+/**
+ * Shortest ways from where `distance` is 0 to all other pixels, in place: raster scans in four
+ * directions (Toivanen 1996).
+ */
 export function travel({ width, height, right, below }: Steps, distance: Float32Array): void {
   const relax = (i: number, j: number, cost: number) => {
     const way = (distance[j] as number) + cost

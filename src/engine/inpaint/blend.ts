@@ -7,7 +7,10 @@ import type { Matches } from './matches.ts'
 const grainShare = 0.9
 /** Strength of texture (0 to 255) from which all detail stays. */
 const fullTexture = 60
-/** Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a rim. */
+/**
+ * Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a
+ * rim.
+ */
 const calmDepth = 10
 /** A step of this size, in values of 0 to 255, is usual anywhere. */
 const evenStep = 4
@@ -15,10 +18,12 @@ const evenStep = 4
 const detailReach = 5
 
 /**
- * Takes the step between the filling and its surroundings away by solving for the filling's own gradients (Poisson image editing,
- * Pérez, Gangnet and Blake 2003): the step along the border, interpolated by a membrane, is added inside. A step far above the usual one
- * is not of light but of a thing that ends there, and counts less (Cauchy's weight), or its colour would spread over the filling.
- * `estimate` gives what the matches propose for a known pixel beside the hole, as red, green and blue.
+ * Takes the step between the filling and its surroundings away by solving for the filling's own
+ * gradients (Poisson image editing, Pérez, Gangnet and Blake 2003): the step along the border,
+ * interpolated by a membrane, is added inside. A step far above the usual one is not of light but
+ * of a thing that ends there, and counts less (Cauchy's weight), or its colour would spread over
+ * the filling. `estimate` gives what the matches propose for a known pixel beside the hole, as red,
+ * green and blue.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
   const { width, height, pixels, hole, targets } = level
@@ -53,7 +58,9 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   }
 }
 
-/** A smooth surface through scattered values, from coarse to fine (pull-push, Gortler et al. 1996). */
+/**
+ * A smooth surface through scattered values, from coarse to fine (pull-push, Gortler et al. 1996).
+ */
 function spanMembrane(values: Plane, weight: Plane): Plane {
   const { width, height } = values
   if (width <= 1 && height <= 1) return values
@@ -98,8 +105,8 @@ function spanMembrane(values: Plane, weight: Plane): Plane {
 }
 
 /**
- * Gives the filling the grain of where it came from: averaging has taken some of it, measured as the local energy of the finest
- * detail; that much of the matches' own finest detail is added.
+ * Gives the filling the grain of where it came from: averaging has taken some of it, measured as
+ * the local energy of the finest detail; that much of the matches' own finest detail is added.
  */
 export function continueGrain(level: Level, { centre }: Matches): void {
   const { width, height, pixels, hole, targets } = level
@@ -138,8 +145,9 @@ export function continueGrain(level: Level, { centre }: Matches): void {
 }
 
 /**
- * Takes detail back to a share of itself where what the filling was copied from is smooth: detail there is off by chance, and a filling
- * without it is closer to what was there and looks calmer. Where the surroundings are rough all detail stays.
+ * Takes detail back to a share of itself where what the filling was copied from is smooth: detail
+ * there is off by chance, and a filling without it is closer to what was there and looks calmer.
+ * Where the surroundings are rough all detail stays.
  */
 export function calmDetail(level: Level): void {
   const { width, pixels, hole, depth, targets } = level

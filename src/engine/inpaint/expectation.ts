@@ -7,9 +7,10 @@ const relaxation = { coarsest: 1.7, finer: 1.4 }
 const maxRatio = 16
 
 /**
- * The expected colours inside the hole for every level, as its pixels: a membrane, smoother along the direction in which the
- * surroundings change less, as along a horizon (the most probable picture of a Gaussian Markov random field with their gradients).
- * Solved from the coarsest level to the finest. Outside the hole they are the level's pixels.
+ * The expected colours inside the hole for every level, as its pixels: a membrane, smoother along
+ * the direction in which the surroundings change less, as along a horizon (the most probable
+ * picture of a Gaussian Markov random field with their gradients). Solved from the coarsest level
+ * to the finest. Outside the hole they are the level's pixels.
  */
 export function expectColours(levels: Level[]): Uint8Array[] {
   const expected: Uint8Array[] = []
@@ -55,7 +56,10 @@ function enlarge(from: Float32Array, coarse: Level, values: Float32Array, level:
   }
 }
 
-/** Weight of the neighbours left and right, 0 to 1: more where the picture changes less along rows than along columns. */
+/**
+ * Weight of the neighbours left and right, 0 to 1: more where the picture changes less along rows
+ * than along columns.
+ */
 function horizontalWeight({ width, pixels, hole, targets }: Level): number {
   let along = 1
   let down = 1

@@ -120,7 +120,8 @@ describe('filling holes', () => {
   })
 
   test('comes closer to what was behind than OpenCV does, over photographs of all kinds', async () => {
-    // Name, ellipse, and the better PSNR and similarity of OpenCV 4.6's Telea and Navier-Stokes inpainting (radius 5) in it.
+    // Name, ellipse, and the better PSNR and similarity of OpenCV 4.6's Telea and Navier-Stokes
+    // inpainting (radius 5) in it.
     const cases = [
       ['brick', [300, 250, 45, 38], 20.2, 0.533],
       ['rocket', [360, 60, 40, 40], 37.4, 0.975],

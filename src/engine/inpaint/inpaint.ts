@@ -21,13 +21,14 @@ export interface InpaintOptions {
 }
 
 /**
- * Fills a hole so that nobody sees it: patches of the surroundings are searched at several resolutions (PatchMatch, Barnes et al.
- * 2009, with the voting of Wexler, Shechtman and Irani 2007 and texture features of Newson et al. 2014), edges and lines first
- * (Criminisi et al. 2004), along the picture's own repetitions (He and Sun 2012), near the expected colours where texture is chance,
- * and set in without a seam (Pérez et al. 2003).
- * Thin holes are filled by coherence transport (Bornemann and März 2007), which also leads from what is known into others. `mask` has
- * the picture's size; whatever is above 0 is replaced by that share. Pixels at 0 and all alpha stay exactly as they are; without any
- * known pixel the picture comes back unchanged.
+ * Fills a hole so that nobody sees it: patches of the surroundings are searched at several
+ * resolutions (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007
+ * and texture features of Newson et al. 2014), edges and lines first (Criminisi et al. 2004), along
+ * the picture's own repetitions (He and Sun 2012), near the expected colours where texture is
+ * chance, and set in without a seam (Pérez et al. 2003). Thin holes are filled by coherence
+ * transport (Bornemann and März 2007), which also leads from what is known into others. `mask` has
+ * the picture's size; whatever is above 0 is replaced by that share. Pixels at 0 and all alpha stay
+ * exactly as they are; without any known pixel the picture comes back unchanged.
  */
 export function inpaint(
   picture: Picture,
@@ -123,7 +124,10 @@ function outermostFirst({ hole, depth }: Level): Int32Array {
   return places.slice(0, count).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
 }
 
-/** Puts the strength of the texture, the mean change of brightness around a pixel, in place of alpha. */
+/**
+ * Puts the strength of the texture, the mean change of brightness around a pixel, in place of
+ * alpha.
+ */
 function writeTexture(pixels: Uint8Array, hole: Uint8Array, width: number, height: number): void {
   const change = createPlane(width, height)
   const known = createPlane(width, height)

@@ -6,10 +6,16 @@ import { widen } from '../mask.ts'
 export const reach = 3
 /** Channels a pixel: red, green, blue and the strength of the texture around it. */
 export const channels = 4
-/** Depth of the hole, in pixels, at which a resolution is coarse enough to start with: what repeats still shows there. */
+/**
+ * Depth of the hole, in pixels, at which a resolution is coarse enough to start with: what repeats
+ * still shows there.
+ */
 const startDepth = 4 * reach
 
-/** One resolution of the picture being filled, with a mirrored margin of `reach` pixels on every side. */
+/**
+ * One resolution of the picture being filled, with a mirrored margin of `reach` pixels on every
+ * side.
+ */
 export interface Level {
   /** With the margin. */
   width: number
@@ -37,8 +43,8 @@ interface Pixels {
 }
 
 /**
- * Resolutions from the full one to that at which the hole is only about two patches deep. Nothing is copied from the boxes of `avoid`
- * unless nothing else is left.
+ * Resolutions from the full one to that at which the hole is only about two patches deep. Nothing
+ * is copied from the boxes of `avoid` unless nothing else is left.
  */
 export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   const finest = addMargin(full, [])
@@ -59,7 +65,10 @@ export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   }
 }
 
-/** Half the size by averaging what is known of each 2 × 2 block; a block with less than half known belongs to the hole. */
+/**
+ * Half the size by averaging what is known of each 2 × 2 block; a block with less than half known
+ * belongs to the hole.
+ */
 function halve({ width, height, pixels, hole }: Pixels): Pixels {
   const columns = Math.ceil(width / 2)
   const rows = Math.ceil(height / 2)
@@ -134,7 +143,10 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
   return clipBox(growBox(box, spare), { width, height }) as Box
 }
 
-/** The pixels of the hole that lie in the margin, each with the pixel of the picture that it repeats. */
+/**
+ * The pixels of the hole that lie in the margin, each with the pixel of the picture that it
+ * repeats.
+ */
 export function mirroredPairs({ width, height, hole }: Level): [number, number][] {
   const pairs: [number, number][] = []
   const inside = (position: number, count: number): number =>

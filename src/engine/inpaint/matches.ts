@@ -2,7 +2,10 @@ import { channels, type Level, reach } from './level.ts'
 
 const rowBytes = (2 * reach + 1) * channels
 
-/** For every pixel the centre of the patch it is to look like, or −1, and how far the two differ (sum of squares). */
+/**
+ * For every pixel the centre of the patch it is to look like, or −1, and how far the two differ
+ * (sum of squares).
+ */
 export interface Matches {
   centre: Int32Array
   difference: Int32Array
@@ -14,7 +17,10 @@ export function createMatches(level: Level): Matches {
   return { centre: new Int32Array(count).fill(-1), difference: new Int32Array(count) }
 }
 
-/** Sum of squared differences of the patches around two pixels; at least `limit` when it is not below that. */
+/**
+ * Sum of squared differences of the patches around two pixels; at least `limit` when it is not
+ * below that.
+ */
 export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
   const step = width * channels
   let i = (a - reach * width - reach) * channels
@@ -55,8 +61,9 @@ interface Search {
 }
 
 /**
- * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted along, one of the picture's own
- * repetitions (He and Sun 2012), and random candidates in shrinking windows around its best.
+ * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted
+ * along, one of the picture's own repetitions (He and Sun 2012), and random candidates in shrinking
+ * windows around its best.
  */
 export function improve(level: Level, matches: Matches, { backwards, radius, shifts, random }: Search): void {
   const { pixels, width, height, targets, source } = level

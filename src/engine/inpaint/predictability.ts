@@ -13,9 +13,10 @@ interface Sample {
 }
 
 /**
- * How well patches predict what comes next to them, for every pixel of the hole, 0 to 1: patches beside the hole are matched by one
- * half, and their other half is compared with the match's (the coefficient of the linear regression of the one on the other). Near 1
- * where lines and repetitions go on as they do elsewhere; near 0 where texture is chance, so that its mean is the best guess.
+ * How well patches predict what comes next to them, for every pixel of the hole, 0 to 1: patches
+ * beside the hole are matched by one half, and their other half is compared with the match's (the
+ * coefficient of the linear regression of the one on the other). Near 1 where lines and repetitions
+ * go on as they do elsewhere; near 0 where texture is chance, so that its mean is the best guess.
  */
 export function measurePredictability(level: Level, random: (limit: number) => number): Float32Array {
   const { width, height, hole, targets } = level

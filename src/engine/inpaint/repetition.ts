@@ -6,8 +6,9 @@ const triesEach = 24
 const kept = 24
 
 /**
- * The shifts by which a picture repeats itself, for every level as index differences: the most frequent ones between patches and
- * their best likes elsewhere (statistics of patch offsets, He and Sun 2012). Shifts shorter than a patch and a half do not count.
+ * The shifts by which a picture repeats itself, for every level as index differences: the most
+ * frequent ones between patches and their best likes elsewhere (statistics of patch offsets, He and
+ * Sun 2012). Shifts shorter than a patch and a half do not count.
  */
 export function repeatingShifts(levels: Level[], random: (limit: number) => number): Int32Array[] {
   const chosen = Math.min(levels.length - 1, Math.max(1, levels.length - 2))

@@ -3,14 +3,18 @@ import { channels, type Level } from './level.ts'
 const near = 3
 /** How strictly values follow an edge that is certain. */
 const strictness = 45
-/** Depth in a hole, in pixels, up to which lines and gradients that run into it foretell what is there: in calm and in rough texture. */
+/**
+ * Depth in a hole, in pixels, up to which lines and gradients that run into it foretell what is
+ * there: in calm and in rough texture.
+ */
 const foreseen = { calm: 12, rough: 5 }
 /** Strength of texture, 0 to 255, that is rough: lines led through it show as streaks. */
 const roughTexture = 60
 
 /**
- * Fills a thin hole from its edge inwards with weighted means along the direction of the lines around (coherence transport,
- * Bornemann and März 2007). `order` lists the hole's pixels, the outermost first. In place.
+ * Fills a thin hole from its edge inwards with weighted means along the direction of the lines
+ * around (coherence transport, Bornemann and März 2007). `order` lists the hole's pixels, the
+ * outermost first. In place.
  */
 export function fillScratch(
   pixels: Uint8Array,
@@ -60,9 +64,9 @@ export function fillScratch(
 }
 
 /**
- * Lets what is known run on into a filled hole: beside its edge what lines and gradients foretell (as for thin holes) is nearer to what
- * was there than what patches propose, less so the deeper it is and the rougher the texture. `share`, 0 to 1, is how much it counts at
- * the edge. In place.
+ * Lets what is known run on into a filled hole: beside its edge what lines and gradients foretell
+ * (as for thin holes) is nearer to what was there than what patches propose, less so the deeper it
+ * is and the rougher the texture. `share`, 0 to 1, is how much it counts at the edge. In place.
  */
 export function continueLines({ width, height, pixels, hole, depth, targets }: Level, share: number): void {
   const order = targets

@@ -3,18 +3,22 @@ import { anySource, createMatches, type Matches } from './matches.ts'
 
 const maxSources = 4000
 /**
- * Weight of the smooth guess inside the hole beside what is known: it decides between patches that fit alike, so that nothing foreign
- * grows where all around is calm, and is too little to keep a horizon from going on.
+ * Weight of the smooth guess inside the hole beside what is known: it decides between patches that
+ * fit alike, so that nothing foreign grows where all around is calm, and is too little to keep a
+ * horizon from going on.
  */
 const guess = 0.05
-/** Weight, for what is not known, of the change between a patch and its place: water is filled from the same height, not with a sky of its colour. */
+/**
+ * Weight, for what is not known, of the change between a patch and its place: water is filled from
+ * the same height, not with a sky of its colour.
+ */
 const drift = 0.3
 /** Pairs of pixels, at most, that changes are measured with. */
 const maxPairs = 4e6
 
 /**
- * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and Toyama 2004), each with the best of
- * all patches, and returns where every pixel came from.
+ * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and
+ * Toyama 2004), each with the best of all patches, and returns where every pixel came from.
  */
 export function fillStructure(level: Level, random: (limit: number) => number): Matches {
   const { width, height, pixels, hole, source } = level
@@ -78,7 +82,10 @@ function listSources({ source, sourceCount }: Level): Int32Array {
   return list
 }
 
-/** The pixel at the edge of what is known whose surroundings are surest and whose edges run into the hole most. */
+/**
+ * The pixel at the edge of what is known whose surroundings are surest and whose edges run into the
+ * hole most.
+ */
 function mostUrgent({ width, pixels }: Level, open: Set<number>, known: Uint8Array, confidence: Float32Array): number {
   const grey = (i: number): number =>
     (2 * (pixels[4 * i] as number) + 5 * (pixels[4 * i + 1] as number) + (pixels[4 * i + 2] as number)) / 8
@@ -122,15 +129,18 @@ function mostUrgent({ width, pixels }: Level, open: Set<number>, known: Uint8Arr
   return best
 }
 
-/** Mean squared differences, summed over the channels, of pixels so many columns, or rows, apart. */
+/**
+ * Mean squared differences, summed over the channels, of pixels so many columns, or rows, apart.
+ */
 interface Change {
   across: Float32Array
   down: Float32Array
 }
 
 /**
- * How much more a picture changes along one axis than along the other, and than within a patch, where it is known (the difference of
- * the variograms along both axes, Matheron 1963): from row to row where sky, shore and water lie above each other, nothing in texture.
+ * How much more a picture changes along one axis than along the other, and than within a patch,
+ * where it is known (the difference of the variograms along both axes, Matheron 1963): from row to
+ * row where sky, shore and water lie above each other, nothing in texture.
  */
 function measureChange({ width, height, pixels, hole }: Level): Change {
   const stride = Math.ceil((width * height * (width + height)) / maxPairs)
@@ -163,8 +173,9 @@ function measureChange({ width, height, pixels, hole }: Level): Change {
 }
 
 /**
- * The patch most like what is known around a pixel. What is not known yet counts by the smooth guess and by how much the picture
- * usually changes from there to here; nearer ones win over equal ones.
+ * The patch most like what is known around a pixel. What is not known yet counts by the smooth
+ * guess and by how much the picture usually changes from there to here; nearer ones win over equal
+ * ones.
  */
 function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place: number, usual: Change): number {
   const { width, pixels } = level

@@ -9,21 +9,29 @@ import { continueLines } from './scratch.ts'
 import { fillStructure, mirrorMargin } from './start.ts'
 import { proposal, vote, weigh } from './vote.ts'
 
-/** Pixels to fill above which a resolution is searched less, and above which it only follows the coarser one. */
+/**
+ * Pixels to fill above which a resolution is searched less, and above which it only follows the
+ * coarser one.
+ */
 const fullSearch = 50_000
 const maxSearch = 150_000
 /**
- * Share of the expected colours where nothing can be predicted, at the first round of a level: the coarse levels keep brightness and
- * colour from going astray, while the finest keep all contrast of the texture.
+ * Share of the expected colours where nothing can be predicted, at the first round of a level: the
+ * coarse levels keep brightness and colour from going astray, while the finest keep all contrast of
+ * the texture.
  */
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
 
-/** Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it: below, patches know better. */
+/**
+ * Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it:
+ * below, patches know better.
+ */
 const fullChance = 0.5
 
 /**
- * How much weaker than around the hole texture is expected where it is chance and uneven: of patches that fit alike the calmer one is
- * nearer to what was there, and brings fewer fragments of things with it.
+ * How much weaker than around the hole texture is expected where it is chance and uneven: of
+ * patches that fit alike the calmer one is nearer to what was there, and brings fewer fragments of
+ * things with it.
  */
 const calmer = 0.4
 
@@ -104,8 +112,9 @@ function meanInHole({ targets, hole }: Level, values: Float32Array): number {
 }
 
 /**
- * How unevenly texture lies around the hole: 0 where it is alike everywhere, as in a starry sky, so that a calmer patch would show, and
- * 1 where its lower quartile is at most half its mean, as where flat and busy parts meet.
+ * How unevenly texture lies around the hole: 0 where it is alike everywhere, as in a starry sky, so
+ * that a calmer patch would show, and 1 where its lower quartile is at most half its mean, as where
+ * flat and busy parts meet.
  */
 function textureUnevenness({ width, pixels, hole, targets }: Level): number {
   const counts = new Float64Array(256)
@@ -136,8 +145,9 @@ function unpredictability(level: Level, random: (limit: number) => number): Floa
 }
 
 /**
- * Brings the estimate's low frequencies near the expected colours, so that patches chosen next keep near them, and leaves it its
- * texture: mixed in whole, colours that are smooth call for smooth patches, round by round.
+ * Brings the estimate's low frequencies near the expected colours, so that patches chosen next keep
+ * near them, and leaves it its texture: mixed in whole, colours that are smooth call for smooth
+ * patches, round by round.
  */
 function approach(level: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
   const { width, pixels, hole, targets } = level

@@ -5,8 +5,9 @@ import type { Matches } from './matches.ts'
 const noise = 49 * 3 * 8
 
 /**
- * The estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel becomes the weighted mean of what the matches
- * of all patches over it propose. Patches weigh by how well they match and by how close they are to what is known.
+ * The estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel becomes the
+ * weighted mean of what the matches of all patches over it propose. Patches weigh by how well they
+ * match and by how close they are to what is known.
  */
 export function vote(level: Level, matches: Matches): void {
   const { pixels, width, targets, hole } = level

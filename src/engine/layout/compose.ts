@@ -60,14 +60,18 @@ export function planPage({ template, gap, radius, text, textPlace }: PageDesign,
   return { ...plan, strip: { x: 0, y, width: page.width, height } }
 }
 
-/** The part of a picture that a cell shows: as somebody set it, or around its faces (boxes in pixels of the picture, the largest first). */
+/**
+ * The part of a picture that a cell shows: as somebody set it, or around its faces (boxes in pixels
+ * of the picture, the largest first).
+ */
 export function cellPart(picture: Size, cell: Size, view: CellView | null, faces: readonly Box[]): Box {
   return visiblePart(picture, cell, view ?? bestView(picture, cell, faces))
 }
 
 /**
- * Paints a page: the background, each cell's pixels (of exactly the cell's size, see `resamplePart`) with round corners, the text.
- * Missing cells stay empty. Plain arithmetic: a preview of the same size equals it.
+ * Paints a page: the background, each cell's pixels (of exactly the cell's size, see
+ * `resamplePart`) with round corners, the text. Missing cells stay empty. Plain arithmetic: a
+ * preview of the same size equals it.
  */
 export function paintPage(
   plan: PagePlan,

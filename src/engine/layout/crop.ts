@@ -5,7 +5,10 @@ interface Size {
   height: number
 }
 
-/** How a picture lies in its cell: enlarged by `zoom` (1 to 4) beyond what covers the cell, and moved; 0, 0 to 1, 1 from edge to edge. */
+/**
+ * How a picture lies in its cell: enlarged by `zoom` (1 to 4) beyond what covers the cell, and
+ * moved; 0, 0 to 1, 1 from edge to edge.
+ */
 export interface CellView {
   zoom: number
   x: number
@@ -14,7 +17,10 @@ export interface CellView {
 
 export const zoomLimits = { min: 1, max: 4 } as const
 
-/** The part of a picture that its cell shows, in its pixels, not rounded; it has the cell's proportions. */
+/**
+ * The part of a picture that its cell shows, in its pixels, not rounded; it has the cell's
+ * proportions.
+ */
 export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
   const zoom = Math.min(zoomLimits.max, Math.max(zoomLimits.min, view.zoom))
   const scale = Math.max(cell.width / picture.width, cell.height / picture.height) * zoom
@@ -32,8 +38,9 @@ export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
 const restingHeight = 0.4
 
 /**
- * The view that shows a picture best without anybody's help: all its faces where they fit, else as many of the largest ones as fit,
- * their eyes at the upper third; without faces a little above the middle. `faces` in pixels, the largest first.
+ * The view that shows a picture best without anybody's help: all its faces where they fit, else as
+ * many of the largest ones as fit, their eyes at the upper third; without faces a little above the
+ * middle. `faces` in pixels, the largest first.
  */
 export function bestView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
   const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })

@@ -1,10 +1,14 @@
 /**
- * Outlines of Plus Jakarta Sans Bold (SIL Open Font License 1.1), the app's own typeface, so that text is the same pixels on a
- * device and on the server. Taken from the variable font at weight 700.
+ * Outlines of Plus Jakarta Sans Bold (SIL Open Font License 1.1), the app's own typeface, so that
+ * text is the same pixels on a device and on the server. Taken from the variable font at weight
+ * 700.
  */
 export const letterUnits = { em: 1000, ascent: 1038, descent: 222, capHeight: 745 } as const
 
-/** Advance width, and outline of absolute moves (M), lines (L) and quadratic curves (Q) with y upwards, by letter. */
+/**
+ * Advance width, and outline of absolute moves (M), lines (L) and quadratic curves (Q) with y
+ * upwards, by letter.
+ */
 export const letterShapes: Readonly<Record<string, readonly [advance: number, outline: string]>> = {
   ' ': [178, ''],
   '!': [371, 'M128 226L119 745L252 745L243 226M119 0L119 140L252 140L252 0'],
@@ -626,7 +630,10 @@ export const letterShapes: Readonly<Record<string, readonly [advance: number, ou
   ],
 }
 
-/** How much nearer or farther two letters stand than their advance widths say: all pairs of a distance, one after the other. */
+/**
+ * How much nearer or farther two letters stand than their advance widths say: all pairs of a
+ * distance, one after the other.
+ */
 export const letterKerning: readonly (readonly [distance: number, pairs: string])[] = [
   [-92, 'YcYdYeYgYoYq'],
   [-90, 'LYY,Y.'],

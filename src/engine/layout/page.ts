@@ -21,7 +21,10 @@ export type PageShape = keyof typeof pageShapes
 export const printDpi = 300
 const screenSide = 2048
 
-/** Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048; `turned` exchanges width and height. */
+/**
+ * Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048; `turned`
+ * exchanges width and height.
+ */
 export function pageSize(shape: PageShape, turned = false): Size {
   const { width, height, ...rest } = pageShapes[shape]
   const scale = 'millimetres' in rest ? printDpi / 25.4 : screenSide / Math.max(width, height)
@@ -37,8 +40,8 @@ export function paperSize(shape: PageShape, turned = false): Size | undefined {
 }
 
 /**
- * Whole-pixel boxes of a template's cells on a page of any size, so that a preview and the finished page agree. `gap` lies between
- * cells and around them all, as a share of the page's shorter side.
+ * Whole-pixel boxes of a template's cells on a page of any size, so that a preview and the finished
+ * page agree. `gap` lies between cells and around them all, as a share of the page's shorter side.
  */
 export function placeCells(template: LayoutTemplate, page: Size, gap: number): Box[] {
   const space = gap * Math.min(page.width, page.height)

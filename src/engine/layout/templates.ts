@@ -4,7 +4,9 @@ import type { Box } from '#contract/media.ts'
 export const layoutCounts = [4, 5, 6, 7, 8] as const
 export type LayoutCount = (typeof layoutCounts)[number]
 
-/** A division of a page into cells, the first picture's first; boxes in shares of the page, 0 to 1. */
+/**
+ * A division of a page into cells, the first picture's first; boxes in shares of the page, 0 to 1.
+ */
 export interface LayoutTemplate {
   /** Stable, e.g. `5-hero-left`. */
   id: string
@@ -68,7 +70,10 @@ export function findTemplate(id: string): LayoutTemplate | undefined {
   return layoutCounts.flatMap((count) => layoutTemplates[count]).find((template) => template.id === id)
 }
 
-/** The template with a name such as `hero-left` for a number of pictures, or the plainest where there is none. */
+/**
+ * The template with a name such as `hero-left` for a number of pictures, or the plainest where
+ * there is none.
+ */
 export function templateFor(count: LayoutCount, name: string): LayoutTemplate {
   const templates = layoutTemplates[count]
   return templates.find(({ id }) => id === `${count}-${name}`) ?? (templates[0] as LayoutTemplate)

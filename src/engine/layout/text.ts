@@ -9,7 +9,10 @@ const kerning = new Map(
   ),
 )
 
-/** Whether a line of text has a drawing for every letter: those of western Europe and of Indonesian, digits and marks. */
+/**
+ * Whether a line of text has a drawing for every letter: those of western Europe and of Indonesian,
+ * digits and marks.
+ */
 export function canDraw(text: string): boolean {
   return [...text].every((letter) => Object.hasOwn(letterShapes, letter))
 }
@@ -23,8 +26,9 @@ export function textWidth(text: string): number {
 export const capitalHeight = letterUnits.capHeight / letterUnits.em
 
 /**
- * How much of each pixel a line of text covers, 0 to 1; `left` and `baseline` in pixels of the plane, `size` the text's in pixels. Exact
- * areas of the outlines, with curves as lines, so that every machine gives the same values.
+ * How much of each pixel a line of text covers, 0 to 1; `left` and `baseline` in pixels of the
+ * plane, `size` the text's in pixels. Exact areas of the outlines, with curves as lines, so that
+ * every machine gives the same values.
  */
 export function textCoverage(
   text: string,
@@ -95,7 +99,10 @@ function traceOutline(outline: string, place: Place, edge: Edge): void {
   to(start)
 }
 
-/** Adds an edge's signed area to the pixels that it crosses; running sums along the rows are the covered areas. */
+/**
+ * Adds an edge's signed area to the pixels that it crosses; running sums along the rows are the
+ * covered areas.
+ */
 function addEdge(sums: Float32Array, width: number, height: number, ax: number, ay: number, bx: number, by: number) {
   if (ay === by) return
   const sign = ay < by ? 1 : -1
@@ -109,7 +116,10 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
   }
 }
 
-/** A slanted line between two horizontal positions within one row: all that lies to its right is covered by `area`. */
+/**
+ * A slanted line between two horizontal positions within one row: all that lies to its right is
+ * covered by `area`.
+ */
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
   let before = 0
   for (let x = Math.floor(left); x <= Math.ceil(right); x++) {

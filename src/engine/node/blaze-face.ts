@@ -23,8 +23,9 @@ export interface FaceBox {
 }
 
 /**
- * Reads what BlazeFace (Bazarevsky et al. 2019, the model for faces farther away) gives for a picture: a score, a box and six points for
- * each of 896 anchors; of boxes that overlap the surest counts.
+ * Reads what BlazeFace (Bazarevsky et al. 2019, the model for faces farther away) gives for a
+ * picture: a score, a box and six points for each of 896 anchors; of boxes that overlap the surest
+ * counts.
  */
 export function readFaceBoxes(outputs: readonly ModelOutput[], size: { width: number; height: number }): FaceBox[] {
   const found: FaceBox[] = []

@@ -16,20 +16,29 @@ sharp.cache(false)
 const readable = new Set(['jpeg', 'png', 'webp', 'heif'])
 const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 } as const
 
-/** The files that pictures were decoded from, by their pixels: reducing a JPEG while it is decoded takes a fraction of the time. */
+/**
+ * The files that pictures were decoded from, by their pixels: reducing a JPEG while it is decoded
+ * takes a fraction of the time.
+ */
 const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
 
-/** The colours of opaque pictures that stay as they are: libvips would premultiply alpha, resample and divide by it again. */
+/**
+ * The colours of opaque pictures that stay as they are: libvips would premultiply alpha, resample
+ * and divide by it again.
+ */
 const heldColours = new WeakMap<Picture, Uint8Array>()
 
-/** Memory for such colours that nobody uses at the moment; small, so that no large picture is remembered by it. */
+/**
+ * Memory for such colours that nobody uses at the moment; small, so that no large picture is
+ * remembered by it.
+ */
 let spareColours = new Uint8Array()
 const maxSpare = 8 << 20
 
 /**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
- * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`, `upload.animated`,
- * `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`.
+ * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`,
+ * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
@@ -66,8 +75,8 @@ async function decodeHeicPicture(bytes: Uint8Array): Promise<Picture> {
 }
 
 /**
- * Decodes an uploaded grey picture to a plane, white being 1; of a coloured one the brightness counts, and what is transparent is 0.
- * Throws as {@link decodePicture} does.
+ * Decodes an uploaded grey picture to a plane, white being 1; of a coloured one the brightness
+ * counts, and what is transparent is 0. Throws as {@link decodePicture} does.
  */
 export async function decodePlane(bytes: Uint8Array): Promise<Plane> {
   const { width, height, data } = await decodePicture(bytes)
@@ -153,8 +162,8 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 }
 
 /**
- * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up), alpha handled premultiplied. Large JPEGs are
- * reduced while they are decoded.
+ * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up), alpha
+ * handled premultiplied. Large JPEGs are reduced while they are decoded.
  */
 export async function resizePicture(picture: Picture, width: number, height: number, part?: Box): Promise<Picture> {
   if (!part && picture.width === width && picture.height === height) return picture
@@ -168,7 +177,10 @@ export async function resizePicture(picture: Picture, width: number, height: num
   return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
 }
 
-/** The same picture, prepared for being resized several times; its pixels must not be changed any more. */
+/**
+ * The same picture, prepared for being resized several times; its pixels must not be changed any
+ * more.
+ */
 export function holdPicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)

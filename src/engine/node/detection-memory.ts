@@ -33,8 +33,8 @@ export function createDetectionMemory(size = maxRemembered): DetectionMemory {
 type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'things'>
 
 /**
- * The detectors with a memory: what they found in a picture is not looked for again, whether a check, a run or a rendering asks, for
- * pictures are told apart by their pixels.
+ * The detectors with a memory: what they found in a picture is not looked for again, whether a
+ * check, a run or a rendering asks, for pictures are told apart by their pixels.
  */
 export function remembering(detectors: Detectors, memory: DetectionMemory): Detectors {
   const once =

@@ -7,13 +7,17 @@ import { padFile } from './pad-file.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
-/** Above this, chroma keeps its full resolution; below it, halving it costs less than the quality it saves. */
+/**
+ * Above this, chroma keeps its full resolution; below it, halving it costs less than the quality it
+ * saves.
+ */
 const fullChromaQuality = 60
 
 /**
- * Encodes a picture as told; `jpeg` has no alpha, so it is flattened on white. With `maxBytes` the highest quality that fits is searched
- * in at most seven attempts; throws `engine.failed` when none does. With `minBytes` the quality is raised first, and what is still missing
- * is padded with data that decoders skip. `shot` is what metadata may take over from the input.
+ * Encodes a picture as told; `jpeg` has no alpha, so it is flattened on white. With `maxBytes` the
+ * highest quality that fits is searched in at most seven attempts; throws `engine.failed` when none
+ * does. With `minBytes` the quality is raised first, and what is still missing is padded with data
+ * that decoders skip. `shot` is what metadata may take over from the input.
  */
 export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotFacts): Promise<Uint8Array> {
   const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
@@ -89,7 +93,9 @@ function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, sho
   return shot ? profiled.withExif({ ...shot }) : profiled
 }
 
-/** IPTC Photo Metadata Standard 2023.2: the picture was composed with the output of a trained model. */
+/**
+ * IPTC Photo Metadata Standard 2023.2: the picture was composed with the output of a trained model.
+ */
 const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 const aiEditedXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -1,14 +1,18 @@
 import type * as TensorFlow from '@tensorflow/tfjs-core'
 
-/** The strides of the depthwise convolutions of MobileNet (Howard et al. 2017), which FaceRes is built on. */
+/**
+ * The strides of the depthwise convolutions of MobileNet (Howard et al. 2017), which FaceRes is
+ * built on.
+ */
 const strides = [1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1]
 
 type Weights = Readonly<Record<string, readonly TensorFlow.Tensor[]>>
 
 /**
- * What FaceRes makes of a square picture, from the weights of the stored model: the 1024 features of a face and the probabilities of its
- * age in years. The stored graph has 150 single operations; here normalisation and clipping are part of the convolutions, which gives the
- * same numbers in half the time.
+ * What FaceRes makes of a square picture, from the weights of the stored model: the 1024 features
+ * of a face and the probabilities of its age in years. The stored graph has 150 single operations;
+ * here normalisation and clipping are part of the convolutions, which gives the same numbers in
+ * half the time.
  */
 export function foldFaceRes(
   tf: typeof TensorFlow,

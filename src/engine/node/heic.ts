@@ -51,8 +51,9 @@ export function isHeic(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the primary picture of a HEIC file by libheif, upright, with straight alpha; colours are still those of `profile`, or sRGB without
- * one. `accept` gets the size before anything is decoded and may throw. Throws `upload.unreadable` for broken files.
+ * Decodes the primary picture of a HEIC file by libheif, upright, with straight alpha; colours are
+ * still those of `profile`, or sRGB without one. `accept` gets the size before anything is decoded
+ * and may throw. Throws `upload.unreadable` for broken files.
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -101,7 +102,10 @@ function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
   return undefined
 }
 
-/** An uncompressed PNG with a colour profile, by which libvips learns what a raw picture's colours mean. */
+/**
+ * An uncompressed PNG with a colour profile, by which libvips learns what a raw picture's colours
+ * mean.
+ */
 export function pngWithProfile(picture: Picture, profile: Uint8Array): Uint8Array {
   const { width, height, data } = picture
   const rows = Buffer.alloc(height * (4 * width + 1))

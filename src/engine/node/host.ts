@@ -21,7 +21,10 @@ const nobodyElse = (): Provision => {
   return { provider: undefined, remoteJobs: {}, keepRemoteJob: async () => {}, memory: createDetectionMemory() }
 }
 
-/** The engine's host in a Node thread. Every model is loaded when it is first asked for and then stays with the thread. */
+/**
+ * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
+ * stays with the thread.
+ */
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],

@@ -42,7 +42,10 @@ export const nothing: Partial<Config> = {
 export interface Detector {
   /** What Human finds in a picture. */
   detect(picture: Picture, config: Partial<Config>): Promise<Result>
-  /** What a single model gives for a square picture: red, green and blue a pixel, in the range that the model wants. */
+  /**
+   * What a single model gives for a square picture: red, green and blue a pixel, in the range that
+   * the model wants.
+   */
   run(model: ModelName, colours: Float32Array, side: number): Promise<ModelOutput[]>
 }
 

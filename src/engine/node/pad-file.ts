@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib'
 import type { ImageFormat } from '#contract/media.ts'
 
-/** Adds bytes that decoders skip until a file has at least `minBytes`: comments in JPEG, chunks of an unknown kind in PNG and WebP. */
+/**
+ * Adds bytes that decoders skip until a file has at least `minBytes`: comments in JPEG, chunks of
+ * an unknown kind in PNG and WebP.
+ */
 export function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
   const missing = minBytes - file.length
   if (missing <= 0) return file
@@ -31,7 +34,10 @@ function jpegComments(bytes: number): Uint8Array {
   return Buffer.concat(segments)
 }
 
-/** An ancillary, private chunk that editors may copy: its name's second and fourth letters are small. */
+/**
+ * An ancillary, private chunk that editors may copy: its name's second and fourth letters are
+ * small.
+ */
 function pngChunk(bytes: number): Uint8Array {
   const content = Math.max(0, bytes - 12)
   const chunk = Buffer.alloc(content + 12, 0)

@@ -8,8 +8,9 @@ const bandBytes = 1 << 19
 const compression = { level: 1, strategy: constants.Z_RLE, memLevel: 9, chunkSize: 1 << 19 }
 
 /**
- * Encodes a picture as a PNG with alpha, every row as the difference from the one above (filter type 2 of the PNG specification) and
- * runs of equal bytes together: for cut-outs about half the time of trying every filter on every row, and a tenth more bytes.
+ * Encodes a picture as a PNG with alpha, every row as the difference from the one above (filter
+ * type 2 of the PNG specification) and runs of equal bytes together: for cut-outs about half the
+ * time of trying every filter on every row, and a tenth more bytes.
  */
 export async function encodePng(picture: Picture): Promise<Uint8Array> {
   const stream = createDeflate(compression)
@@ -39,7 +40,10 @@ async function writeRows({ width, height, data }: Picture, stream: Deflate): Pro
   stream.end()
 }
 
-/** Rows `top` to `bottom`, each behind its filter type, as differences from the rows above, four bytes at once; in the memory of `band`. */
+/**
+ * Rows `top` to `bottom`, each behind its filter type, as differences from the rows above, four
+ * bytes at once; in the memory of `band`.
+ */
 function filterRows(pixels: Int32Array, width: number, top: number, bottom: number, band: Uint8Array): Uint8Array {
   const view = new DataView(band.buffer)
   let out = 0

@@ -4,13 +4,16 @@ import { createDetectionMemory } from './detection-memory.ts'
 import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'
 
-/** Worker threads that decode, compute and encode; videos, whose codecs are native code that may crash, have processes. */
+/**
+ * Worker threads that decode, compute and encode; videos, whose codecs are native code that may
+ * crash, have processes.
+ */
 export interface EnginePool {
   /** Threads that each lane may use at once. */
   lanes: Record<EngineLane, number>
   /**
-   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's reason. A crashed thread is replaced and
-   * its run rejects with `engine.crashed`.
+   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's
+   * reason. A crashed thread is replaced and its run rejects with `engine.crashed`.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
   /** Inspects the inputs of a task whose step is `inspect`; rejects as `run` does. */
@@ -23,7 +26,10 @@ export interface EnginePoolOptions extends Omit<ThreadLaneOptions, 'size' | 'iso
   size?: number
 }
 
-/** Starts a pool. Its threads start with the first run that needs them; with `keepWarm` one for interactive work is always there. */
+/**
+ * Starts a pool. Its threads start with the first run that needs them; with `keepWarm` one for
+ * interactive work is always there.
+ */
 export function createEnginePool({ size: given, keepWarm = false, ...options }: EnginePoolOptions): EnginePool {
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1, remote: 4 }

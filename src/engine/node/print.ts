@@ -4,7 +4,10 @@ import { pipeline } from './codecs.ts'
 const pointsPerMillimetre = 72 / 25.4
 const quality = 95
 
-/** A PDF with a page for every picture, which fills it to its edges; pages have exactly the millimetres that they are told to have. */
+/**
+ * A PDF with a page for every picture, which fills it to its edges; pages have exactly the
+ * millimetres that they are told to have.
+ */
 export async function encodePrint(pages: readonly PrintPage[]): Promise<Uint8Array> {
   // Loaded where it is used: most runs print nothing.
   const { default: PDFDocument } = await import('pdfkit')

@@ -35,7 +35,10 @@ interface KeptData {
   facts: Facts
 }
 
-/** Decodes a task's files and inspects, or generates (or takes what was kept), renders and encodes. Runs inside an engine thread. */
+/**
+ * Decodes a task's files and inspects, or generates (or takes what was kept), renders and encodes.
+ * Runs inside an engine thread.
+ */
 export async function runTask(
   task: EngineTask,
   engines: EngineRegistry,

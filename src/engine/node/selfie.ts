@@ -27,9 +27,10 @@ let library: Promise<unknown> | undefined
 let loading: Promise<unknown> = Promise.resolve()
 
 /**
- * LiteRT.js expects a browser worker: it calls `importScripts` for a loader that leaves `ModuleFactory` on `self`,
- * and asks `self.Module` where the wasm lies. These globals exist while it loads and then go again, because other
- * libraries take a thread with `importScripts` for a browser.
+ * LiteRT.js expects a browser worker: it calls `importScripts` for a loader that leaves
+ * `ModuleFactory` on `self`, and asks `self.Module` where the wasm lies. These globals exist while
+ * it loads and then go again, because other libraries take a thread with `importScripts` for a
+ * browser.
  */
 async function load(name: ModelName): Promise<Segmenter> {
   const wasm = join(dirname(fileURLToPath(import.meta.resolve('@litertjs/core'))), '..', 'wasm')
@@ -73,7 +74,10 @@ function segmenterFor(name: ModelName): Promise<Segmenter> {
   return segmenter
 }
 
-/** MediaPipe selfie segmentation: person probability at the model's own size, stretched over the whole picture. */
+/**
+ * MediaPipe selfie segmentation: person probability at the model's own size, stretched over the
+ * whole picture.
+ */
 export async function personMask(picture: Picture, name: ModelName = 'general'): Promise<Plane> {
   const { model, tensor, input } = await segmenterFor(name)
   const { width, height } = models[name]

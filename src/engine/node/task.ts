@@ -49,7 +49,9 @@ export interface EngineOutcome {
   outputs: EngineOutput[]
   /** Absent where the first output has nothing to show. */
   thumbnail?: EngineOutput
-  /** Lossless layers, and JSON, from which the result can be rendered again; only of a whole run. */
+  /**
+   * Lossless layers, and JSON, from which the result can be rendered again; only of a whole run.
+   */
   kept: EngineOutput[]
   /** Of the whole result, those that were kept included. */
   warnings: WarningCode[]
@@ -79,8 +81,8 @@ export type ThreadMessage =
   | { kind: 'failed'; code: EngineError['code']; reason: string }
 
 /**
- * Kinds of work with threads of their own: what somebody waits for, runs, long runs, checks of videos, and runs that mostly wait for another
- * server.
+ * Kinds of work with threads of their own: what somebody waits for, runs, long runs, checks of
+ * videos, and runs that mostly wait for another server.
  */
 export const engineLanes = ['interactive', 'pictures', 'video', 'video_check', 'remote'] as const
 export type EngineLane = (typeof engineLanes)[number]

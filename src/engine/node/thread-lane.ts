@@ -11,9 +11,15 @@ export interface ThreadLaneOptions {
   size: number
   /** Each thread is a process instead: for native code that may crash. */
   isolated?: boolean
-  /** Keeps one thread at any time, started soon after the lane, so that nobody waits for one to start. */
+  /**
+   * Keeps one thread at any time, started soon after the lane, so that nobody waits for one to
+   * start.
+   */
   keepWarm?: boolean
-  /** Milliseconds after which an idle thread is let go, so that its models' memory returns to the machine. */
+  /**
+   * Milliseconds after which an idle thread is let go, so that its models' memory returns to the
+   * machine.
+   */
   idleLimit?: number
   /** Milliseconds that a thread has to stop by itself before it is terminated. */
   stopLimit?: number
@@ -47,7 +53,10 @@ interface Thread {
   stopping?: true
 }
 
-/** Errors that the person's input causes: they leave a thread as good as new; after any other the thread is replaced. */
+/**
+ * Errors that the person's input causes: they leave a thread as good as new; after any other the
+ * thread is replaced.
+ */
 const harmless = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
 /** A server that starts has other things to do first. */
 const warmUpMilliseconds = 3000
@@ -166,7 +175,9 @@ export function openThreadLane(options: ThreadLaneOptions): ThreadLane {
     thread.timer.unref()
   }
 
-  /** The run ends at once; its thread is asked to stop, and is replaced when it does not do so soon. */
+  /**
+   * The run ends at once; its thread is asked to stop, and is replaced when it does not do so soon.
+   */
   function stop(thread: Thread, reason: unknown): void {
     const job = release(thread)
     thread.stopping = true

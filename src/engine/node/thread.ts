@@ -24,7 +24,8 @@ function poolPort(): PoolPort {
   if (!process.send) throw new Error('this must be called inside an engine thread')
   // Whoever asked is gone.
   process.on('disconnect', () => process.exit())
-  // A terminal and a process group tell everybody to stop; the server decides what becomes of a run.
+  // A terminal and a process group tell everybody to stop; the server decides what becomes of a
+  // run.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   return {
     postMessage: (message) => void process.send?.(message),
@@ -32,13 +33,19 @@ function poolPort(): PoolPort {
   }
 }
 
-/** The same bytes in memory of their own; what native code made, or lies in memory that others use, is copied. */
+/**
+ * The same bytes in memory of their own; what native code made, or lies in memory that others use,
+ * is copied.
+ */
 function transferable(bytes: Uint8Array): Uint8Array {
   const own = bytes.length === bytes.buffer.byteLength && !isMarkedAsUntransferable(bytes.buffer)
   return own ? bytes : new Uint8Array(bytes)
 }
 
-/** Makes the thread or process that calls it run the tasks that a pool sends, with these engines and providers. */
+/**
+ * Makes the thread or process that calls it run the tasks that a pool sends, with these engines and
+ * providers.
+ */
 export function serveEngineThread(engines: EngineRegistry, providers: readonly Provider[] = []): void {
   const port = poolPort()
   const keeping = new Map<string, PromiseWithResolvers<void>>()

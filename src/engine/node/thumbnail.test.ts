@@ -4,7 +4,10 @@ import { photo } from '#tests/support/composites.ts'
 import type { Picture } from '../picture.ts'
 import { encodeThumbnail } from './thumbnail.ts'
 
-/** A photograph of a cup whose alpha falls from opaque at the left to nothing, behind which everything is green. */
+/**
+ * A photograph of a cup whose alpha falls from opaque at the left to nothing, behind which
+ * everything is green.
+ */
 async function fadingCup(width: number, height: number): Promise<Picture> {
   const data = await sharp(photo('coffee.jpg')).resize(width, height).ensureAlpha().raw().toBuffer()
   for (let i = 0; i < width * height; i++) {

@@ -2,7 +2,10 @@ import type { Picture } from '../picture.ts'
 import { fitWithin, pixelsOf } from '../pixels.ts'
 import { pipeline } from './codecs.ts'
 
-/** Of a thumbnail's alpha nobody sees every level; keeping all would take half of the encoder's time. */
+/**
+ * Of a thumbnail's alpha nobody sees every level; keeping all would take half of the encoder's
+ * time.
+ */
 const encoding = { quality: 78, alphaQuality: 80, effort: 2 }
 
 /** A WebP of at most `side` pixels on the longer side; transparency is kept. */
@@ -17,7 +20,10 @@ export async function encodeThumbnail(
   return { bytes, width, height }
 }
 
-/** Every so many pixels of a large picture, at least `side` on the longer side: plenty for averaging it down to a quarter of that. */
+/**
+ * Every so many pixels of a large picture, at least `side` on the longer side: plenty for averaging
+ * it down to a quarter of that.
+ */
 function thinOut(picture: Picture, side: number): Picture {
   const step = Math.floor(Math.max(picture.width, picture.height) / side)
   if (step < 2) return picture
@@ -34,7 +40,10 @@ function thinOut(picture: Picture, side: number): Picture {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
-/** The means of two by two pixels, which libvips would take many times as long for: it knows no whole numbers where there is alpha. */
+/**
+ * The means of two by two pixels, which libvips would take many times as long for: it knows no
+ * whole numbers where there is alpha.
+ */
 function halve(picture: Picture): Picture {
   const width = Math.max(1, picture.width >> 1)
   const height = Math.max(1, picture.height >> 1)

@@ -24,12 +24,16 @@ export interface WorkerStart {
 }
 
 /**
- * Megabytes for objects that a thread has just made (three semi-spaces of four). At its limit Node gives a thread 16 more to end in: what a
- * collection moves has to fit in there, or V8 aborts the whole process.
+ * Megabytes for objects that a thread has just made (three semi-spaces of four). At its limit Node
+ * gives a thread 16 more to end in: what a collection moves has to fit in there, or V8 aborts the
+ * whole process.
  */
 const youngGeneration = 12
 
-/** A thread: it shares the process, so that nothing has to be copied to it, and a fault of native code ends both. */
+/**
+ * A thread: it shares the process, so that nothing has to be copied to it, and a fault of native
+ * code ends both.
+ */
 export function startThread({ entry, heapLimit, onMessage, onFailure }: WorkerStart): EngineWorker {
   const resourceLimits = { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: youngGeneration }
   const worker = new Worker(entry, { execArgv: [], resourceLimits })

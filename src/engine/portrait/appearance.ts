@@ -15,9 +15,11 @@ const block = 16
 const reach = 9
 
 /**
- * How alike two faces look, −1 to 1, as a measure beside embeddings: both are warped onto one mesh, so that pose and expression drop out,
- * brightness and contrast are evened out locally, and the pattern of eyes, brows, nose, mouth and skin is compared block by block (mean
- * normalised cross-correlation). With `seen`, a mask over a part of the common picture, only that counts. The same face in another light stays above 0.5, two people lie near 0.2.
+ * How alike two faces look, −1 to 1, as a measure beside embeddings: both are warped onto one mesh,
+ * so that pose and expression drop out, brightness and contrast are evened out locally, and the
+ * pattern of eyes, brows, nose, mouth and skin is compared block by block (mean normalised
+ * cross-correlation). With `seen`, a mask over a part of the common picture, only that counts. The
+ * same face in another light stays above 0.5, two people lie near 0.2.
  */
 export function appearanceLikeness(
   a: { picture: Picture; face: Face },
@@ -79,7 +81,9 @@ function evened({ width, height, data }: Picture): Plane {
   return fine
 }
 
-/** Correlation of one block where it lies inside the face; undefined where too little of it does. */
+/**
+ * Correlation of one block where it lies inside the face; undefined where too little of it does.
+ */
 function correlation(a: Plane, b: Plane, where: Plane, left: number, top: number): number | undefined {
   let [n, su, sv, suu, svv, suv] = [0, 0, 0, 0, 0, 0]
   for (let y = top; y < top + block; y++) {

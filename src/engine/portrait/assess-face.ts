@@ -15,22 +15,35 @@ export interface FaceQuality {
   burnt: number
   /** Light of the brighter half of the face by that of the other one (linear), 1 for even light. */
   sideLight: number
-  /** Share of the skin that is darker than half of its usual light (linear), 0 to 1: cast shadows. */
+  /**
+   * Share of the skin that is darker than half of its usual light (linear), 0 to 1: cast shadows.
+   */
   shadow: number
-  /** How abruptly the sharpest twentieth of eyes, brows and lips changes, by their contrast; about 0.2 for a sharp photograph. */
+  /**
+   * How abruptly the sharpest twentieth of eyes, brows and lips changes, by their contrast; about
+   * 0.2 for a sharp photograph.
+   */
   sharpness: number
-  /** Contrast of the strongest line that crosses the bridge of the nose, by that of the eyes; above about 0.3 with glasses. */
+  /**
+   * Contrast of the strongest line that crosses the bridge of the nose, by that of the eyes; above
+   * about 0.3 with glasses.
+   */
   bridge: number
   /** Mean saturation of the skin, 0 to 255; near 0 in grey pictures. */
   colour: number
 }
 
-/** Pixels of the upright view that is looked at, from the eyes to the chin, and where the eyes are. */
+/**
+ * Pixels of the upright view that is looked at, from the eyes to the chin, and where the eyes are.
+ */
 const seen = { width: 250, height: 285 }
 const eyesToChin = 130
 const eyesAt = { x: seen.width / 2, y: 125 }
 
-/** Looks at a face seen upright, so that what is measured does not depend on its size (as long as that is not smaller). */
+/**
+ * Looks at a face seen upright, so that what is measured does not depend on its size (as long as
+ * that is not smaller).
+ */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   const { face, luma, place } = uprightView(picture, points)
   const skin = createPlane(seen.width, seen.height)
@@ -124,7 +137,10 @@ function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
   return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
 }
 
-/** Glasses join over the nose, where skin has no edges: the strongest mean vertical change in a strip between the eyes. */
+/**
+ * Glasses join over the nose, where skin has no edges: the strongest mean vertical change in a
+ * strip between the eyes.
+ */
 function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Point): number {
   const [inner, other] = [place(pointOf(points, 133)), place(pointOf(points, 362))]
   const apart = other.x - inner.x

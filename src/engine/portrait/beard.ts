@@ -9,12 +9,15 @@ const chin = [
   [149, 176, 148, 152, 199, 208, 32, 211],
   [378, 400, 377, 152, 199, 428, 262, 431],
 ] as const
-/** The share of either half that is dark below a beard; stubble and the shadow of a chin cover less of one. */
+/**
+ * The share of either half that is dark below a beard; stubble and the shadow of a chin cover less
+ * of one.
+ */
 const least = 0.55
 
 /**
- * Whether what is dark at a jaw is a beard: it covers both halves of the chin, where hair and hands come from one side or leave it bare.
- * `dark` is 1 where the face is darker than its skin.
+ * Whether what is dark at a jaw is a beard: it covers both halves of the chin, where hair and hands
+ * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
  */
 export function isBeard(mesh: MeshPoints, dark: Plane): boolean {
   return chin.every((half) => shareOf(mesh, dark, half) > least)

@@ -13,8 +13,8 @@ const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronau
 const [face] = await findFaces(picture, host)
 
 /**
- * Whether the face counts as covered when the detector reports a hand at `box`, in shares of the face's width and height, in one of the
- * looks at it: the first, or the second, which is mirrored.
+ * Whether the face counts as covered when the detector reports a hand at `box`, in shares of the
+ * face's width and height, in one of the looks at it: the first, or the second, which is mirrored.
  */
 async function coveredBy(box: Box, confidence = 0.6, look = 0): Promise<boolean> {
   const place = meshBox(face!.points)

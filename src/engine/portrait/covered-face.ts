@@ -8,8 +8,9 @@ import { meshBox } from './mesh-geometry.ts'
 /** Pixels in which hands are looked for. */
 const side = 320
 /**
- * What is shown of a face: its surroundings near, the same seen in a mirror, for the detector knows one of both sides better, and with the arm that a
- * hand belongs to; then cheeks and chin from both sides, in bright light, where a hand that the head rests on is of the face's own colour.
+ * What is shown of a face: its surroundings near, the same seen in a mirror, for the detector knows
+ * one of both sides better, and with the arm that a hand belongs to; then cheeks and chin from both
+ * sides, in bright light, where a hand that the head rests on is of the face's own colour.
  */
 const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: boolean }[] = [
   { boxOf: (face) => growBox(face, 0.6 * face.width) },
@@ -19,7 +20,10 @@ const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: 
   { boxOf: aroundChin, mirrored: true, bright: true },
 ]
 
-/** A square around the chin, as a share of the face's width, and how far down the face its middle is. */
+/**
+ * A square around the chin, as a share of the face's width, and how far down the face its middle
+ * is.
+ */
 const chin = { side: 2.2, down: 0.9 } as const
 
 function aroundChin({ x, y, width, height }: Box): Box {
@@ -27,13 +31,22 @@ function aroundChin({ x, y, width, height }: Box): Box {
   return { x: x + (width - side) / 2, y: y + chin.down * height - side / 2, width: side, height: side }
 }
 
-/** Share of the face's box that a hand's box has to cover, and how sure of it the detector has to be. */
+/**
+ * Share of the face's box that a hand's box has to cover, and how sure of it the detector has to
+ * be.
+ */
 const leastCover = 0.08
 const leastConfidence = 0.35
-/** The detector takes noses and ears for hands: a hand comes in from beyond the face, so no more than this share of its box is inside. */
+/**
+ * The detector takes noses and ears for hands: a hand comes in from beyond the face, so no more
+ * than this share of its box is inside.
+ */
 const mostInside = 0.85
 
-/** Whether a hand seems to lie before a face. The detector of hands misses some, so this is good for a warning only. */
+/**
+ * Whether a hand seems to lie before a face. The detector of hands misses some, so this is good for
+ * a warning only.
+ */
 export async function isCoveredByHand(
   picture: Picture,
   { points }: Pick<Face, 'points'>,
@@ -54,7 +67,10 @@ export async function isCoveredByHand(
   return false
 }
 
-/** The light of a bright picture, which a fiftieth of its pixels reach, and how much brighter a dark one may become. */
+/**
+ * The light of a bright picture, which a fiftieth of its pixels reach, and how much brighter a dark
+ * one may become.
+ */
 const light = { full: 230, most: 3 } as const
 
 /** Lights a dark picture, in place. */

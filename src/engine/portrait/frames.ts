@@ -5,7 +5,10 @@ import { mean, outlineOf, type Point } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { fillPolygon } from './regions.ts'
 
-/** Directions in which a rim is looked for around a lens, and steps from the nearest to the farthest place of it. */
+/**
+ * Directions in which a rim is looked for around a lens, and steps from the nearest to the farthest
+ * place of it.
+ */
 const directions = 96
 const steps = 40
 /** All lengths are shares of the face's width. How far below the eye the middle of a lens lies. */
@@ -25,7 +28,10 @@ const odd = 14
 /** What a rim has to reach in the middle of both lenses' outlines. */
 const leastContrast = 0.75
 
-/** A lens: its middle and the radius of its rim in every direction, in pixels; `half` is half the width of the rim, inwards and outwards. */
+/**
+ * A lens: its middle and the radius of its rim in every direction, in pixels; `half` is half the
+ * width of the rim, inwards and outwards.
+ */
 interface Lens {
   middle: Point
   radii: Float32Array
@@ -39,18 +45,25 @@ interface Axes {
   unit: number
 }
 
-/** Frames of glasses, as planes of 0 and 1: the rims, all within their outer edges, and the strip over the nose where their bridge runs. */
+/**
+ * Frames of glasses, as planes of 0 and 1: the rims, all within their outer edges, and the strip
+ * over the nose where their bridge runs.
+ */
 export interface Frames {
   rims: Plane
   inside: Plane
   between: Plane
-  /** How much the weaker one of both rims stands out, in standard deviations of skin; above about 1.2 with most glasses. */
+  /**
+   * How much the weaker one of both rims stands out, in standard deviations of skin; above about
+   * 1.2 with most glasses.
+   */
   contrast: number
 }
 
 /**
- * The rims of glasses by the shortest closed path around each eye through pixels that stand out from those further in and further out (dynamic
- * programming on polar coordinates), both eyes together, since glasses are symmetric. `distance` tells how far each pixel is from skin in
+ * The rims of glasses by the shortest closed path around each eye through pixels that stand out
+ * from those further in and further out (dynamic programming on polar coordinates), both eyes
+ * together, since glasses are symmetric. `distance` tells how far each pixel is from skin in
  * standard deviations, `shielded` where eyes are. Undefined where no rim runs all around.
  */
 export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
@@ -189,7 +202,9 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
   return path
 }
 
-/** A rim ends where half of what it stands out by is left, in the middle of what is found around. */
+/**
+ * A rim ends where half of what it stands out by is left, in the middle of what is found around.
+ */
 function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): Lens {
   const most = Math.round(stepsOf(0.028))
   const reach = (sign: 1 | -1) => {

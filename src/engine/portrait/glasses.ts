@@ -47,15 +47,17 @@ export function rimZone(mesh: MeshPoints, size: { width: number; height: number 
 }
 
 /**
- * Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are likely, and below which no dark ones are
- * worn; shine on a nose can look like one. Then the contrast of rims above which they are sure.
+ * Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses
+ * are likely, and below which no dark ones are worn; shine on a nose can look like one. Then the
+ * contrast of rims above which they are sure.
  */
 const line = { likely: 0.36, least: 0.2 } as const
 const clearRims = 1.2
 
 /**
- * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark lenses cover all around both eyes.
- * `contrast` is that of the strongest line across the bridge, `rims` that of rims around the eyes.
+ * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark
+ * lenses cover all around both eyes. `contrast` is that of the strongest line across the bridge,
+ * `rims` that of rims around the eyes.
  */
 export function glassesOn(
   mesh: MeshPoints,
@@ -103,10 +105,16 @@ function shareAbove(plane: Plane, where: Plane, threshold: number): number {
   return all > 0 ? above / all : 0
 }
 
-/** How much darker than bare skin, as a logarithm, what is seen of both eyes through the lenses of sunglasses is. */
+/**
+ * How much darker than bare skin, as a logarithm, what is seen of both eyes through the lenses of
+ * sunglasses is.
+ */
 const hiddenFrom = 0.8
 
-/** Whether both eyes are hidden by sunglasses; `light` is logarithmic, `seeds` is where skin is bare, `unit` the face's width in pixels. */
+/**
+ * Whether both eyes are hidden by sunglasses; `light` is logarithmic, `seeds` is where skin is
+ * bare, `unit` the face's width in pixels.
+ */
 export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
   const bright = robust(light, seeds, 0.1).middle - hiddenFrom
   return (['leftEye', 'rightEye'] as const).every((name) => {

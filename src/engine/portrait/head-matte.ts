@@ -9,7 +9,10 @@ import { feather, fillPolygon } from './regions.ts'
 /** Pixels from the eyes to the chin at which a head's share is worked out. */
 export const enoughPixels = 120
 
-/** Lengths in distances from the eyes to the chin, along the head's own axes; `down` from the line of the eyes. */
+/**
+ * Lengths in distances from the eyes to the chin, along the head's own axes; `down` from the line
+ * of the eyes.
+ */
 const cut = {
   /** The neck shows so far below the jaw, and the cut is so soft. */
   neck: 0.13,
@@ -26,10 +29,11 @@ const cut = {
 } as const
 
 /**
- * Which share of a person's matte is the head, hair and headdress included, 0 to 1: everything above the jaw and, beside and below it, hair
- * that falls further. Under the chin a short, soft line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of
- * the picture; what is nearer to another face is that one's. All in pixels of the matte, which has the picture's size; a face of
- * {@link enoughPixels} shows everything that is looked at.
+ * Which share of a person's matte is the head, hair and headdress included, 0 to 1: everything
+ * above the jaw and, beside and below it, hair that falls further. Under the chin a short, soft
+ * line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of the
+ * picture; what is nearer to another face is that one's. All in pixels of the matte, which has the
+ * picture's size; a face of {@link enoughPixels} shows everything that is looked at.
  */
 export function headShare(picture: Picture, matte: Plane, own: MeshPoints, people: readonly MeshPoints[]): Plane {
   const { width, height } = matte
@@ -55,7 +59,10 @@ export function headShare(picture: Picture, matte: Plane, own: MeshPoints, peopl
   return largestPart(head, matte, frame)
 }
 
-/** Somebody else's body: below their chin, as broad as shoulders are; and how far beside a head it may begin. */
+/**
+ * Somebody else's body: below their chin, as broad as shoulders are; and how far beside a head it
+ * may begin.
+ */
 const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
@@ -89,14 +96,18 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
 }
 
 const bins = 12
-/** Rows in which hair is learned, and in which clothes are; how surely hair goes on, and how far from the middle it can. */
+/**
+ * Rows in which hair is learned, and in which clothes are; how surely hair goes on, and how far
+ * from the middle it can.
+ */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
 /** A scarf: what lies beside the cheeks also lies under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, alike: 0.68, naked: 0.3 } as const
 
 /**
- * Where hair falls below the cheeks, 0 to 1: what hangs together with the hair beside the face and has its colours rather than those of
- * face and clothes (histograms and Bayes' rule, smoothed); and whether a scarf covers hair and neck.
+ * Where hair falls below the cheeks, 0 to 1: what hangs together with the hair beside the face and
+ * has its colours rather than those of face and clothes (histograms and Bayes' rule, smoothed); and
+ * whether a scarf covers hair and neck.
  */
 function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
   const { width, height } = matte
@@ -142,8 +153,8 @@ function add(counts: Float32Array, bin: number): void {
 }
 
 /**
- * Whether what lies beside the cheeks goes on under the chin: the Bhattacharyya coefficient of both histograms, as long as there is
- * hardly any bare skin.
+ * Whether what lies beside the cheeks goes on under the chin: the Bhattacharyya coefficient of both
+ * histograms, as long as there is hardly any bare skin.
  */
 function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, unit: number): boolean {
   const cloth = beside.reduce((sum, value) => sum + value, 0)
@@ -159,7 +170,10 @@ function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, 
   return alike > scarf.alike && naked < scarf.naked
 }
 
-/** 1 for what is surely hair and hangs together with hair beside the cheeks, to either side of the neck. */
+/**
+ * 1 for what is surely hair and hangs together with hair beside the cheeks, to either side of the
+ * neck.
+ */
 function grownDown(
   chance: Plane,
   lower: readonly number[],

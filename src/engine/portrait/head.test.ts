@@ -5,7 +5,10 @@ import { type Similarity, similarityTo, transform } from '../similarity.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines, type Point } from './landmarks.ts'
 
-/** A drawn head, upright, its eyes at 0, 0: the chin 100 below, the crown 125 above, the face 140 wide. */
+/**
+ * A drawn head, upright, its eyes at 0, 0: the chin 100 below, the crown 125 above, the face 140
+ * wide.
+ */
 const drawn = { chin: 100, crown: -125, width: 140 }
 
 /** The mesh of the drawn head, after it was moved; lids and lips open as told. */

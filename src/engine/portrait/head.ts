@@ -3,8 +3,8 @@ import type { Plane } from '../picture.ts'
 import { distance, mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 
 /**
- * A head as its mesh shows it. Points are in pixels of the picture, 0, 0 being its upper left corner (not the middle of its first pixel);
- * "left" and "right" are as the picture shows them.
+ * A head as its mesh shows it. Points are in pixels of the picture, 0, 0 being its upper left
+ * corner (not the middle of its first pixel); "left" and "right" are as the picture shows them.
  */
 export interface HeadFrame {
   leftEye: Point
@@ -13,9 +13,15 @@ export interface HeadFrame {
   eyes: Point
   /** The lowest point of the face along its own axis. */
   chin: Point
-  /** Where the middle of the face crosses the line of the eyes: half way between its sides and between its eyes. */
+  /**
+   * Where the middle of the face crosses the line of the eyes: half way between its sides and
+   * between its eyes.
+   */
   centre: Point
-  /** Angle of the line of the eyes against the horizontal in radians; positive when the right eye is lower. */
+  /**
+   * Angle of the line of the eyes against the horizontal in radians; positive when the right eye is
+   * lower.
+   */
   roll: number
   /** Unit vector from the crown to the chin. */
   down: Point
@@ -32,22 +38,28 @@ export interface Head extends HeadFrame {
   /** From crown to chin along `down`. */
   height: number
   /**
-   * Whether the crown was seen; `limited` where no head is as low or as high as what was found (hats, towering hair, a matte with
-   * holes), so that the nearest plausible height was taken; `cut` where the picture ends before the head does.
+   * Whether the crown was seen; `limited` where no head is as low or as high as what was found
+   * (hats, towering hair, a matte with holes), so that the nearest plausible height was taken;
+   * `cut` where the picture ends before the head does.
    */
   top: 'seen' | 'limited' | 'cut'
 }
 
-/** Distance from the eyes to the crown as a share of that from the eyes to the chin, for heads with little and with much hair. */
+/**
+ * Distance from the eyes to the crown as a share of that from the eyes to the chin, for heads with
+ * little and with much hair.
+ */
 const crownHeights = { bald: 0.98, least: 0.92, usual: 1.22, most: 1.62 }
-/** The crown is where at least this share of the face's width is covered; single hairs stand higher. */
+/**
+ * The crown is where at least this share of the face's width is covered; single hairs stand higher.
+ */
 const crownWidth = 0.12
 /** Hair is looked for this far to either side of the middle, as a share of the face's width. */
 const crownReach = 0.5
 
 /**
- * Measures a head on its mesh. The roll comes from the corners and lids of the eyes, which the mesh places most reliably; the chin
- * is the lowest point of the face's outline along its own axis.
+ * Measures a head on its mesh. The roll comes from the corners and lids of the eyes, which the mesh
+ * places most reliably; the chin is the lowest point of the face's outline along its own axis.
  */
 export function headFrame(points: MeshPoints): HeadFrame {
   const leftEye = mean([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
@@ -76,8 +88,9 @@ export function headFrame(points: MeshPoints): HeadFrame {
 }
 
 /**
- * Measures a head on its mesh and on the matte of the person (alpha 0 to 1). `scale` is from the mesh's pixels to the matte's, in which
- * the head is looked for; the result is in the mesh's pixels. Without a matte the crown is where that of most people is.
+ * Measures a head on its mesh and on the matte of the person (alpha 0 to 1). `scale` is from the
+ * mesh's pixels to the matte's, in which the head is looked for; the result is in the mesh's
+ * pixels. Without a matte the crown is where that of most people is.
  */
 export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head {
   const frame = headFrame(points)
@@ -95,7 +108,10 @@ export function along({ centre, down }: HeadFrame, below: number): Point {
   return { x: centre.x + below * down.x, y: centre.y + below * down.y }
 }
 
-/** Walks up from the forehead until too little of the head's width is covered; to a fraction of a pixel of the matte. */
+/**
+ * Walks up from the forehead until too little of the head's width is covered; to a fraction of a
+ * pixel of the matte.
+ */
 function findCrown(frame: HeadFrame, matte: Plane, scale: number): { above: number; cut: boolean } {
   const { eyesToChin, width, down } = frame
   const step = 1 / scale
@@ -136,7 +152,10 @@ function alphaAt({ width, height, data }: Plane, x: number, y: number): number {
   return upper + (lower - upper) * v
 }
 
-/** How far the eyes are open: height over width of each lid opening (Soukupová and Čech 2016); about 0.3 open, below 0.15 closed. */
+/**
+ * How far the eyes are open: height over width of each lid opening (Soukupová and Čech 2016); about
+ * 0.3 open, below 0.15 closed.
+ */
 export function eyeOpenness(points: MeshPoints): { left: number; right: number } {
   const ratio = (corners: readonly [number, number], pairs: readonly (readonly [number, number])[]) =>
     pairs.reduce((sum, [upper, lower]) => sum + distance(pointOf(points, upper), pointOf(points, lower)), 0) /
@@ -161,7 +180,10 @@ export function eyeOpenness(points: MeshPoints): { left: number; right: number }
   }
 }
 
-/** How far the mouth is open: distance of the inner lips over its width; above about 0.08 teeth or throat show. */
+/**
+ * How far the mouth is open: distance of the inner lips over its width; above about 0.08 teeth or
+ * throat show.
+ */
 export function mouthOpenness(points: MeshPoints): number {
   return distance(pointOf(points, 13), pointOf(points, 14)) / distance(pointOf(points, 78), pointOf(points, 308))
 }
@@ -170,8 +192,8 @@ export function mouthOpenness(points: MeshPoints): number {
 const usualSlope = 0.14
 
 /**
- * How a face is turned: to the side and up or down by the depths of its rims (radians; 0 when it looks straight into the camera), and tilted in
- * the picture's plane.
+ * How a face is turned: to the side and up or down by the depths of its rims (radians; 0 when it
+ * looks straight into the camera), and tilted in the picture's plane.
  */
 export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll: number } {
   const slope = (from: number, to: number): number => {

@@ -5,7 +5,10 @@ interface Size {
   height: number
 }
 
-/** Meshes as they are kept with a run: rows of x and y by turns, in shares of the picture they were found in. */
+/**
+ * Meshes as they are kept with a run: rows of x and y by turns, in shares of the picture they were
+ * found in.
+ */
 export function keepMeshes(meshes: readonly MeshPoints[], { width, height }: Size): number[][] {
   return meshes.map((points) => points.flatMap(([x, y]) => [share(x / width), share(y / height)]))
 }

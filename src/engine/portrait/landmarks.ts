@@ -5,7 +5,10 @@ export interface Point {
   y: number
 }
 
-/** Indices into the mesh, by MediaPipe's canonical face model. "Left" and "right" are as the picture shows them. */
+/**
+ * Indices into the mesh, by MediaPipe's canonical face model. "Left" and "right" are as the picture
+ * shows them.
+ */
 export const outlines = {
   face: [
     10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,

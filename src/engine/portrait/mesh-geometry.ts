@@ -18,7 +18,10 @@ export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
   })
 }
 
-/** A face of a picture as it is in the picture that a similarity makes of it; its pose stays that of the picture it was found in. */
+/**
+ * A face of a picture as it is in the picture that a similarity makes of it; its pose stays that of
+ * the picture it was found in.
+ */
 export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
   return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
 }
@@ -40,7 +43,10 @@ export function meshCentre(points: MeshPoints, indices: readonly number[]): [num
   return sum.map((value) => value / indices.length) as [number, number, number]
 }
 
-/** How far an outline is open: its height across its width, seen along the line between its two corners. */
+/**
+ * How far an outline is open: its height across its width, seen along the line between its two
+ * corners.
+ */
 export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mouth'): number {
   const [first, last] = { leftEye: [33, 133], rightEye: [362, 263], mouth: [78, 308] }[name] as [number, number]
   const [a, b] = [points[first] as readonly number[], points[last] as readonly number[]]
@@ -54,8 +60,8 @@ export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mou
 }
 
 /**
- * The similarity (rotation in space, scale, shift) that brings one mesh closest to another, applied to it; least squares by Horn's
- * quaternions (1987).
+ * The similarity (rotation in space, scale, shift) that brings one mesh closest to another, applied
+ * to it; least squares by Horn's quaternions (1987).
  */
 export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
   const all = points.map((_, index) => index)
@@ -90,7 +96,10 @@ export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
   })
 }
 
-/** The rotation that a cross-covariance matrix stands for: the quaternion of Horn's matrix with the largest eigenvalue, by power iteration. */
+/**
+ * The rotation that a cross-covariance matrix stands for: the quaternion of Horn's matrix with the
+ * largest eigenvalue, by power iteration.
+ */
 function rotationOf(s: Float64Array): number[] {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s as unknown as number[] & { length: 9 }
   const n = [

@@ -33,7 +33,10 @@ export function feather(plane: Plane, radius: number): Plane {
   return boxBlur(boxBlur(plane, reach), reach)
 }
 
-/** Where faces are, feathered by `softness` pixels, 0 to 1; `scale` is from the mesh's pixels to the plane's. */
+/**
+ * Where faces are, feathered by `softness` pixels, 0 to 1; `scale` is from the mesh's pixels to the
+ * plane's.
+ */
 export function faceRegion(
   size: { width: number; height: number },
   faces: readonly MeshPoints[],

@@ -22,7 +22,10 @@ fillPolygon(
   [132, 58, 172, 136, 214, 207, 187].map((index) => pointOf(points, index)),
 )
 
-/** How much of the cheek counts as something before the face, 0 to 1, when its red, green and blue are so much of what they were. */
+/**
+ * How much of the cheek counts as something before the face, 0 to 1, when its red, green and blue
+ * are so much of what they were.
+ */
 function foreignOf(share: readonly [number, number, number]): number {
   const { x, width } = meshBox(points)
   const changed: Picture = { ...picture, data: picture.data.slice() }

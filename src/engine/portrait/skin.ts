@@ -43,15 +43,22 @@ export interface FaceSurface {
   features: Plane
   /** What lies before the face: hair, frames of glasses, hats, hands of another colour. */
   foreign: Plane
-  /** Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the lenses; undefined where none are worn. */
+  /**
+   * Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the
+   * lenses; undefined where none are worn.
+   */
   lenses?: Plane
-  /** The frames of glasses, where rims were found all around both eyes: nothing else of what lies around the eyes is foreign then. */
+  /**
+   * The frames of glasses, where rims were found all around both eyes: nothing else of what lies
+   * around the eyes is foreign then.
+   */
   frames?: Frames
 }
 
 /**
- * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose: chroma, and brightness against a smooth
- * map of the face's light. The mesh is in pixels of the picture, which should show the face some 150 to 300 pixels wide.
+ * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose:
+ * chroma, and brightness against a smooth map of the face's light. The mesh is in pixels of the
+ * picture, which should show the face some 150 to 300 pixels wide.
  */
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
@@ -109,10 +116,16 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   }
 }
 
-/** How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and where it is full. */
+/**
+ * How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and
+ * where it is full.
+ */
 const shadeFrom = 0.45
 const shadeTo = 0.8
-/** By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the face. */
+/**
+ * By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the
+ * face.
+ */
 export const beardDark = 0.35
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
@@ -131,7 +144,10 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
   return feather(out, 0.012 * unit)
 }
 
-/** What lies before a face, with nothing of lids and skin behind the lenses, nor of brows above them, but the rims themselves. */
+/**
+ * What lies before a face, with nothing of lids and skin behind the lenses, nor of brows above
+ * them, but the rims themselves.
+ */
 function openLenses(
   foreign: Plane,
   { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
@@ -152,12 +168,18 @@ function openLenses(
   return { ...foreign, data }
 }
 
-/** Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is likely, and where it is sure. Hair and beards are not. */
+/**
+ * Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is
+ * likely, and where it is sure. Hair and beards are not.
+ */
 const shadowRed = { likely: 0.12, sure: 0.22 } as const
 /** How far shadow may take skin from its usual tones. */
 const shadowReach = [0.6, 0.3, 0.15] as const
 
-/** How far each pixel inside the outline is from this face's skin, in standard deviations; `shaded` is where shadow on skin is usual. */
+/**
+ * How far each pixel inside the outline is from this face's skin, in standard deviations; `shaded`
+ * is where shadow on skin is usual.
+ */
 function skinDistance(
   tones: Tones,
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
@@ -200,7 +222,10 @@ function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[],
   return Math.min(1, Math.max(0, (redder / darker - shadowRed.likely) / (shadowRed.sure - shadowRed.likely)))
 }
 
-/** Regions unlike skin that come in over the outline; what is unlike it in the middle of the face belongs to the face. */
+/**
+ * Regions unlike skin that come in over the outline; what is unlike it in the middle of the face
+ * belongs to the face.
+ */
 function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
   const { width, height } = hull
   const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))

@@ -3,8 +3,8 @@ import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
 
 /**
- * The mean of what has weight around each pixel (normalised convolution), continued to where nothing has any. Maps much smoother than a pixel
- * are worked out at a reduced size.
+ * The mean of what has weight around each pixel (normalised convolution), continued to where
+ * nothing has any. Maps much smoother than a pixel are worked out at a reduced size.
  */
 export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
   return smoothMaps([values], weight, reach)[0] as Plane

@@ -7,8 +7,9 @@ import { alphaOf, cropPicture, emptyPicture, pastePicture } from '../pixels.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 
 /**
- * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of a transparent square of `side` pixels.
- * `border` is the border's width as a share of the side. Returns undefined when the cut-out is empty.
+ * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of
+ * a transparent square of `side` pixels. `border` is the border's width as a share of the side.
+ * Returns undefined when the cut-out is empty.
  */
 export async function sticker(
   cutOut: Picture,
@@ -35,8 +36,8 @@ export async function sticker(
 const solid = 96 / 255
 
 /**
- * A cut-out with an even border of `rim` pixels in a colour such as `#ffffff`, its corners rounded and hair smoothed over. The picture has
- * to have so much transparent space around the figure.
+ * A cut-out with an even border of `rim` pixels in a colour such as `#ffffff`, its corners rounded
+ * and hair smoothed over. The picture has to have so much transparent space around the figure.
  */
 export function bordered(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
   const { width, height } = cutOut

@@ -1,6 +1,6 @@
 /**
- * The face mesh as triangles: three point indices each, numbered as in MediaPipe's canonical face model (Apache 2.0). The inside of the mouth
- * is left open.
+ * The face mesh as triangles: three point indices each, numbered as in MediaPipe's canonical face
+ * model (Apache 2.0). The inside of the mouth is left open.
  */
 export const faceTriangles: readonly number[] = [
   127, 34, 139, 11, 0, 37, 232, 231, 120, 72, 37, 39, 128, 121, 47, 232, 121, 128, 104, 69, 67, 175, 171, 148, 157, 154,

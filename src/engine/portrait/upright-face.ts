@@ -8,13 +8,17 @@ import { meshIn, viewOfFace } from './face-models.ts'
 import { facePose, headFrame } from './head.ts'
 import { moveFace, moveMesh } from './mesh-geometry.ts'
 
-/** The mesh is drawn towards upright; a head that turns out to be tilted by more than this is looked at again. */
+/**
+ * The mesh is drawn towards upright; a head that turns out to be tilted by more than this is looked
+ * at again.
+ */
 const settled = (0.7 * Math.PI) / 180
 const maxLooks = 4
 
 /**
- * The same face, seen again upright and at the size that the mesh model likes best. The model was trained on upright faces: seen
- * tilted, it underestimates the tilt by up to half of it and shortens the face; seen upright its points are good to a third of a degree.
+ * The same face, seen again upright and at the size that the mesh model likes best. The model was
+ * trained on upright faces: seen tilted, it underestimates the tilt by up to half of it and
+ * shortens the face; seen upright its points are good to a third of a degree.
  */
 export async function uprightFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   let best = face
@@ -36,8 +40,8 @@ const steadyLooks = [
 ]
 
 /**
- * The same upright face measured more finely: the mean of several looks, from which both what the model adds by chance and its
- * pull towards upright cancel.
+ * The same upright face measured more finely: the mean of several looks, from which both what the
+ * model adds by chance and its pull towards upright cancel.
  */
 export async function steadyFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
@@ -57,7 +61,9 @@ const side = 256
 /** Share of the square from the line of the eyes to the chin, and how far down the eyes are. */
 const framing = { eyesToChin: 0.27, eyes: 0.45 }
 
-/** How sure the detector is of a face that is seen large, turned by `-roll`; 0 where it sees none. */
+/**
+ * How sure the detector is of a face that is seen large, turned by `-roll`; 0 where it sees none.
+ */
 async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, host: EngineHost): Promise<number> {
   const { eyes, eyesToChin } = headFrame(points)
   if (!(eyesToChin > 0)) return 0
@@ -74,7 +80,10 @@ async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, 
 const searchSide = 1024
 /** Quarter turns first: cameras that do not say how they were held. */
 const turns = [Math.PI / 2, -Math.PI / 2, Math.PI, Math.PI / 4, -Math.PI / 4]
-/** Confidence of the detector in a face: of one seen upright, below which it may stand on its head, and of none. */
+/**
+ * Confidence of the detector in a face: of one seen upright, below which it may stand on its head,
+ * and of none.
+ */
 const confidences = { sure: 0.8, least: 0.5 }
 /** Where the mesh does not fit an upright face so well, it may be none. */
 const sureFit = 0.9
@@ -82,8 +91,9 @@ const sureFit = 0.9
 const slanted = 0.8
 
 /**
- * The faces of a picture, the largest first, even if it lies on its side, stands on its head, or was taken slantwise: it is turned until
- * faces are found. Meshes and poses are those of {@link uprightFace}. `reduced` is the same picture smaller, where a caller has it.
+ * The faces of a picture, the largest first, even if it lies on its side, stands on its head, or
+ * was taken slantwise: it is turned until faces are found. Meshes and poses are those of
+ * {@link uprightFace}. `reduced` is the same picture smaller, where a caller has it.
  */
 export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
@@ -94,7 +104,8 @@ export async function findFacesAnyhow(picture: Picture, host: EngineHost, reduce
     const found = await upright(picture, await facesInTurned(picture, angle, host), host)
     if (surest(found) > surest(best)) best = found
   }
-  // People are tilted alike: seen as the largest face is held, the others are found more easily, and none the wrong way round.
+  // People are tilted alike: seen as the largest face is held, the others are found more easily,
+  // and none the wrong way round.
   const roll = best[0]?.pose.roll ?? 0
   if (Math.cos(roll) > slanted) return best
   const again = await upright(picture, await facesInTurned(picture, -roll, host), host)
@@ -105,7 +116,10 @@ const allSure = (faces: readonly Face[]): number => faces.reduce((sum, { confide
 
 const surest = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/** The faces seen upright, those that stood on their head turned, without what is none when it is seen so. */
+/**
+ * The faces seen upright, those that stood on their head turned, without what is none when it is
+ * seen so.
+ */
 async function upright(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {

@@ -3,7 +3,10 @@ import type { Picture, Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
 import { faceTriangles } from './triangles.ts'
 
-/** For every pixel of an area, where in the source picture its content comes from; `covered` is 0 where no triangle lies. */
+/**
+ * For every pixel of an area, where in the source picture its content comes from; `covered` is 0
+ * where no triangle lies.
+ */
 export interface WarpMap {
   width: number
   height: number
@@ -15,8 +18,9 @@ export interface WarpMap {
 }
 
 /**
- * Maps each pixel of a width × height area back into the source by the affine map of the mesh triangle that covers it. Both meshes are in
- * pixels, `to` in those of the area. Triangles that face away in the target are left out, nearer ones hide farther ones.
+ * Maps each pixel of a width × height area back into the source by the affine map of the mesh
+ * triangle that covers it. Both meshes are in pixels, `to` in those of the area. Triangles that
+ * face away in the target are left out, nearer ones hide farther ones.
  */
 export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height: number): WarpMap {
   const map: WarpMap = {
@@ -82,7 +86,10 @@ function fillTriangle(map: WarpMap, from: MeshPoints, to: MeshPoints, start: num
   }
 }
 
-/** The source picture as the map places it, by cubic convolution (Catmull–Rom, Keys 1981); opaque where covered, else transparent black. */
+/**
+ * The source picture as the map places it, by cubic convolution (Catmull–Rom, Keys 1981); opaque
+ * where covered, else transparent black.
+ */
 export function warpPicture(source: Picture, map: WarpMap): Picture {
   const data = new Uint8ClampedArray(map.width * map.height * 4)
   const weights = new Float64Array(8)

@@ -6,9 +6,10 @@ const side = 8
 const threshold = 2.5
 
 /**
- * Takes noise and the blocks and ringing of JPEG out of a plane by hard thresholds on overlapping 8 × 8 cosine transforms
- * (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001). `sigma` is the noise's standard deviation in the
- * plane's units; `step` the distance of the windows, 1 to 8.
+ * Takes noise and the blocks and ringing of JPEG out of a plane by hard thresholds on overlapping 8
+ * × 8 cosine transforms (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia
+ * 2001). `sigma` is the noise's standard deviation in the plane's units; `step` the distance of the
+ * windows, 1 to 8.
  */
 export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   const { width, height, data } = plane

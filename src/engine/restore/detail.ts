@@ -14,10 +14,16 @@ export interface WholePicture {
   small: Picture
 }
 
-/** Parts begin where the windows of the whole picture's noise reduction begin, at every third pixel and at half the size. */
+/**
+ * Parts begin where the windows of the whole picture's noise reduction begin, at every third pixel
+ * and at half the size.
+ */
 const grid = 6
 
-/** The pixels that are needed to enhance a part: with its surroundings, as far as the picture goes. All in whole pixels. */
+/**
+ * The pixels that are needed to enhance a part: with its surroundings, as far as the picture goes.
+ * All in whole pixels.
+ */
 export function partWithSurroundings(part: Box, whole: { width: number; height: number }): Box {
   const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
   const [x, y] = [from(part.x), from(part.y)]
@@ -27,8 +33,8 @@ export function partWithSurroundings(part: Box, whole: { width: number; height: 
 }
 
 /**
- * One part of a picture as `enhance` and `correctLight` make it within the whole, without making the rest. `pixels` are those of
- * `partWithSurroundings`.
+ * One part of a picture as `enhance` and `correctLight` make it within the whole, without making
+ * the rest. `pixels` are those of `partWithSurroundings`.
  */
 export function enhancePart(
   pixels: Picture,

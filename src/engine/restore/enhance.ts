@@ -12,21 +12,29 @@ export interface EnhanceOptions {
   denoise: number
   /** 0 to 1. */
   sharpness: number
-  /** How much each part is sharpened, 1 being as everywhere; a plane of any size over the whole picture. */
+  /**
+   * How much each part is sharpened, 1 being as everywhere; a plane of any size over the whole
+   * picture.
+   */
   detail?: Plane | undefined
-  /** The noise's standard deviation, 0 to 1, where it was measured in a larger part of the picture. */
+  /**
+   * The noise's standard deviation, 0 to 1, where it was measured in a larger part of the picture.
+   */
   noise?: number
 }
 
 /** Rows worked on at once, so that memory stays small, and those around them that take part. */
 const bandRows = 512
-/** Pixels around a part that take part in it; a multiple of the steps in which parts are looked at. */
+/**
+ * Pixels around a part that take part in it; a multiple of the steps in which parts are looked at.
+ */
 export const overlap = 24
 
 /**
- * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent colour space, as much as is found,
- * brightness is enlarged along its edges, and sharpened without halos. Alpha is enlarged as it is. `checkpoint` is asked between
- * bands of rows and throws to stop.
+ * A larger, cleaner and sharper picture: noise and JPEG's blocks are taken out in the opponent
+ * colour space, as much as is found, brightness is enlarged along its edges, and sharpened without
+ * halos. Alpha is enlarged as it is. `checkpoint` is asked between bands of rows and throws to
+ * stop.
  */
 export function enhance(
   picture: Picture,

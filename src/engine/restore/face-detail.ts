@@ -7,13 +7,17 @@ import { faceRegion, featureRegion } from '../portrait/regions.ts'
 
 /** Faces need no finer plane than this. */
 const workSide = 1000
-/** How much more eyes, brows and lips are sharpened than the rest, and how much less skin is, at full strength. */
+/**
+ * How much more eyes, brows and lips are sharpened than the rest, and how much less skin is, at
+ * full strength.
+ */
 const features = 1.2
 const skin = 0.75
 
 /**
- * How much each part of a picture is sharpened, 1 being as everywhere: more at eyes, brows and lips, less on skin, whose noise and pores
- * would be sharpened too. Meshes in pixels of a picture of `size`; `amount` 0 to 1. Undefined where nothing differs.
+ * How much each part of a picture is sharpened, 1 being as everywhere: more at eyes, brows and
+ * lips, less on skin, whose noise and pores would be sharpened too. Meshes in pixels of a picture
+ * of `size`; `amount` 0 to 1. Undefined where nothing differs.
  */
 export function faceDetail(
   size: { width: number; height: number },

@@ -21,16 +21,20 @@ export interface LightPlan {
 }
 
 /**
- * Corrects light and colour: a cast is measured by shades of grey (Finlayson and Trezzi 2004, p = 6) and taken out by half at most;
- * brightness is spread between its first and last half percent, and dark regions are lifted by their own surroundings' brightness, so
- * that detail stays. In place.
+ * Corrects light and colour: a cast is measured by shades of grey (Finlayson and Trezzi 2004, p =
+ * 6) and taken out by half at most; brightness is spread between its first and last half percent,
+ * and dark regions are lifted by their own surroundings' brightness, so that detail stays. In
+ * place.
  */
 export function correctLight(picture: Picture, options: LightOptions): Picture {
   const plan = planLight(picture, options)
   return plan ? applyLight(picture, plan, { ...picture, x: 0, y: 0 }) : picture
 }
 
-/** What {@link correctLight} does to a picture, judged by it or by a reduced copy; undefined where nothing is wanted. */
+/**
+ * What {@link correctLight} does to a picture, judged by it or by a reduced copy; undefined where
+ * nothing is wanted.
+ */
 export function planLight(picture: Picture, { light, colour }: LightOptions): LightPlan | undefined {
   if (light <= 0 && colour <= 0) return undefined
   const small = smallLuma(picture)
@@ -44,7 +48,10 @@ export function planLight(picture: Picture, { light, colour }: LightOptions): Li
   return { cast: measureCast(picture, colour), black: range.black, lift, colour }
 }
 
-/** Corrects a part of a picture whose plan it is, in place; `whole` is the picture's size and where in it the part begins. */
+/**
+ * Corrects a part of a picture whose plan it is, in place; `whole` is the picture's size and where
+ * in it the part begins.
+ */
 export function applyLight(
   part: Picture,
   { cast, black, lift, colour }: LightPlan,

@@ -5,8 +5,9 @@ const block = 16
 const largestStep = 0.0175
 
 /**
- * Standard deviation of what disturbs a plane, in its units: random noise, from the calmest blocks of the picture after edges and
- * slopes are taken out (Immerkær 1996), and the steps that JPEG leaves along its 8 × 8 grid.
+ * Standard deviation of what disturbs a plane, in its units: random noise, from the calmest blocks
+ * of the picture after edges and slopes are taken out (Immerkær 1996), and the steps that JPEG
+ * leaves along its 8 × 8 grid.
  */
 export function estimateNoise(plane: Plane): number {
   return Math.hypot(randomNoise(plane), blockSteps(plane))
@@ -47,7 +48,10 @@ function randomNoise({ width, height, data }: Plane): number {
   return Math.sqrt(calm.reduce((sum, value) => sum + value, 0) / calm.length)
 }
 
-/** How much larger the second differences across the grid are than those between, as a standard deviation; 0 without a grid. */
+/**
+ * How much larger the second differences across the grid are than those between, as a standard
+ * deviation; 0 without a grid.
+ */
 function blockSteps({ width, height, data }: Plane): number {
   const across = new Float64Array(8)
   const counts = new Float64Array(8)

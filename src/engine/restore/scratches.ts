@@ -3,27 +3,34 @@ import { dilate, erode } from '../morphology.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 
-/** Shortest scratch, as a share of the picture's longer side; what is shorter may be a hair, a lash or a wire. */
+/**
+ * Shortest scratch, as a share of the picture's longer side; what is shorter may be a hair, a lash
+ * or a wire.
+ */
 const shortest = 0.17
 /** A scratch is at least so many times as long as it is wide. */
 const leastSlender = 9
 /** Least difference in lightness from both sides, 0 to 1. */
 const leastContrast = 0.09
-/** How much both sides of a scratch may differ, as a share of its contrast: it lies upon the picture, edges and rims do not. */
+/**
+ * How much both sides of a scratch may differ, as a share of its contrast: it lies upon the
+ * picture, edges and rims do not.
+ */
 const mostUneven = 0.45
 /**
- * How surely a line has to be a scratch: by its contrast, as shares of a clear one's; how much steadier it is than what it crosses, as it does not
- * follow the picture; and how alike its sides are. Of photographs without scratches 8 in 100 have a line
- * that passes for one; without this 24.
+ * How surely a line has to be a scratch: by its contrast, as shares of a clear one's; how much
+ * steadier it is than what it crosses, as it does not follow the picture; and how alike its sides
+ * are. Of photographs without scratches 8 in 100 have a line that passes for one; without this 24.
  */
 const [leastSure, clearContrast] = [0.77, 0.3]
 /** More than this share of a picture is a pattern of lines, such as a wall's. */
 const mostCovered = 0.02
 
 /**
- * Thin scratches and creases of old photographs as a mask for `inpaint`, 0 or 1 a pixel: bright or dark lines that are narrower than a
- * hundredth of the picture, stand out from both of their sides alike (top-hat transform, Meyer 1979), and are long, slender and nearly
- * straight. Wires, masts and the like may pass for some, so people decide. Undefined where there are none.
+ * Thin scratches and creases of old photographs as a mask for `inpaint`, 0 or 1 a pixel: bright or
+ * dark lines that are narrower than a hundredth of the picture, stand out from both of their sides
+ * alike (top-hat transform, Meyer 1979), and are long, slender and nearly straight. Wires, masts
+ * and the like may pass for some, so people decide. Undefined where there are none.
  */
 export function findScratches(picture: Picture): Plane | undefined {
   const lightness = lumaOf(picture)
@@ -61,7 +68,10 @@ function lumaOf({ width, height, data }: Picture): Plane {
   return plane
 }
 
-/** How much brighter a pixel is than what is left of it when everything narrower than the window goes. */
+/**
+ * How much brighter a pixel is than what is left of it when everything narrower than the window
+ * goes.
+ */
 function brightLines(plane: Plane, reach: number): Plane {
   const opened = dilate(erode(plane, reach), reach)
   return { ...plane, data: plane.data.map((value, i) => value - (opened.data[i] as number)) }
@@ -72,14 +82,19 @@ function darkLines(plane: Plane, reach: number): Plane {
   return { ...plane, data: plane.data.map((value, i) => (closed.data[i] as number) - value) }
 }
 
-/** Pixels that hold, and those between two that hold within a pixel: scratches are broken by grain. */
+/**
+ * Pixels that hold, and those between two that hold within a pixel: scratches are broken by grain.
+ */
 function joined(width: number, height: number, holds: (i: number) => boolean): Uint8Array {
   const marks = createPlane(width, height)
   for (let i = 0; i < marks.data.length; i++) if (holds(i)) marks.data[i] = 1
   return Uint8Array.from(erode(dilate(marks, 2), 2).data)
 }
 
-/** Long, slender and nearly straight: its spread along its main axis against the one across (principal components). */
+/**
+ * Long, slender and nearly straight: its spread along its main axis against the one across
+ * (principal components).
+ */
 function isScratch(
   { label, area, box }: ReturnType<typeof connectedRegions>['regions'][number],
   labels: Int32Array,

@@ -3,9 +3,10 @@ import type { Plane } from '../picture.ts'
 import { boxBlur } from '../plane.ts'
 
 /**
- * Sharpens by what two blurs take away (unsharp masking with a soft threshold), in place. Pixels stay within what is found `radius`
- * around them, widened by a twentieth, so that edges get steeper without halos. `amount` 0 to 2; `quiet` is the detail left alone, in the
- * plane's units. `where`, of the plane's size, multiplies the amount.
+ * Sharpens by what two blurs take away (unsharp masking with a soft threshold), in place. Pixels
+ * stay within what is found `radius` around them, widened by a twentieth, so that edges get steeper
+ * without halos. `amount` 0 to 2; `quiet` is the detail left alone, in the plane's units. `where`,
+ * of the plane's size, multiplies the amount.
  */
 export function sharpen(plane: Plane, radius: number, amount: number, quiet: number, where?: Plane): Plane {
   if (amount <= 0) return plane

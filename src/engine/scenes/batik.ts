@@ -7,7 +7,10 @@ const dyes = ['#4a2c1d', '#1f2f4f', '#5b1f25', '#23402f'].map(lightOf)
 const cream = lightOf('#dcc7a0')
 const soga = lightOf('#a8703a')
 
-/** Cloth with a pattern after the batiks kawung and parang, wax-dyed: fine cracks, uneven dye, soft folds. */
+/**
+ * Cloth with a pattern after the batiks kawung and parang, wax-dyed: fine cracks, uneven dye, soft
+ * folds.
+ */
 export const batik: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)
@@ -37,7 +40,10 @@ export const batik: Scene = (brief) => {
   return defocus(canvas, 0.0042)
 }
 
-/** Four petals around each crossing, with a seed in every petal: shares of wax and of the second dye. */
+/**
+ * Four petals around each crossing, with a seed in every petal: shares of wax and of the second
+ * dye.
+ */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
   const [p, q] = [(Math.abs(a) + Math.abs(b)) * Math.SQRT1_2, (Math.abs(a) - Math.abs(b)) * Math.SQRT1_2]

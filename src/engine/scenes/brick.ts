@@ -5,7 +5,10 @@ import { lightOf, mixed, pool, scaled, smooth } from './shading.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
-/** A brick wall in light from one side: every brick with its own tone and rough face, mortar set back in shadow. */
+/**
+ * A brick wall in light from one side: every brick with its own tone and rough face, mortar set
+ * back in shadow.
+ */
 export const brick: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -8,7 +8,10 @@ const shelf = lightOf('#3a2618')
 const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
 const lamp = lightOf('#ffc27a')
 
-/** A warm café far out of focus: shelves with jars, a counter, hanging lamps, a bright window at the side. */
+/**
+ * A warm café far out of focus: shelves with jars, a counter, hanging lamps, a bright window at the
+ * side.
+ */
 export const cafe: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -1,7 +1,10 @@
 /** Linear light, 1 is white in full light; lamps may be far brighter. */
 export type Light = readonly [red: number, green: number, blue: number]
 
-/** A picture in linear light while a scene is being made, a plane a colour; `cover` where it is a layer that lets others through. */
+/**
+ * A picture in linear light while a scene is being made, a plane a colour; `cover` where it is a
+ * layer that lets others through.
+ */
 export interface Canvas {
   width: number
   height: number
@@ -22,8 +25,8 @@ export function createCanvas(width: number, height: number, layer = false): Canv
 export type Sample = [red: number, green: number, blue: number, cover: number]
 
 /**
- * Sets every pixel. `x` and `y` are in heights of the picture: y from 0 at the top to 1, x from 0 in the middle. `out` comes as opaque
- * black.
+ * Sets every pixel. `x` and `y` are in heights of the picture: y from 0 at the top to 1, x from 0
+ * in the middle. `out` comes as opaque black.
  */
 export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample) => void): void {
   const { width, height, red, green, blue, cover } = canvas
@@ -58,7 +61,10 @@ export function layOn(canvas: Canvas, layer: Canvas): void {
   }
 }
 
-/** Lays a shape of one colour over the canvas: `inside` gives its cover, 0 to 1, within the box in heights of the picture. */
+/**
+ * Lays a shape of one colour over the canvas: `inside` gives its cover, 0 to 1, within the box in
+ * heights of the picture.
+ */
 export function addShape(
   canvas: Canvas,
   box: { left: number; right: number; top: number; bottom: number },
@@ -110,8 +116,9 @@ export function addEllipse(
 }
 
 /**
- * Adds a bright point that lies far out of focus: a disc with a soft edge, a little brighter at its rim, fringed in red outside and blue
- * inside, and cut to the shape of a cat's eye towards the picture's corners (Merklinger 1992).
+ * Adds a bright point that lies far out of focus: a disc with a soft edge, a little brighter at its
+ * rim, fringed in red outside and blue inside, and cut to the shape of a cat's eye towards the
+ * picture's corners (Merklinger 1992).
  */
 export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, colour: Light): void {
   const { width, height } = canvas

@@ -4,7 +4,10 @@ import { lightOf, pool, smooth } from './shading.ts'
 
 const own = lightOf('#9a9894')
 
-/** Cast concrete: stains, pores, joints of the panels and the holes of their anchors, under grazing light. */
+/**
+ * Cast concrete: stains, pores, joints of the panels and the holes of their anchors, under grazing
+ * light.
+ */
 export const concrete: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)

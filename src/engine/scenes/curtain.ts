@@ -4,7 +4,10 @@ import { lightOf, mixed, pool } from './shading.ts'
 
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
 
-/** A heavy velvet curtain: deep folds that run together towards the top, brightest at their turning edges as velvet is. */
+/**
+ * A heavy velvet curtain: deep folds that run together towards the top, brightest at their turning
+ * edges as velvet is.
+ */
 export const curtain: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)

@@ -17,8 +17,9 @@ const steps = 4096
 const whitest = 4
 
 /**
- * Develops linear light to a picture of any size as a camera would: exposure and white balance, a film's shoulder for the lights (Hable 2010),
- * darker corners (cos⁴), and grain that is strongest in the middle tones.
+ * Develops linear light to a picture of any size as a camera would: exposure and white balance, a
+ * film's shoulder for the lights (Hable 2010), darker corners (cos⁴), and grain that is strongest
+ * in the middle tones.
  */
 export function develop(
   canvas: Canvas,

@@ -8,7 +8,10 @@ const tree = lightOf('#43692f')
 const deep = lightOf('#1f3520')
 const gold = lightOf('#f2df98')
 
-/** A park in the afternoon, out of focus: sunlit lawn, trees with the sky between their leaves, flowers here and there. */
+/**
+ * A park in the afternoon, out of focus: sunlit lawn, trees with the sky between their leaves,
+ * flowers here and there.
+ */
 export const garden: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -7,7 +7,10 @@ const leaf = lightOf('#5f8f3a')
 const glowing = lightOf('#c9d97a')
 const shadow = lightOf('#1d3320')
 
-/** Foliage against the light: leaves at three distances, each as far out of focus as it is away, and the sun between them. */
+/**
+ * Foliage against the light: leaves at three distances, each as far out of focus as it is away, and
+ * the sun between them.
+ */
 export const leaves: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, leaf)

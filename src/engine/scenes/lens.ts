@@ -4,8 +4,9 @@ import { type Canvas, createCanvas } from './canvas.ts'
 type Channel = 'red' | 'green' | 'blue' | 'cover'
 
 /**
- * Blurs as a lens does what is out of focus: every point becomes an even disc of `radius`, in heights of the picture. In linear light bright
- * points stay bright discs. Red discs are a little larger and blue ones a little smaller, which gives the fringes of real lenses.
+ * Blurs as a lens does what is out of focus: every point becomes an even disc of `radius`, in
+ * heights of the picture. In linear light bright points stay bright discs. Red discs are a little
+ * larger and blue ones a little smaller, which gives the fringes of real lenses.
  */
 export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas {
   const pixels = radius * canvas.height
@@ -20,7 +21,10 @@ export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas 
   return out
 }
 
-/** Mean over a disc with an anti-aliased rim, from running sums of the rows; at the borders the outermost pixels continue. */
+/**
+ * Mean over a disc with an anti-aliased rim, from running sums of the rows; at the borders the
+ * outermost pixels continue.
+ */
 function discMean(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
   const reach = Math.ceil(radius)
   const spans = Array.from({ length: 2 * reach + 1 }, (_, i) => {
@@ -47,7 +51,8 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
       const half = spans[k] as number
       if (half <= 0) continue
       const row = Math.min(height - 1, Math.max(0, y + k - reach)) * padded
-      // From `half` left of a pixel's centre to `half` right of it, with shares of the outermost pixels.
+      // From `half` left of a pixel's centre to `half` right of it, with shares of the outermost
+      // pixels.
       const whole = Math.floor(half + 0.5)
       const part = half + 0.5 - whole
       for (let x = 0; x < width; x++) {
@@ -63,7 +68,10 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/** Soft light around what is bright, as haze and glass give it: a share of the picture's light is spread over `radius` heights. */
+/**
+ * Soft light around what is bright, as haze and glass give it: a share of the picture's light is
+ * spread over `radius` heights.
+ */
 export function glow(canvas: Canvas, radius: number, share: number): void {
   const reach = Math.max(1, Math.round(radius * canvas.height * 0.5))
   for (const name of ['red', 'green', 'blue'] as const) {

@@ -2,8 +2,8 @@ import type { SceneId } from '#contract/scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**
- * What prompts may say, in Indonesian and English; phrases of two words come first where one of them alone would mean something else.
- * A word counts in all its usual forms: see `readPrompt`.
+ * What prompts may say, in Indonesian and English; phrases of two words come first where one of
+ * them alone would mean something else. A word counts in all its usual forms: see `readPrompt`.
  */
 export const sceneWords: { [Id in SceneId]: readonly string[] } = {
   studio: [

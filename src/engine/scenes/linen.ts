@@ -4,7 +4,10 @@ import { lightOf, pool } from './shading.ts'
 
 const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(lightOf)
 
-/** Hung linen: threads of uneven thickness both ways, soft folds whose slopes face the light or turn away from it. */
+/**
+ * Hung linen: threads of uneven thickness both ways, soft folds whose slopes face the light or turn
+ * away from it.
+ */
 export const linen: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

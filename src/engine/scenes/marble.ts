@@ -5,7 +5,10 @@ import { brightness, lightOf, mixed, pool, scaled } from './shading.ts'
 const white = lightOf('#e9e6e1')
 const grey = lightOf('#77746f')
 
-/** A polished slab: broad clouds, thick veins and fine ones across them, by warped ridged noise, under a soft window reflection. */
+/**
+ * A polished slab: broad clouds, thick veins and fine ones across them, by warped ridged noise,
+ * under a soft window reflection.
+ */
 export const marble: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)

@@ -8,7 +8,10 @@ const morning = lightOf('#ffd0a0')
 const noon = lightOf('#cfe0ea')
 const above = lightOf('#7fa6c9')
 
-/** Ridges one behind the other, each paler and bluer by the air in front of it, with mist in the valleys. */
+/**
+ * Ridges one behind the other, each paler and bluer by the air in front of it, with mist in the
+ * valleys.
+ */
 export const mountains: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -5,7 +5,10 @@ import { lightOf, scaled, smooth } from './shading.ts'
 
 const tubes = ['#ff2d95', '#19d3ff', '#8a4dff', '#ff7a2d', '#35ffb0'].map(lightOf)
 
-/** Neon tubes on a rough dark wall: hot cores, coloured light around them on the wall, its mirror on the floor. */
+/**
+ * Neon tubes on a rough dark wall: hot cores, coloured light around them on the wall, its mirror on
+ * the floor.
+ */
 export const neon: Scene = ({ width, height, chance, wishes }) => {
   const canvas = createCanvas(width, height)
   const first = wishes.colours[0] ?? chance.pick(tubes)

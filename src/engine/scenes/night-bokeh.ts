@@ -5,7 +5,10 @@ import { lightOf, scaled, smooth } from './shading.ts'
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
-/** A street at night, far out of focus: chains of lamps along the road, windows above, their light on wet ground. */
+/**
+ * A street at night, far out of focus: chains of lamps along the road, windows above, their light
+ * on wet ground.
+ */
 export const nightBokeh: Scene = (brief) => {
   const { width, height, chance } = brief
   const canvas = createCanvas(width, height)

@@ -9,7 +9,10 @@ const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
-/** An open-plan office far out of focus: a window front, rows of ceiling lamps in perspective, desks, screens and plants. */
+/**
+ * An open-plan office far out of focus: a window front, rows of ceiling lamps in perspective,
+ * desks, screens and plants.
+ */
 export const office: Scene = ({ width, height, chance, side, wishes }) => {
   const canvas = createCanvas(width, height)
   const towards = side < 0 ? -1 : 1

@@ -32,8 +32,9 @@ function meaningOf(word: string): Meaning {
 }
 
 /**
- * Reads scenes, colours, moods and times of day out of free text in Indonesian or English. Longer phrases win over their words, earlier
- * scenes over later ones; what follows "tanpa" or "without" does not count.
+ * Reads scenes, colours, moods and times of day out of free text in Indonesian or English. Longer
+ * phrases win over their words, earlier scenes over later ones; what follows "tanpa" or "without"
+ * does not count.
  */
 export function readPrompt(text: string): PromptReading {
   const words = text
@@ -101,11 +102,17 @@ function stemmed(word: string): Meaning | undefined {
   return undefined
 }
 
-/** Scenes that take a colour well, for prompts that name nothing else, and a mixed choice for no prompt at all. */
+/**
+ * Scenes that take a colour well, for prompts that name nothing else, and a mixed choice for no
+ * prompt at all.
+ */
 const colourful: readonly SceneId[] = ['studio', 'curtain', 'concrete', 'linen']
 const surprising: readonly SceneId[] = ['studio', 'window-light', 'garden', 'night-bokeh']
 
-/** The scene of each variant: the one that was chosen, those that the prompt names by turns, or a suitable mixture. */
+/**
+ * The scene of each variant: the one that was chosen, those that the prompt names by turns, or a
+ * suitable mixture.
+ */
 export function scenesFor(chosen: SceneId | 'auto', { scenes, wishes }: PromptReading, count: number): SceneId[] {
   const named = scenes.slice(0, 2)
   const from =

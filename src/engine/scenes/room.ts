@@ -9,7 +9,10 @@ const fabrics = ['#7f8b93', '#a38f78', '#5c6b5f', '#b0816a'].map(lightOf)
 const plant = lightOf('#3f6b3c')
 const lamp = lightOf('#ffd19a')
 
-/** A living room out of focus: a bright curtained window, a shelf with books, a sofa, a plant and a standing lamp. */
+/**
+ * A living room out of focus: a bright curtained window, a shelf with books, a sofa, a plant and a
+ * standing lamp.
+ */
 export const room: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -50,7 +50,10 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
   neon,
 }
 
-/** How near the background stands: a wall or cloth behind the subject catches its shadow, a landscape does not. */
+/**
+ * How near the background stands: a wall or cloth behind the subject catches its shadow, a
+ * landscape does not.
+ */
 export function isNear(id: SceneId): boolean {
   return near.has(id)
 }

@@ -4,7 +4,10 @@ import { lightOf, pool, smooth } from './shading.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
-/** A seamless paper backdrop, lit by one soft lamp behind the subject; the floor curves up into the wall. */
+/**
+ * A seamless paper backdrop, lit by one soft lamp behind the subject; the floor curves up into the
+ * wall.
+ */
 export const studio: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const canvas = createCanvas(width, height)

@@ -7,7 +7,9 @@ const high = lightOf('#3d4a78')
 const middle = lightOf('#c9718a')
 const fire = lightOf('#ff9a4d')
 
-/** The sun low above the sea: streaks of cloud lit from below, and its path of glitter on the water. */
+/**
+ * The sun low above the sea: streaks of cloud lit from below, and its path of glitter on the water.
+ */
 export const sunset: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)

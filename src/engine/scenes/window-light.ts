@@ -5,7 +5,10 @@ import { lightOf, smooth } from './shading.ts'
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
-/** Sun through a window with blinds or leaves on a plastered wall; shadows get softer the farther they fall. */
+/**
+ * Sun through a window with blinds or leaves on a plastered wall; shadows get softer the farther
+ * they fall.
+ */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const wall = colourOf(brief, chance.pick(walls))

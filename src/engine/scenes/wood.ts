@@ -4,7 +4,10 @@ import { lightOf, pool, smooth } from './shading.ts'
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
-/** A wall of planks: each with its own tone, growth rings along it, pores and a knot now and then; gaps lie in shadow. */
+/**
+ * A wall of planks: each with its own tone, growth rings along it, pores and a knot now and then;
+ * gaps lie in shadow.
+ */
 export const wood: Scene = (brief) => {
   const { width, height, chance, side } = brief
   const canvas = createCanvas(width, height)

@@ -1,7 +1,10 @@
 import type { Picture, Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
 
-/** A picture as lightness and two colour differences (ITU-R BT.601 luma, Cb and Cr), all gamma-coded: luma 0 to 1, differences −0.5 to 0.5. */
+/**
+ * A picture as lightness and two colour differences (ITU-R BT.601 luma, Cb and Cr), all
+ * gamma-coded: luma 0 to 1, differences −0.5 to 0.5.
+ */
 export interface Tones {
   luma: Plane
   blue: Plane

@@ -1,9 +1,10 @@
 import type { Plane } from '../picture.ts'
 
 /**
- * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011). Every channel is smoothed where the
- * guides are even and kept apart where any of them changes. `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1): the
- * smaller, the weaker the edges that are kept. The planes are changed in place; all have one size.
+ * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011).
+ * Every channel is smoothed where the guides are even and kept apart where any of them changes.
+ * `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1): the smaller, the weaker
+ * the edges that are kept. The planes are changed in place; all have one size.
  */
 export function smoothKeepingEdges(
   channels: readonly Plane[],
@@ -38,7 +39,10 @@ export function smoothKeepingEdges(
 const tableSteps = 8192
 const leastExponent = 12
 
-/** How much each pixel takes over of the one to its left and of the one above: the nearer in the transformed domain, the more. */
+/**
+ * How much each pixel takes over of the one to its left and of the one above: the nearer in the
+ * transformed domain, the more.
+ */
 function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
   const across = new Float32Array(width * height)
@@ -100,7 +104,10 @@ function sweepColumns(data: Float32Array, weights: Float32Array, width: number, 
   }
 }
 
-/** Three channels that are swept at once: each is a chain of dependent steps, and processors work on several chains at a time. */
+/**
+ * Three channels that are swept at once: each is a chain of dependent steps, and processors work on
+ * several chains at a time.
+ */
 type Three = readonly [Float32Array, Float32Array, Float32Array]
 
 function sweepRowsOfThree([a, b, c]: Three, weights: Float32Array, width: number, height: number): void {

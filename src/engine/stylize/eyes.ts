@@ -34,10 +34,16 @@ export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
   )
 }
 
-/** How far around an eye, in its widths, it pushes its surroundings aside: to the sides, and up and down. */
+/**
+ * How far around an eye, in its widths, it pushes its surroundings aside: to the sides, and up and
+ * down.
+ */
 const reach = { aside: 0.95, along: 0.85 } as const
 
-/** A picture and planes of its size in which every open eye is larger, wider by `growth` and higher by twice that; copies. */
+/**
+ * A picture and planes of its size in which every open eye is larger, wider by `growth` and higher
+ * by twice that; copies.
+ */
 export function enlargeEyes(
   picture: Picture,
   planes: readonly Plane[],

@@ -11,9 +11,10 @@ export interface EdgeFlow {
 const grain = 0.0012
 
 /**
- * Directions of edges by the smoothed structure tensor (Brox et al. 2006; used for line drawing by Kyprianidis & Kang 2011): Sobel
- * derivatives, their products blurred by about `radius` pixels, and the eigenvector of the smaller eigenvalue. Where no squared contrast is
- * above `faint`, strokes run down to the right, as a hand would hatch.
+ * Directions of edges by the smoothed structure tensor (Brox et al. 2006; used for line drawing by
+ * Kyprianidis & Kang 2011): Sobel derivatives, their products blurred by about `radius` pixels, and
+ * the eigenvector of the smaller eigenvalue. Where no squared contrast is above `faint`, strokes
+ * run down to the right, as a hand would hatch.
  */
 export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
   const { width, height, data } = luma
@@ -50,7 +51,8 @@ export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
     const r = (syy.data[i] as number) + faint / 2
     const half = Math.sqrt((p - r) * (p - r) + 4 * q * q) / 2
     const mean = (p + r) / 2
-    // The eigenvector of the larger eigenvalue points across the edge; the tangent is perpendicular to it.
+    // The eigenvector of the larger eigenvalue points across the edge; the tangent is perpendicular
+    // to it.
     const ex = q
     const ey = mean + half - p
     const length = Math.sqrt(ex * ex + ey * ey)

@@ -13,7 +13,10 @@ export interface LineOptions {
   threshold: number
   /** Softness of the step: how fast ink fades in above the threshold (φ of XDoG). */
   slope: number
-  /** Where lines are to be finer, 0 to 1, of the picture's size; there their width is halved and weak ones go. */
+  /**
+   * Where lines are to be finer, 0 to 1, of the picture's size; there their width is halved and
+   * weak ones go.
+   */
   finer?: Plane
 }
 
@@ -23,8 +26,9 @@ const farFrom = 0.2
 const lineStep = 1.5
 
 /**
- * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et al. 2012): across each edge a difference of
- * Gaussians, smoothed along it, then a soft threshold. Returns ink, 0 none to 1 full.
+ * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
+ * al. 2012): across each edge a difference of Gaussians, smoothed along it, then a soft threshold.
+ * Returns ink, 0 none to 1 full.
  */
 export function drawLines(luma: Plane, flow: EdgeFlow, options: LineOptions): Plane {
   const difference = acrossEdges(luma, flow, options)
@@ -95,8 +99,8 @@ function gaussian(sigma: number, reach: number): Float32Array {
 }
 
 /**
- * Mean along the edge, following its bends (line integral convolution; Cabral & Leedom 1993), looked at every `stride` pixels. Only values
- * within the range change.
+ * Mean along the edge, following its bends (line integral convolution; Cabral & Leedom 1993),
+ * looked at every `stride` pixels. Only values within the range change.
  */
 export function alongEdges(
   plane: Plane,

@@ -20,7 +20,10 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
   return plane
 }
 
-/** Smooth noise whose coarsest bumps are `scale` pixels wide, in `octaves` halving steps (Perlin 1985), about −1 to 1. */
+/**
+ * Smooth noise whose coarsest bumps are `scale` pixels wide, in `octaves` halving steps (Perlin
+ * 1985), about −1 to 1.
+ */
 export function cloudNoise(width: number, height: number, scale: number, octaves: number, seed: number): Plane {
   const sum = createPlane(width, height)
   let weight = 0.5

@@ -8,7 +8,10 @@ export type Palette = Float32Array
 const lumaWeight = 1.1
 const colourWeight = 2.2
 
-/** The `count` colours that stand best for a picture: k-means on a sample (Lloyd 1982), started by k-means++ (Arthur & Vassilvitskii 2007). */
+/**
+ * The `count` colours that stand best for a picture: k-means on a sample (Lloyd 1982), started by
+ * k-means++ (Arthur & Vassilvitskii 2007).
+ */
 export function paletteOf({ luma, blue, red }: Tones, count: number, seed = 1): Palette {
   const random = randomSequence(seed)
   const size = Math.min(4000, luma.data.length)

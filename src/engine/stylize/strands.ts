@@ -8,7 +8,10 @@ import { smoothstep } from './tone.ts'
 /** The width of a strand, and how far it is followed, in thousandths of the longer side. */
 const width = 4
 const length = 8
-/** How much darker than its surroundings a strand is, as a share of them: from the first on it is drawn, from the second in full. */
+/**
+ * How much darker than its surroundings a strand is, as a share of them: from the first on it is
+ * drawn, from the second in full.
+ */
 const contrast = { from: 0.012, to: 0.04 } as const
 /** Added to lightness, so that noise in the dark is no contrast. */
 const dark = 0.12
@@ -16,8 +19,9 @@ const dark = 0.12
 const faint = 2e-5
 
 /**
- * The dark strands of hair and folds of cloth, 0 to 1: fine detail that goes on in one direction, which the even areas of a drawing lose. Without
- * them white hair is as bare as skin. Pores and grain, which go nowhere, cancel; faces have none.
+ * The dark strands of hair and folds of cloth, 0 to 1: fine detail that goes on in one direction,
+ * which the even areas of a drawing lose. Without them white hair is as bare as skin. Pores and
+ * grain, which go nowhere, cancel; faces have none.
  */
 export function strandsOf({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
   const step = unit > 0.8 ? 2 : 1

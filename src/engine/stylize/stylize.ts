@@ -21,8 +21,9 @@ export interface StylizeOptions {
 }
 
 /**
- * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow with the picture, so that a preview looks
- * like the result. Sizes between 0.1 and 2 MP are meant; alpha is ignored.
+ * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow
+ * with the picture, so that a preview looks like the result. Sizes between 0.1 and 2 MP are meant;
+ * alpha is ignored.
  */
 export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): Picture {
   const { picture, ...options } = prepared(given, style, wanted)
@@ -38,7 +39,10 @@ export function stylize(given: Picture, { style, ...wanted }: StylizeOptions): P
   return styles[style]({ tones, drawing, flow, unit, ...options })
 }
 
-/** How much darker red is in what lines are drawn from, as if photographed through a green filter: skin parts from white hair, lips from skin. */
+/**
+ * How much darker red is in what lines are drawn from, as if photographed through a green filter:
+ * skin parts from white hair, lips from skin.
+ */
 const greenFilter = 0.9
 
 function filtered({ luma, red }: Tones): Plane {

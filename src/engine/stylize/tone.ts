@@ -14,8 +14,9 @@ export function copyPlane(plane: Plane): Plane {
 }
 
 /**
- * The picture without fine texture; eyes, brows and mouths keep more of theirs. `reach` is in thousandths of the longer side, `contrast` the
- * weakest step between tones that stays (0 to 1). Two passes, the second guided by the first (rolling guidance, Zhang et al. 2014): what one pass
+ * The picture without fine texture; eyes, brows and mouths keep more of theirs. `reach` is in
+ * thousandths of the longer side, `contrast` the weakest step between tones that stays (0 to 1).
+ * Two passes, the second guided by the first (rolling guidance, Zhang et al. 2014): what one pass
  * needs to even out an area would bleed over its border.
  */
 export function simplified({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
@@ -41,8 +42,8 @@ export function simplified({ tones, features, unit }: StyleInput, reach: number,
 }
 
 /**
- * Lightness in soft steps (Winnemöller et al. 2006): `bins` levels with edges whose sharpness is `sharpness`, in place.
- * Soft steps do not flicker along gradients as hard ones do.
+ * Lightness in soft steps (Winnemöller et al. 2006): `bins` levels with edges whose sharpness is
+ * `sharpness`, in place. Soft steps do not flicker along gradients as hard ones do.
  */
 export function quantise(luma: Plane, bins: number, sharpness: number): void {
   const width = 1 / bins
@@ -61,7 +62,10 @@ export function saturate({ blue, red }: Tones, factor: number): void {
   }
 }
 
-/** Stretches lightness so that the darkest and lightest hundredth become 0 and 1, by at most half of it, in place; gives pale photographs their contrast back. */
+/**
+ * Stretches lightness so that the darkest and lightest hundredth become 0 and 1, by at most half of
+ * it, in place; gives pale photographs their contrast back.
+ */
 export function stretch(luma: Plane): void {
   const counts = new Uint32Array(256)
   for (let i = 0; i < luma.data.length; i++) {
@@ -79,7 +83,10 @@ export function stretch(luma: Plane): void {
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = ((luma.data[i] as number) - bottom) * scale
 }
 
-/** Lays ink over tones: towards black, or towards the colour's own dark shade with `tint` above 0. In place. */
+/**
+ * Lays ink over tones: towards black, or towards the colour's own dark shade with `tint` above 0.
+ * In place.
+ */
 export function applyInk({ luma, blue, red }: Tones, ink: Plane, amount: number, tint = 0): void {
   for (let i = 0; i < ink.data.length; i++) {
     const cover = amount * (ink.data[i] as number)

@@ -13,8 +13,9 @@ import type { Subject } from './subject.ts'
 const cutSide = 256
 
 /**
- * The most salient thing, or the one in the box. Several cuts are tried, narrow and generous ones, and a detected thing also as the
- * middle of something larger, such as a cup on its saucer; the cut whose border follows real edges best wins.
+ * The most salient thing, or the one in the box. Several cuts are tried, narrow and generous ones,
+ * and a detected thing also as the middle of something larger, such as a cup on its saucer; the cut
+ * whose border follows real edges best wins.
  */
 export async function findObject(
   picture: Picture,
@@ -59,7 +60,10 @@ export async function findObject(
   return { mask: labels, hair: [] }
 }
 
-/** How good a cut is: its border follows real edges, it covers the thing that was seen and not the picture's rim; of equals the larger is the more complete. */
+/**
+ * How good a cut is: its border follows real edges, it covers the thing that was seen and not the
+ * picture's rim; of equals the larger is the more complete.
+ */
 function worth(cut: Plane, links: readonly Float32Array[], thing: Box | undefined): number {
   const whole = thing ? covered(cut, thing) ** 0.3 : 1
   return borderStrength(cut, links) * share(cut, 0.5) ** 0.12 * (1 - rimShare(cut)) ** 3 * whole
@@ -93,7 +97,10 @@ interface Clues {
   /** What stands out from the border, and the value from which it counts as standing out. */
   salient: Plane
   parting: number
-  /** What the person model takes for a living being, and what is in focus; only where there seems to be an animal. */
+  /**
+   * What the person model takes for a living being, and what is in focus; only where there seems to
+   * be an animal.
+   */
   living?: Plane
   focus?: Plane
 }
@@ -105,7 +112,10 @@ async function gatherClues(picture: Picture, small: Picture, host: EngineHost): 
   return share(living, 0.8) > 0.1 ? { ...clues, living, focus: relativeFocus(small) } : clues
 }
 
-/** A first belief from all clues: outside a frame nothing, inside it the more the less is left to the clues; around a thing's box little. */
+/**
+ * A first belief from all clues: outside a frame nothing, inside it the more the less is left to
+ * the clues; around a thing's box little.
+ */
 function objectBelief(clues: Clues, thing?: Box, frames?: readonly Box[], clarity = 0.5): Plane {
   const { salient, parting, living, focus } = clues
   const { width, height } = salient

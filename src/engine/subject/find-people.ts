@@ -13,10 +13,16 @@ import type { Subject } from './subject.ts'
 
 const maskArea = 360 * 360
 const cutArea = 240 * 240
-/** The model mostly knows people: colours and edges only settle what it leaves open, and only near where they were seen. */
+/**
+ * The model mostly knows people: colours and edges only settle what it leaves open, and only near
+ * where they were seen.
+ */
 const peopleCut = { belief: 0.9, colour: 0.35, limit: 6, smooth: 5, reach: 0.4, clusters: 8, sure: 0.9, mistakes: 0.05 }
 
-/** The person model knows animals too. It is sure of a living being when that fills so much of the picture, little beside it is left open, and some of the picture is surely none. */
+/**
+ * The person model knows animals too. It is sure of a living being when that fills so much of the
+ * picture, little beside it is left open, and some of the picture is surely none.
+ */
 const living = { share: 0.1, doubt: 0.6, most: 0.85 }
 
 interface Clues {
@@ -26,7 +32,10 @@ interface Clues {
   things: () => Promise<Thing[]>
 }
 
-/** Faces, or what the person model is sure of without one, or figures; undefined when nobody is there. */
+/**
+ * Faces, or what the person model is sure of without one, or figures; undefined when nobody is
+ * there.
+ */
 export async function findPeople(
   picture: Picture,
   { wanted, faces, things }: Clues,
@@ -51,7 +60,10 @@ export async function findPeople(
 const facesIn = async (picture: Picture, host: EngineHost): Promise<Box[]> =>
   (await findFaces(picture, host)).map(({ box }) => box)
 
-/** Where people, or animals, are that turn away or whose face is hidden; `small` is the picture as the model sees it. */
+/**
+ * Where people, or animals, are that turn away or whose face is hidden; `small` is the picture as
+ * the model sees it.
+ */
 async function faceless(
   picture: Picture,
   small: Picture,
@@ -79,7 +91,10 @@ function hairZone(face: Box): Box {
   }
 }
 
-/** Decides what the model leaves open by colours and edges at a reduced size, then joins both into one soft mask. */
+/**
+ * Decides what the model leaves open by colours and edges at a reduced size, then joins both into
+ * one soft mask.
+ */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
   const mask = createPlane(probability.width, probability.height)
   const anybody = inArena(() => {
@@ -96,7 +111,10 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
   return anybody ? mask : undefined
 }
 
-/** Where people were seen, a loose region without one is not a person but something that looked like one. */
+/**
+ * Where people were seen, a loose region without one is not a person but something that looked like
+ * one.
+ */
 function dropStrangers(labels: Plane, people: readonly Box[]): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)

@@ -8,10 +8,16 @@ import { findPeople } from './find-people.ts'
 import { findThings, mainThings } from './find-things.ts'
 import type { Subject, SubjectKind } from './subject.ts'
 
-/** People who fill less of the picture than this stand beside what it shows, if that is sure and so many times larger. */
+/**
+ * People who fill less of the picture than this stand beside what it shows, if that is sure and so
+ * many times larger.
+ */
 const bystander = { share: 0.06, confidence: 0.4, times: 4 }
 
-/** Finds the subject of a picture, whose `faces` may be known. Throws `engine.no_subject` when there is none. */
+/**
+ * Finds the subject of a picture, whose `faces` may be known. Throws `engine.no_subject` when there
+ * is none.
+ */
 export async function findSubject(
   picture: Picture,
   { kind: wanted, box, faces }: { kind: SubjectKind; box?: Box | undefined; faces?: readonly Box[] | undefined },

@@ -17,9 +17,10 @@ const solveArea = 400 * 400
 const band = { band: 0.012, hairBand: 0.022 }
 
 /**
- * The alpha matte of a picture's subject at the picture's size: the subject is found at a reduced size, its edge solved in a band and refined in
- * the full picture. With a box everything outside has alpha 0. Whoever knows the picture's `faces` hands their boxes over, so that nobody looks
- * for them again. The picture has to be opaque. Throws `engine.no_subject` when there is none.
+ * The alpha matte of a picture's subject at the picture's size: the subject is found at a reduced
+ * size, its edge solved in a band and refined in the full picture. With a box everything outside
+ * has alpha 0. Whoever knows the picture's `faces` hands their boxes over, so that nobody looks for
+ * them again. The picture has to be opaque. Throws `engine.no_subject` when there is none.
  */
 export async function subjectMatte(picture: Picture, search: SubjectSearch, host: EngineHost): Promise<Plane> {
   return planeOf(await findMatte(picture, search, host))
@@ -43,8 +44,8 @@ export async function findMatte(
 }
 
 /**
- * The picture at the size at which its subject is looked for; callers that need it too make it once and hand it over as `reduced`. Nobody may
- * change its pixels.
+ * The picture at the size at which its subject is looked for; callers that need it too make it once
+ * and hand it over as `reduced`. Nobody may change its pixels.
  */
 export async function searchPicture(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(picture, searchArea)
@@ -78,7 +79,10 @@ async function matteOf(
   return matte
 }
 
-/** Works on the box and a little of its surroundings, so that small subjects get the full attention; outside the box alpha is 0. */
+/**
+ * Works on the box and a little of its surroundings, so that small subjects get the full attention;
+ * outside the box alpha is 0.
+ */
 async function matteInBox(picture: Picture, wanted: Box, subject: SubjectKind, host: EngineHost): Promise<Matte> {
   const box = clipBox(wanted, picture)
   if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')

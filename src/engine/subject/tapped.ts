@@ -8,9 +8,10 @@ export const tapSide = 192
 const sizes = [0.06, 0.12, 0.22, 0.38]
 
 /**
- * The thing or person below a tap, 0 or 1 a pixel: around the tap belief falls off with the distance, for things of several sizes;
- * colours and edges decide each by a minimum cut (after Rother, Kolmogorov and Blake 2004), and the cut whose border follows real edges
- * best wins. `x` and `y` in pixels. `pause` is awaited between cuts, so that a screen stays responsive.
+ * The thing or person below a tap, 0 or 1 a pixel: around the tap belief falls off with the
+ * distance, for things of several sizes; colours and edges decide each by a minimum cut (after
+ * Rother, Kolmogorov and Blake 2004), and the cut whose border follows real edges best wins. `x`
+ * and `y` in pixels. `pause` is awaited between cuts, so that a screen stays responsive.
  */
 export async function findTapped(
   picture: Picture,
@@ -76,7 +77,10 @@ function connectedTo({ width, height, data }: Plane, tap: number): Plane {
   return out
 }
 
-/** How much of the picture's rim a cut covers, 0 to 1; the lower edge, on which people stand, counts less. */
+/**
+ * How much of the picture's rim a cut covers, 0 to 1; the lower edge, on which people stand, counts
+ * less.
+ */
 function rimShare({ width, height, data }: Plane): number {
   let covered = 0
   for (let x = 0; x < width; x++) covered += (data[x] as number) + 0.3 * (data[(height - 1) * width + x] as number)

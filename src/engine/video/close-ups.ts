@@ -4,7 +4,10 @@ import type { Plane } from '../picture.ts'
 import { cropPlane } from '../plane.ts'
 import { isTall } from './look-at.ts'
 
-/** A place in a frame (whole pixels) that is shown to the model by itself, and the columns of the mask that are taken from its view. */
+/**
+ * A place in a frame (whole pixels) that is shown to the model by itself, and the columns of the
+ * mask that are taken from its view.
+ */
 export interface CloseUp {
   place: Box
   from: number
@@ -16,14 +19,20 @@ export interface CloseUp {
 const largestPlace = 0.62
 /** What counts as subject, and how much around it is looked at, as a share of its longer side. */
 const boxed = { threshold: 0.4, margin: 0.18 }
-/** A column with so much subject, as a share of the height, is somebody's; gaps and people narrower than these shares of the width are none. */
+/**
+ * A column with so much subject, as a share of the height, is somebody's; gaps and people narrower
+ * than these shares of the width are none.
+ */
 const groups = { filled: 0.02, gap: 0.02, width: 0.05, max: 3 }
-/** Two people who touch are parted by a column with less than this of what the lesser of them has; they differ no more than by this factor. */
+/**
+ * Two people who touch are parted by a column with less than this of what the lesser of them has;
+ * they differ no more than by this factor.
+ */
 const touching = { valley: 0.4, lesser: 0.35 }
 
 /**
- * Where to look closely for the people that a mask shows: one place for those who stand apart from others, as seen from left to right. None
- * where somebody fills most of the frame.
+ * Where to look closely for the people that a mask shows: one place for those who stand apart from
+ * others, as seen from left to right. None where somebody fills most of the frame.
  */
 export function closeUpsOf(mask: Plane, frame: { width: number; height: number }): CloseUp[] {
   const people = standingApart(mask)
@@ -45,7 +54,9 @@ interface Run {
   to: number
 }
 
-/** Runs of columns with somebody in them; one from the first to the last where there are too many. */
+/**
+ * Runs of columns with somebody in them; one from the first to the last where there are too many.
+ */
 function standingApart({ width, height, data }: Plane): Run[] {
   const counts = new Uint16Array(width)
   for (let y = 0, i = 0; y < height; y++) {

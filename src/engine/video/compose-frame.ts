@@ -4,17 +4,23 @@ import { createFrame, type Frame, reducedYuv } from './frame.ts'
 import type { Mask } from './mask.ts'
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
-/** What an invisible pixel holds: black, so that players that know no alpha show a black background. */
+/**
+ * What an invisible pixel holds: black, so that players that know no alpha show a black background.
+ */
 const hidden = [16, 128, 128] as const
 /** How strongly the original background is blurred, as a share of the frame's longer side. */
 const blurShare = 0.03
 
-/** What stands behind the subject: nothing, the blurred original, or a frame as large as the video's. */
+/**
+ * What stands behind the subject: nothing, the blurred original, or a frame as large as the
+ * video's.
+ */
 export type Backdrop = 'none' | 'blurred' | Frame
 
 /**
- * Puts the subject that a mask shows before a backdrop. The mask is refined along the frame's colours; where the subject is translucent, its
- * colour is freed of what was behind it. `frame`, made by `createFrame`, is changed and returned, with alpha where the backdrop is `none`.
+ * Puts the subject that a mask shows before a backdrop. The mask is refined along the frame's
+ * colours; where the subject is translucent, its colour is freed of what was behind it. `frame`,
+ * made by `createFrame`, is changed and returned, with alpha where the backdrop is `none`.
  */
 export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Frame {
   const matte = refineFrameMatte(reducedYuv(frame, mask.width, mask.height), mask)
@@ -110,7 +116,10 @@ function compose(frame: Frame, alpha: Uint8Array, matte: FrameMatte, background:
   composeChannel(frame, 'v', half, matte, background)
 }
 
-/** One channel, with alpha of its own size (0 to 255); the subject's colour of mixed values by Forte (2021). */
+/**
+ * One channel, with alpha of its own size (0 to 255); the subject's colour of mixed values by Forte
+ * (2021).
+ */
 function composeChannel(
   frame: Frame,
   channel: 'y' | 'u' | 'v',

@@ -11,15 +11,21 @@ import { type Frame, framePart, wholeOf } from './frame.ts'
 
 /** Longer side of the picture in which a thing is looked for. */
 const searchSide = 512
-/** A thing whose box fills this share of the frame, and of whose box so little is found, is too close. */
+/**
+ * A thing whose box fills this share of the frame, and of whose box so little is found, is too
+ * close.
+ */
 const filling = { box: 0.8, covered: 0.4 }
-/** How far a border may move between two frames beyond the motion that was found, in pixels of half a mask. */
+/**
+ * How far a border may move between two frames beyond the motion that was found, in pixels of half
+ * a mask.
+ */
 const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 
 /**
- * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing stands out, `too_close` when a thing fills the frame
- * and cannot be told from what is behind it.
+ * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing
+ * stands out, `too_close` when a thing fills the frame and cannot be told from what is behind it.
  */
 export async function findThing(
   frame: Frame,
@@ -41,7 +47,10 @@ export async function findThing(
   }
 }
 
-/** A thing in the next frame (reduced, any three channels), from where the motion has carried it: its border is cut anew along colours and edges. */
+/**
+ * A thing in the next frame (reduced, any three channels), from where the motion has carried it:
+ * its border is cut anew along colours and edges.
+ */
 export function followThing(small: Picture, carried: Plane): Plane {
   const { width, height } = carried
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]

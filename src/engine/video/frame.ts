@@ -5,8 +5,9 @@ import type { Picture } from '../picture.ts'
 export type ColourMatrix = 'bt601' | 'bt709'
 
 /**
- * An upright frame as video codecs hold it: YUV 4:2:0, 8 bits, limited range (black 16, white 235). Width and height are even; `y` holds
- * width · height values, `u` and `v` a quarter of that. `alpha`, where present, is 0 transparent to 255 opaque, as large as `y`.
+ * An upright frame as video codecs hold it: YUV 4:2:0, 8 bits, limited range (black 16, white 235).
+ * Width and height are even; `y` holds width · height values, `u` and `v` a quarter of that.
+ * `alpha`, where present, is 0 transparent to 255 opaque, as large as `y`.
  */
 export interface Frame {
   width: number
@@ -23,7 +24,10 @@ export function frameBytes(width: number, height: number): number {
   return width * height * 2.5
 }
 
-/** A frame of undefined content without alpha, in memory of its own or in that of another frame as large. */
+/**
+ * A frame of undefined content without alpha, in memory of its own or in that of another frame as
+ * large.
+ */
 export function createFrame(
   width: number,
   height: number,
@@ -44,7 +48,10 @@ export function alphaOf({ y, width, height }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, width * height * 1.5, width * height)
 }
 
-/** A frame made by `createFrame` as codecs take it: Y, U, V and, where it has one, alpha, one after the other. */
+/**
+ * A frame made by `createFrame` as codecs take it: Y, U, V and, where it has one, alpha, one after
+ * the other.
+ */
 export function packedFrame({ y, width, height, alpha }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, 0, width * height * (alpha ? 2.5 : 1.5))
 }
@@ -74,7 +81,10 @@ export function toYuv(red: number, green: number, blue: number, matrix: ColourMa
   return [16 + (luma * 219) / 255, 128 + (chroma * (blue - luma)) / (1 - kb), 128 + (chroma * (red - luma)) / (1 - kr)]
 }
 
-/** The reduced frame as a picture whose channels are Y, U and V: what guided filters and motion need, without a conversion. */
+/**
+ * The reduced frame as a picture whose channels are Y, U and V: what guided filters and motion
+ * need, without a conversion.
+ */
 export function reducedYuv(frame: Frame, width: number, height: number): Picture {
   return sampleFrame(frame, wholeOf(frame), width, height)
 }
@@ -100,7 +110,10 @@ export function framePart(frame: Frame, box: Box, width: number, height: number)
   return picture
 }
 
-/** A part of the frame with the channels Y, U and V: brightness is the mean of at most two by two values, colour the one in the middle. */
+/**
+ * A part of the frame with the channels Y, U and V: brightness is the mean of at most two by two
+ * values, colour the one in the middle.
+ */
 function sampleFrame(frame: Frame, box: Box, width: number, height: number): Picture {
   const { width: stride, y: luma, u: us, v: vs } = frame
   const { columns, rows, taps } = tapsFor(frame, box, width, height)

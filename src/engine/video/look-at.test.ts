@@ -5,7 +5,10 @@ import { createPlane } from '../plane.ts'
 import { createFrame, wholeOf } from './frame.ts'
 import { lookAt } from './look-at.ts'
 
-/** Looks at a red frame with a model that says of each view what `see` says of its row, 0 to 1, and its colours. */
+/**
+ * Looks at a red frame with a model that says of each view what `see` says of its row, 0 to 1, and
+ * its colours.
+ */
 async function look(width: number, height: number, see: (y: number, colourless: boolean) => number) {
   const frame = createFrame(width, height, 'bt601')
   frame.y.fill(81)

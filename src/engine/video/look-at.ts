@@ -6,15 +6,24 @@ import { type Frame, framePart } from './frame.ts'
 
 /** Places that are wider than this are shown to the model for landscapes. */
 const wideView = 1.4
-/** Places that are taller than this are shown in two windows of the second shape, as height by width. */
+/**
+ * Places that are taller than this are shown in two windows of the second shape, as height by
+ * width.
+ */
 const tallView = 1.4
 const windowShape = 4 / 3
 const modelSide = 256
-/** Share of a window's height over which it gives way to the other one, where it ends inside the place. */
+/**
+ * Share of a window's height over which it gives way to the other one, where it ends inside the
+ * place.
+ */
 const feather = 0.12
 /** How much a view counts where it is for a person: the model overlooks more than it makes up. */
 const positiveWeight = 2
-/** Share of the person in which the views with and without colours may differ: up to the first both count, beyond the second colours alone. */
+/**
+ * Share of the person in which the views with and without colours may differ: up to the first both
+ * count, beyond the second colours alone.
+ */
 const disagreement = { low: 0.25, high: 0.5 }
 
 /** Log odds of probabilities in steps of 1/255, none of them certain. */
@@ -30,9 +39,10 @@ interface Odds {
 }
 
 /**
- * Probability of a person in a place of a frame (whole pixels within it), stretched over a plane that need not have the place's shape. Colours
- * often mislead the model, so most places are shown without them too. Squashed into one view, people in a tall
- * place lose what they wear or hold: the model is shown its upper and its lower part, which overlap.
+ * Probability of a person in a place of a frame (whole pixels within it), stretched over a plane
+ * that need not have the place's shape. Colours often mislead the model, so most places are shown
+ * without them too. Squashed into one view, people in a tall place lose what they wear or hold: the
+ * model is shown its upper and its lower part, which overlap.
  */
 export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promise<Plane> {
   if (place.width > wideView * place.height) {

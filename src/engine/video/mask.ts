@@ -1,6 +1,9 @@
 import { createFrame, type Frame } from './frame.ts'
 
-/** Where the subject of a frame is, at a reduced size: 0 elsewhere to 255 certainly there. Width and height are even. */
+/**
+ * Where the subject of a frame is, at a reduced size: 0 elsewhere to 255 certainly there. Width and
+ * height are even.
+ */
 export interface Mask {
   width: number
   height: number

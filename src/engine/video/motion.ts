@@ -8,7 +8,10 @@ export interface Brightness {
   data: Uint8Array
 }
 
-/** Where each block of the present frame was in the one before, in pixels of the brightness, and how well it matched there. */
+/**
+ * Where each block of the present frame was in the one before, in pixels of the brightness, and how
+ * well it matched there.
+ */
 export interface Motion {
   columns: number
   rows: number
@@ -21,7 +24,10 @@ export interface Motion {
 const block = 8
 /** Steps of the search around the best place so far; together they reach seven pixels. */
 const steps = [4, 2, 1]
-/** How much better another place has to be than none at all, as brightness a pixel: noise moves nothing. */
+/**
+ * How much better another place has to be than none at all, as brightness a pixel: noise moves
+ * nothing.
+ */
 const stillness = 1
 
 /** First channel of a picture, every `step` pixels averaged. */
@@ -41,7 +47,10 @@ export function brightnessOf({ width, height, data }: Picture, step: number): Br
   return { width: w, height: h, data: out }
 }
 
-/** Block matching by a three-step search (Koga et al. 1981) from the present frame into the one before. */
+/**
+ * Block matching by a three-step search (Koga et al. 1981) from the present frame into the one
+ * before.
+ */
 export function findMotion(before: Brightness, now: Brightness): Motion {
   const columns = Math.ceil(now.width / block)
   const rows = Math.ceil(now.height / block)
@@ -78,7 +87,10 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
   return motion
 }
 
-/** Mean difference of a block from the one moved by dx, dy; infinite outside the frame, and where it is sure to be above `limit`. */
+/**
+ * Mean difference of a block from the one moved by dx, dy; infinite outside the frame, and where it
+ * is sure to be above `limit`.
+ */
 function blockError(
   before: Brightness,
   now: Brightness,
@@ -114,8 +126,8 @@ export function foundAgain({ error }: Motion, limit: number): number {
 }
 
 /**
- * Where each pixel of a frame was in the one before, as its index there. The frame is `width` × `height`, which is `scale` times the size
- * at which the motion was found.
+ * Where each pixel of a frame was in the one before, as its index there. The frame is `width` ×
+ * `height`, which is `scale` times the size at which the motion was found.
  */
 export function followMotion(
   { columns, rows, dx, dy }: Motion,
@@ -137,8 +149,8 @@ export function followMotion(
 }
 
 /**
- * How alike two pixels of frames with the channels Y, U and V are, 1 the same to 0 further apart than `tolerance`. Colours differ less than
- * brightness does, so they count twice.
+ * How alike two pixels of frames with the channels Y, U and V are, 1 the same to 0 further apart
+ * than `tolerance`. Colours differ less than brightness does, so they count twice.
  */
 export function likenessOf(
   a: Uint8ClampedArray,

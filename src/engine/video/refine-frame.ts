@@ -6,14 +6,23 @@ import { boxBlur, createPlane, sampling } from '../plane.ts'
 import { alphaOf, type Frame } from './frame.ts'
 import type { Mask } from './mask.ts'
 
-/** Window and regularisation of the guided filter, in pixels of the reduced frame and squared colours from 0 to 1. */
+/**
+ * Window and regularisation of the guided filter, in pixels of the reduced frame and squared
+ * colours from 0 to 1.
+ */
 const guided = { radius: 6, epsilon: 2e-4 }
-/** Window in which the colours of both sides of an edge are taken, in pixels of half the reduced frame. */
+/**
+ * Window in which the colours of both sides of an edge are taken, in pixels of half the reduced
+ * frame.
+ */
 const sideRadius = 3
 /** Alpha up to here, and within as much of 1, is noise. */
 const noise = 0.06
 
-/** Colours of one side of an edge at the reduced size, as Y, U and V from 0 to 255; `known` is 0 where that side is out of reach. */
+/**
+ * Colours of one side of an edge at the reduced size, as Y, U and V from 0 to 255; `known` is 0
+ * where that side is out of reach.
+ */
 export interface SideColours {
   planes: readonly [Plane, Plane, Plane]
   known: Plane
@@ -27,12 +36,18 @@ export interface FrameMatte {
   low: Plane
   high: Plane
   coefficients: GuidedCoefficients
-  /** The subject's colours near its edge, as they would be without what is behind it, and what is behind. */
+  /**
+   * The subject's colours near its edge, as they would be without what is behind it, and what is
+   * behind.
+   */
   subject: SideColours
   behind: SideColours
 }
 
-/** Refines a soft mask along the colours of the reduced frame (channels Y, U, V), by the guided filter of He, Sun and Tang (2010). */
+/**
+ * Refines a soft mask along the colours of the reduced frame (channels Y, U, V), by the guided
+ * filter of He, Sun and Tang (2010).
+ */
 export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const { width, height } = yuv
   const mask = createPlane(width, height)
@@ -71,7 +86,10 @@ function unevenPixels({ width, height, data }: Plane): Uint8Array {
   return out
 }
 
-/** Means of the colours of either side, weighted by alpha (the blur fusion of Forte, 2021), at half the reduced size. */
+/**
+ * Means of the colours of either side, weighted by alpha (the blur fusion of Forte, 2021), at half
+ * the reduced size.
+ */
 function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind: SideColours } {
   const [width, height] = [Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2)]
   const size = width * height
@@ -105,7 +123,10 @@ function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind
   return { subject: { planes: own, known }, behind: { planes: all, known: share } }
 }
 
-/** Alpha of a frame at its own size, 0 to 255, in the frame's own memory, by the reduced frame's models (the fast guided filter of He and Sun, 2015). */
+/**
+ * Alpha of a frame at its own size, 0 to 255, in the frame's own memory, by the reduced frame's
+ * models (the fast guided filter of He and Sun, 2015).
+ */
 export function frameAlpha({ low, high, coefficients }: FrameMatte, frame: Frame): Uint8Array {
   const { width, height } = frame
   const out = alphaOf(frame).fill(0)

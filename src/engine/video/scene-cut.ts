@@ -2,7 +2,10 @@ import type { Picture } from '../picture.ts'
 import { foundAgain, type Motion } from './motion.ts'
 
 const bins = 32
-/** A new scene has other colours (this share of the pixels lies in other bins) and is not the old one moved (fewer blocks than this are found again). */
+/**
+ * A new scene has other colours (this share of the pixels lies in other bins) and is not the old
+ * one moved (fewer blocks than this are found again).
+ */
 const limits = { colours: 0.3, found: 0.85, error: 12 }
 
 /** How many pixels have each brightness and colour, as shares; channels one after the other. */
@@ -20,7 +23,9 @@ export function colourHistogram({ data }: Picture): Float32Array {
   return out
 }
 
-/** Whether a frame begins a new scene, by the histograms of both frames and the motion between them. */
+/**
+ * Whether a frame begins a new scene, by the histograms of both frames and the motion between them.
+ */
 export function isSceneCut(before: Float32Array, now: Float32Array, motion: Motion): boolean {
   let largest = 0
   for (let channel = 0; channel < 3; channel++) {

@@ -45,8 +45,9 @@ const contentTypes: Record<string, VideoFacts['contentType']> = {
 }
 
 /**
- * Judges a video by its container, without decoding a frame: what it is, whether it is whole, how long and how large. Device and server
- * ask the same, so that the price told before the upload is the one that is charged.
+ * Judges a video by its container, without decoding a frame: what it is, whether it is whole, how
+ * long and how large. Device and server ask the same, so that the price told before the upload is
+ * the one that is charged.
  */
 export async function readVideoFacts(source: Source): Promise<VideoFacts | VideoRefusal> {
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })

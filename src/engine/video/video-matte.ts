@@ -11,7 +11,10 @@ import { colourHistogram, isSceneCut } from './scene-cut.ts'
 
 /** Frames after which the whole frame is looked at again while the model follows people. */
 const wholeEvery = 12
-/** How much of the mask of the frame before stays where its pixels were found again, and how different they may look. */
+/**
+ * How much of the mask of the frame before stays where its pixels were found again, and how
+ * different they may look.
+ */
 const memory = { weight: 0.72, tolerance: 22 }
 /** The model's doubt between these probabilities becomes alpha between 0 and 1. */
 const doubt = { low: 0.18, high: 0.82 }
@@ -33,9 +36,10 @@ interface Past {
 }
 
 /**
- * The subject of a video. For people, the model looks at the boxes in which they were, and now and then at everything; its mask is joined with
- * that of the frame before, moved along with the picture, so that it neither flickers nor lags. A thing is
- * found at the beginning of each scene and then followed. Nothing is carried over a scene cut.
+ * The subject of a video. For people, the model looks at the boxes in which they were, and now and
+ * then at everything; its mask is joined with that of the frame before, moved along with the
+ * picture, so that it neither flickers nor lags. A thing is found at the beginning of each scene
+ * and then followed. Nothing is carried over a scene cut.
  */
 export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
   let past: Past | undefined
@@ -98,7 +102,10 @@ function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
   return out
 }
 
-/** Writes the model's view of a place in the frame into the mask of the reduced frame, softly at its edges inside the frame. */
+/**
+ * Writes the model's view of a place in the frame into the mask of the reduced frame, softly at its
+ * edges inside the frame.
+ */
 function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
   const scaleX = mask.width / frame.width
   const scaleY = mask.height / frame.height
@@ -134,7 +141,10 @@ function interpolate({ width, height, data }: Plane, u: number, v: number): numb
   return (1 - b) * upper + b * lower
 }
 
-/** Joins the mask with that of the frame before, as far as the picture around each pixel is the same where it was. */
+/**
+ * Joins the mask with that of the frame before, as far as the picture around each pixel is the same
+ * where it was.
+ */
 function join(
   mask: Plane,
   { data: now }: Picture,

@@ -15,7 +15,10 @@ export type ConsentKind = (typeof consentKinds)[number]
 /** Version of each text as the app shows it; a new text needs a new consent. */
 export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11' }
 
-/** What /auth/callback gets in its query: a token, a confirmation or an error code, whose sentence is `error.<code>`. */
+/**
+ * What /auth/callback gets in its query: a token, a confirmation or an error code, whose sentence
+ * is `error.<code>`.
+ */
 export const callbackErrors = [
   'auth.provider_denied',
   'auth.provider_failed',
@@ -36,10 +39,16 @@ export interface AuthUser {
   role: Role
 }
 
-/** `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one set up. */
+/**
+ * `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one
+ * set up.
+ */
 export type SessionDuty = 'password' | 'second_factor'
 
-/** Claims of the access token (JWT, HS256): the specification's `sub` and `exp`, and the session it belongs to. */
+/**
+ * Claims of the access token (JWT, HS256): the specification's `sub` and `exp`, and the session it
+ * belongs to.
+ */
 export interface TokenClaims {
   sub: AuthUser
   sid: string
@@ -50,7 +59,10 @@ export interface TokenClaims {
   exp: number
 }
 
-/** `{access_token}`: what every way of signing in, and every change that ends other sessions, responds with. */
+/**
+ * `{access_token}`: what every way of signing in, and every change that ends other sessions,
+ * responds with.
+ */
 export const tokenSchema = /* @__PURE__ */ type({ access_token: 'string' })
 export type TokenView = typeof tokenSchema.infer
 
@@ -85,7 +97,9 @@ export const profileSchema = /* @__PURE__ */ type({
 })
 export type Profile = typeof profileSchema.infer
 
-/** PATCH /api/user/me; the token carries name and role, so there is a new one for the same session. */
+/**
+ * PATCH /api/user/me; the token carries name and role, so there is a new one for the same session.
+ */
 export const changedProfileSchema = /* @__PURE__ */ profileSchema.and(tokenSchema)
 export type ChangedProfile = typeof changedProfileSchema.infer
 
@@ -129,7 +143,9 @@ export type TotpView = typeof totpSchema.infer
 /** Shown once. */
 export const recoveryCodesSchema = /* @__PURE__ */ type({ recoveryCodes: 'string[]' })
 
-/** POST /api/user/totp/confirm: the second factor is on, and the session goes on under a new token. */
+/**
+ * POST /api/user/totp/confirm: the second factor is on, and the session goes on under a new token.
+ */
 export const totpConfirmedSchema = /* @__PURE__ */ recoveryCodesSchema.and(tokenSchema)
 export type TotpConfirmed = typeof totpConfirmedSchema.infer
 

@@ -34,7 +34,10 @@ export const emailInput = /* @__PURE__ */ type({ email })
 /** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
 export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirmPassword?': 'string' })
 
-/** How the app looks; the names of the colours are the app's (src/app/theme/palette.ts), here they only have the shape of a name. */
+/**
+ * How the app looks; the names of the colours are the app's (src/app/theme/palette.ts), here they
+ * only have the shape of a name.
+ */
 const colourName = /^[a-z][a-z0-9-]{0,30}$/
 const theme = type({
   '+': 'delete',
@@ -51,15 +54,18 @@ export const profileInput = /* @__PURE__ */ type({
 })
 
 /**
- * Proof that the account's owner is at the keyboard: the password, or where there is none the `confirmation` with which a provider's window
- * (`/api/login_google?purpose=confirm`) comes back.
+ * Proof that the account's owner is at the keyboard: the password, or where there is none the
+ * `confirmation` with which a provider's window (`/api/login_google?purpose=confirm`) comes back.
  */
 const proof = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
 /** POST /api/user/sessions/{id}/end and /api/user/sessions/end_others */
 export const endSessionInput = /* @__PURE__ */ type(proof)
 
-/** POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the authenticator app or a recovery code. */
+/**
+ * POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the
+ * authenticator app or a recovery code.
+ */
 export const loginCodeInput = /* @__PURE__ */ type({
   challenge: '1 <= string <= 100',
   code: type('string.trim').to('6 <= string <= 20'),
@@ -68,7 +74,9 @@ export const loginCodeInput = /* @__PURE__ */ type({
 /** POST /api/login_token: what a provider's window came back with at /auth/callback. */
 export const loginTokenInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
 
-/** POST /api/user/totp, /api/user/totp/off, /api/user/recovery_codes and /api/user/passkeys/options */
+/**
+ * POST /api/user/totp, /api/user/totp/off, /api/user/recovery_codes and /api/user/passkeys/options
+ */
 export const proofInput = /* @__PURE__ */ type(proof)
 
 /** POST /api/user/totp/confirm */
@@ -113,20 +121,27 @@ export const loginPasskeyInput = /* @__PURE__ */ type({
 /** POST /api/user/passkeys/{id}/remove */
 export const removePasskeyInput = /* @__PURE__ */ type(proof)
 
-/** POST /api/user/password; an account without a password sets its first one with a `confirmation`. */
+/**
+ * POST /api/user/password; an account without a password sets its first one with a `confirmation`.
+ */
 export const passwordInput = /* @__PURE__ */ type({
   'currentPassword?': 'string >= 1',
   'confirmation?': '1 <= string <= 200',
   password: newPassword,
 })
 
-/** POST /api/user/email; the address changes when the link that is mailed to the new one is opened. */
+/**
+ * POST /api/user/email; the address changes when the link that is mailed to the new one is opened.
+ */
 export const emailChangeInput = /* @__PURE__ */ type({ email, ...proof })
 
 /** POST /api/user/delete */
 export const deleteInput = /* @__PURE__ */ type(proof)
 
-/** POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents says which one is asked for. */
+/**
+ * POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents
+ * says which one is asked for.
+ */
 export const consentInput = /* @__PURE__ */ type({
   kind: type.enumerated(...consentKinds),
   version: '1 <= string <= 40',
@@ -140,13 +155,15 @@ export const providerQuery = /* @__PURE__ */ type({
   /** `1`: the session lasts 30 days. */
   'remember?': "'0' | '1'",
   /**
-   * `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at /auth/callback?confirmation=… instead of
-   * ?token=…, which POST /api/login_token turns into a session within a minute, once.
+   * `confirm` proves who is there for POST /api/user/delete, /email or /password: it ends at
+   * /auth/callback?confirmation=… instead of ?token=…, which POST /api/login_token turns into a
+   * session within a minute, once.
    */
   'purpose?': "'login' | 'confirm'",
   /**
-   * Made up by the page that opens the window, and brought back to it: what comes with another mark, or with none, that page never asked for.
-   * So nobody can send a person to /auth/callback with a token of their own.
+   * Made up by the page that opens the window, and brought back to it: what comes with another
+   * mark, or with none, that page never asked for. So nobody can send a person to /auth/callback
+   * with a token of their own.
    */
   'mark?': /^[\w-]{16,64}$/,
 })

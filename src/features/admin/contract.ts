@@ -25,7 +25,10 @@ const figures = /* @__PURE__ */ type({
 })
 export type Figures = typeof figures.infer
 
-/** GET /api/admin/dashboard: days are those of western Indonesian time, months where the period is a year. */
+/**
+ * GET /api/admin/dashboard: days are those of western Indonesian time, months where the period is a
+ * year.
+ */
 export const dashboardSchema = /* @__PURE__ */ type({
   period: type.enumerated(...periods),
   now: figures,

@@ -10,7 +10,9 @@ export interface AuditSubject {
 
 const id = type('1 <= string <= 100')
 
-/** GET /api/admin/audit, the newest first; `action` also takes the part before its dot: `account`. */
+/**
+ * GET /api/admin/audit, the newest first; `action` also takes the part before its dot: `account`.
+ */
 export const listAuditInput = /* @__PURE__ */ type({
   'actor?': 'string.uuid',
   'action?': /^[a-z_]+(\.[a-z_]+)?$/,

@@ -21,7 +21,10 @@ const mobileNumber = type('string.trim')
 /** POST /api/vouchers/verify */
 export const verifyVoucherInput = /* @__PURE__ */ type({ code: voucherCode, 'packageId?': packageId.or('null') })
 
-/** POST /api/orders; without a package the voucher has to give credits by itself. A method is needed unless nothing is left to pay. */
+/**
+ * POST /api/orders; without a package the voucher has to give credits by itself. A method is needed
+ * unless nothing is left to pay.
+ */
 export const createOrderInput = /* @__PURE__ */ type({
   'packageId?': packageId.or('null'),
   'voucherCode?': voucherCode.or('null'),
@@ -31,7 +34,10 @@ export const createOrderInput = /* @__PURE__ */ type({
   acceptTerms: accepted,
 })
 
-/** POST /api/orders/{id}/pay_again; the same method and mobile number as before unless others are given. */
+/**
+ * POST /api/orders/{id}/pay_again; the same method and mobile number as before unless others are
+ * given.
+ */
 export const payAgainInput = /* @__PURE__ */ type({
   'method?': type.enumerated(...methodIds).or('null'),
   'mobileNumber?': mobileNumber.or('null'),
@@ -40,7 +46,10 @@ export const payAgainInput = /* @__PURE__ */ type({
 /** GET /api/orders */
 export const listOrdersInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
 
-/** GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to look. */
+/**
+ * GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to
+ * look.
+ */
 export const listAdminOrdersInput = /* @__PURE__ */ type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
@@ -65,7 +74,10 @@ export const listLedgerInput = /* @__PURE__ */ type({
 })
 
 const reason = type('string.trim').to('1 <= string <= 500')
-/** The version that was read: when it is another one by now, the change is refused with `change.outdated`. */
+/**
+ * The version that was read: when it is another one by now, the change is refused with
+ * `change.outdated`.
+ */
 const seen = type('number.integer >= 0')
 const validFrom = fromMoment.or('null')
 const validUntil = untilMoment.or('null')
@@ -73,7 +85,9 @@ const voucherLimit = type('1 <= number.integer <= 100000000').or('null')
 /** The most credits that one package or voucher gives. */
 const maxCredits = 10_000_000
 
-/** POST /api/admin/orders/{id}/confirm and …/cancel; `status` is the one that the admin has seen. */
+/**
+ * POST /api/admin/orders/{id}/confirm and …/cancel; `status` is the one that the admin has seen.
+ */
 export const decideOrderInput = /* @__PURE__ */ type({
   reason,
   'status?': type.enumerated(...Object.values(orderStatus)),
@@ -82,7 +96,10 @@ export const decideOrderInput = /* @__PURE__ */ type({
 /** POST /api/admin/payments/{id}/settle */
 export const settlePaymentInput = /* @__PURE__ */ type({ reason })
 
-/** POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here knows, or all of a kind. */
+/**
+ * POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here
+ * knows, or all of a kind.
+ */
 export const settleUnknownInput = /* @__PURE__ */ type({
   'keys?': type('1 <= string <= 400').array().atLeastLength(1).atMostLength(500),
   'what?': "'unknown_session' | 'unknown_payment'",
@@ -116,7 +133,10 @@ export const createVoucherInput = /* @__PURE__ */ type({
       context.reject({ path: ['validUntil'], expected: 'later' })),
 )
 
-/** PATCH /api/admin/vouchers/{id}; what is left out stays. What a voucher gives cannot be changed: it was promised. */
+/**
+ * PATCH /api/admin/vouchers/{id}; what is left out stays. What a voucher gives cannot be changed:
+ * it was promised.
+ */
 export const editVoucherInput = /* @__PURE__ */ type({
   'validFrom?': validFrom,
   'validUntil?': validUntil,

@@ -78,7 +78,8 @@ export const paymentMethods: Record<MethodId, PaymentMethod> = {
   },
   dana: wallet('dana', 'DANA', [100, 20 * million], 24 * hour),
   gopay: wallet('gopay', 'GoPay', [1, 50 * million]),
-  // The page waits as long as for other wallets, but the request in the buyer's app is gone after a minute.
+  // The page waits as long as for other wallets, but the request in the buyer's app is gone after a
+  // minute.
   ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true },
   shopeepay: wallet('shopeepay', 'ShopeePay', [1, 20 * million]),
   linkaja: wallet('linkaja', 'LinkAja', [100, 10 * million]),

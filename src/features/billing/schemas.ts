@@ -3,8 +3,8 @@ import { ledgerKinds } from '#features/credits/contract.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, voucherKinds } from './rules.ts'
 
-// What the API of billing sends. The types in contract.ts are inferred from here, so that the app's bundles carry no
-// schema library.
+// What the API of billing sends. The types in contract.ts are inferred from here, so that the app's
+// bundles carry no schema library.
 
 const moment = type('string').describe('ISO 8601 in UTC')
 const whole = 'number.integer'
@@ -152,7 +152,10 @@ export const adminLedgerEntry = type({
 })
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
 
-/** GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an admin's id. */
+/**
+ * GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an
+ * admin's id.
+ */
 export const priceHistory = type({
   items: type({
     id: 'string',

@@ -16,7 +16,10 @@ const grantView = /* @__PURE__ */ type({
 })
 export type GrantView = typeof grantView.infer
 
-/** GET /api/user/myCredit: `credits` is the sum of what remains in lots that have not expired, soonest to expire first. */
+/**
+ * GET /api/user/myCredit: `credits` is the sum of what remains in lots that have not expired,
+ * soonest to expire first.
+ */
 export const creditBalance = /* @__PURE__ */ type({
   credits: 'number.integer >= 0',
   unlimitedUntil: 'string | null',

@@ -9,7 +9,10 @@ export type CustomEditStatus = (typeof customEditStatuses)[number]
 export const maxAttachments = 5
 export const maxResults = 10
 
-/** Days after which a result is promised (specification §1: 2 to 4 days), and days that the links in its mail work. */
+/**
+ * Days after which a result is promised (specification §1: 2 to 4 days), and days that the links in
+ * its mail work.
+ */
 export const dueDays = 4
 export const linkDays = 30
 
@@ -31,7 +34,10 @@ export const createCustomEditInput = /* @__PURE__ */ type({
 /** GET /api/custom_edits */
 export const listCustomEditsInput = /* @__PURE__ */ type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
 
-/** GET /api/admin/custom_edits: everybody's, the most urgent first while open, the newest first when finished. */
+/**
+ * GET /api/admin/custom_edits: everybody's, the most urgent first while open, the newest first when
+ * finished.
+ */
 export const boardInput = /* @__PURE__ */ type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
@@ -60,7 +66,10 @@ export const declineInput = /* @__PURE__ */ type({ reason: type('string.trim').t
 
 const file = /* @__PURE__ */ type({
   id: 'string',
-  /** Signed and expiring; null for staff, who open a picture on purpose (GET /api/admin/custom_edits/{id}/files/{file}). */
+  /**
+   * Signed and expiring; null for staff, who open a picture on purpose (GET
+   * /api/admin/custom_edits/{id}/files/{file}).
+   */
   url: 'string | null',
   name: 'string',
   contentType: 'string',

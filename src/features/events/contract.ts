@@ -3,8 +3,9 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 
 /**
- * Events of GET /api/events, by name. Each carries an id for Last-Event-ID. A new one is named here, read by an `EventSource` of its feature,
- * which compose.ts registers, and handled in src/app/live.ts; the type check finds what is missing.
+ * Events of GET /api/events, by name. Each carries an id for Last-Event-ID. A new one is named
+ * here, read by an `EventSource` of its feature, which compose.ts registers, and handled in
+ * src/app/live.ts; the type check finds what is missing.
  */
 export interface ServerEvents {
   generation: GenerationView

@@ -2,7 +2,9 @@ import type { ToolFacts } from '#tools/tool.ts'
 
 // Statuses, limits and times of generations: plain values, for the schemas and for screens alike.
 
-/** Life of a generation: queued → detecting → generating → one of the last three, which are final. */
+/**
+ * Life of a generation: queued → detecting → generating → one of the last three, which are final.
+ */
 export const generationStatuses = ['queued', 'detecting', 'generating', 'succeeded', 'failed', 'cancelled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
@@ -11,18 +13,27 @@ export const openStatuses = ['queued', 'detecting', 'generating'] as const satis
 export const resultDays = 30
 export const inputDays = 7
 
-/** What became of a "not good" claim: paid back at once or by an admin, waiting for one, or declined. */
+/**
+ * What became of a "not good" claim: paid back at once or by an admin, waiting for one, or
+ * declined.
+ */
 export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
 export type ClaimStatus = (typeof claimStatuses)[number]
 
-/** Hours after a result in which it can be claimed to be no good, and how many of a user's claims in how many days are paid back at once. */
+/**
+ * Hours after a result in which it can be claimed to be no good, and how many of a user's claims in
+ * how many days are paid back at once.
+ */
 export const claimHours = 24
 export const maxInstantRefunds = 3
 export const instantRefundDays = 30
 /** Longest reason of a claim in characters. */
 export const claimReasonMax = 500
 
-/** Longest side in pixels of what a visitor has edited without an account, and bytes of all its files together. */
+/**
+ * Longest side in pixels of what a visitor has edited without an account, and bytes of all its
+ * files together.
+ */
 export const previewLongSide = 640
 export const previewMaxBytes = 3 * 1024 * 1024
 

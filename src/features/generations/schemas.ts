@@ -2,8 +2,8 @@ import { type } from '#contract/schema.ts'
 import type { InputSpec } from '#tools/tool.ts'
 import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
 
-// What the API of generations sends and takes. The types in contract.ts are inferred from here, so that the app's bundles carry no
-// schema library.
+// What the API of generations sends and takes. The types in contract.ts are inferred from here, so
+// that the app's bundles carry no schema library.
 
 const moment = type('string').describe('ISO 8601 in UTC')
 const whole = 'number.integer >= 0'
@@ -73,7 +73,10 @@ const generationFields = {
 } as const
 /** A generation in every response and event. */
 export const generationView = type(generationFields)
-/** 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 when the same Idempotency-Key came before. */
+/**
+ * 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 when the same
+ * Idempotency-Key came before.
+ */
 export const generationCreated = type({
   ...generationFields,
   balance: type(whole).describe('balance after the charge'),
@@ -92,7 +95,9 @@ export const checkItemView = notice.and({
   measured: 'number | null',
   wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
 })
-/** 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before. */
+/**
+ * 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before.
+ */
 export const checkView = type({
   credits: type(whole).describe('what a run would cost'),
   facts: facts.describe('what the tool says about the inputs'),

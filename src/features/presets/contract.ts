@@ -6,7 +6,10 @@ const text = (longest: number) => type('string.trim').to(`1 <= string <= ${longe
 const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })
 const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }) => min <= max
 
-/** PUT /api/admin/passport_presets/{id}: a preset as it is from now on. `version` is the one that was read, 0 for a new one. */
+/**
+ * PUT /api/admin/passport_presets/{id}: a preset as it is from now on. `version` is the one that
+ * was read, 0 for a new one.
+ */
 export const presetInput = /* @__PURE__ */ type({
   name: inBoth(60),
   note: inBoth(300),
@@ -44,7 +47,9 @@ export interface AdminPresetList {
   items: AdminPreset[]
 }
 
-/** GET /api/passport_presets: those that people can choose, in the order in which they are offered. */
+/**
+ * GET /api/passport_presets: those that people can choose, in the order in which they are offered.
+ */
 export interface PresetList {
   items: PassportPreset[]
 }

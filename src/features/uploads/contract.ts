@@ -1,7 +1,13 @@
-/** A file that a request refers to: an own upload, or an output of an own earlier generation. Both are UUIDs. */
+/**
+ * A file that a request refers to: an own upload, or an output of an own earlier generation. Both
+ * are UUIDs.
+ */
 export type InputRef = { upload: string } | { file: string }
 
-/** An upload in every response; times are ISO 8601 in UTC. What only the content tells is null until it is `ready`. */
+/**
+ * An upload in every response; times are ISO 8601 in UTC. What only the content tells is null until
+ * it is `ready`.
+ */
 export interface UploadView {
   id: string
   status: UploadStatus
@@ -17,14 +23,20 @@ export interface UploadView {
   expiresAt: string
 }
 
-/** receiving: bytes are missing, or have not been inspected. ready: it may be used. A refused upload is gone. */
+/**
+ * receiving: bytes are missing, or have not been inspected. ready: it may be used. A refused upload
+ * is gone.
+ */
 export const uploadStatuses = ['receiving', 'ready'] as const
 export type UploadStatus = (typeof uploadStatuses)[number]
 
 /** Hours after which an upload is deleted. What used it has its own copy. */
 export const uploadHours = 24
 
-/** Limits for one person: uploads that nothing has used yet, by count and by bytes, and how many may be on their way at once. */
+/**
+ * Limits for one person: uploads that nothing has used yet, by count and by bytes, and how many may
+ * be on their way at once.
+ */
 export const uploadLimits = { unused: 200, unusedBytes: 1024 ** 3, streams: 16 } as const
 
 /** Longest JSON text of a form's `params` in bytes. */

@@ -9,7 +9,10 @@ import { type Config, ConfigError } from '../config.ts'
 /** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
-/** What a transaction's body works with. Inside a transaction everything must go through it; the outer handle refuses there. */
+/**
+ * What a transaction's body works with. Inside a transaction everything must go through it; the
+ * outer handle refuses there.
+ */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Either; for reads that may stand alone or inside a transaction. */
@@ -27,10 +30,16 @@ export interface OpenDatabase {
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const casing = 'snake_case'
 const leastVersion = 150_000
-/** Any number, as long as nobody else uses it: processes that start together migrate one after the other. */
+/**
+ * Any number, as long as nobody else uses it: processes that start together migrate one after the
+ * other.
+ */
 const migrationLock = 7_282_031
 
-/** Opens the database that the configuration names and brings its schema up to date; `fsync` takes the place of the embedded one's. */
+/**
+ * Opens the database that the configuration names and brings its schema up to date; `fsync` takes
+ * the place of the embedded one's.
+ */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Logger,
@@ -113,7 +122,10 @@ async function openPostgres(url: string, log: Logger): Promise<OpenDatabase> {
   }
 }
 
-/** Rows of a raw query, whichever driver ran it. Columns come as the driver gives them: `bigint` and moments may be text. */
+/**
+ * Rows of a raw query, whichever driver ran it. Columns come as the driver gives them: `bigint` and
+ * moments may be text.
+ */
 export async function rows<Row extends Record<string, unknown>>(executor: Executor, query: SQL): Promise<Row[]> {
   const result = (await executor.execute(query)) as { rows: Row[] }
   return result.rows

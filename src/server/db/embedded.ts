@@ -10,7 +10,10 @@ import { lockDataDir } from './lock.ts'
 const checkpointEvery = 5 * 60_000
 const vacuumEvery = 60 * 60_000
 
-/** PGlite that refuses queries which would wait for their own transaction, and that knows when the database has given up. */
+/**
+ * PGlite that refuses queries which would wait for their own transaction, and that knows when the
+ * database has given up.
+ */
 class GuardedPGlite extends PGlite {
   readonly #onPanic: (error: Error) => void
 
@@ -52,8 +55,9 @@ export interface Embedded {
 }
 
 /**
- * Opens the database in DATA_DIR/database, making it first if need be. Throws DataDirInUse when another process has it. After a panic, such as a
- * disk that refuses to sync, nothing more can be trusted or answered: `onPanic` must end the process, and the next start recovers from the log.
+ * Opens the database in DATA_DIR/database, making it first if need be. Throws DataDirInUse when
+ * another process has it. After a panic, such as a disk that refuses to sync, nothing more can be
+ * trusted or answered: `onPanic` must end the process, and the next start recovers from the log.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -110,8 +114,9 @@ function housekeeping(log: Logger, every: number, task: () => Promise<void>): No
 }
 
 /**
- * Makes an empty database beside its place and moves it there when it is whole and on the disk, so that a crash in between leaves nothing
- * half-made. It happens in a thread of its own: initdb's memory goes with it.
+ * Makes an empty database beside its place and moves it there when it is whole and on the disk, so
+ * that a crash in between leaves nothing half-made. It happens in a thread of its own: initdb's
+ * memory goes with it.
  */
 export async function createCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`

@@ -14,8 +14,8 @@ interface NodeFileOperations {
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's files on disk, with the one thing it leaves out: when the database asks for a file to be on the disk, it is. A failure reaches the
- * database as an I/O error instead of being swallowed.
+ * PGlite's files on disk, with the one thing it leaves out: when the database asks for a file to be
+ * on the disk, it is. A failure reaches the database as an I/O error instead of being swallowed.
  */
 export class SyncedNodeFS extends NodeFS {
   /** How often the database has synced a file. */

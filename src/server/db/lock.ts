@@ -10,8 +10,9 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the folder for this process, or throws DataDirInUse. The lock is an open exclusive transaction on DATA_DIR/lock: the kernel drops it when
- * the process dies, however it dies, so that nothing stale is ever left behind.
+ * Takes the folder for this process, or throws DataDirInUse. The lock is an open exclusive
+ * transaction on DATA_DIR/lock: the kernel drops it when the process dies, however it dies, so that
+ * nothing stale is ever left behind.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'lock'))

@@ -3,7 +3,10 @@ import { refuseInsideTransaction } from './inside-transaction.ts'
 
 type Client = pg.PoolClient
 
-/** A pool that refuses connections to those who are inside a transaction already: a busy pool would let them wait for each other for ever. */
+/**
+ * A pool that refuses connections to those who are inside a transaction already: a busy pool would
+ * let them wait for each other for ever.
+ */
 export class GuardedPool extends pg.Pool {
   constructor(options: Omit<pg.PoolConfig, 'Client' | 'pipeline'>) {
     super({ ...options, pipeline: true, Client: TransactionClient })
@@ -24,8 +27,9 @@ export class GuardedPool extends pg.Pool {
 }
 
 /**
- * Sends statements that are made at the same time in one packet, and `begin` together with the first statement of its transaction: a round trip
- * less for every transaction. PostgreSQL runs them one after the other. With nothing before it, `begin` fails only when its connection does, and
+ * Sends statements that are made at the same time in one packet, and `begin` together with the
+ * first statement of its transaction: a round trip less for every transaction. PostgreSQL runs them
+ * one after the other. With nothing before it, `begin` fails only when its connection does, and
  * then so does the statement.
  */
 class TransactionClient extends pg.Client {

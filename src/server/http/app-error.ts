@@ -7,7 +7,10 @@ export interface AppErrorOptions extends ErrorOptions {
   retryAfter?: number
 }
 
-/** A failure that is shown to people, by its code; everything else that is thrown becomes `server.error`. */
+/**
+ * A failure that is shown to people, by its code; everything else that is thrown becomes
+ * `server.error`.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined

@@ -83,8 +83,8 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // Pictures shared from other apps are the service worker's to take. Before a phone has it they come here, where nothing keeps them for
-  // nobody: the tool asks for them again.
+  // Pictures shared from other apps are the service worker's to take. Before a phone has it they
+  // come here, where nothing keeps them for nobody: the tool asks for them again.
   app.post('/share', (c) => c.redirect('/ai-background-removal?shared=0', 303))
 
   const files = staticFiles(distDir)

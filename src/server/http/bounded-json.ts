@@ -1,10 +1,15 @@
 import { AppError } from './app-error.ts'
 
-/** Levels and values of a JSON text; what validates, compares or prints it goes down by recursion. */
+/**
+ * Levels and values of a JSON text; what validates, compares or prints it goes down by recursion.
+ */
 const maxDepth = 32
 const maxValues = 5000
 
-/** Parses JSON of a request; what is malformed, too deep or has too many values is `request.malformed`. */
+/**
+ * Parses JSON of a request; what is malformed, too deep or has too many values is
+ * `request.malformed`.
+ */
 export function parseBoundedJson(text: string): unknown {
   let value: unknown
   try {

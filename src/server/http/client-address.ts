@@ -10,8 +10,9 @@ export function isAddressBlock(text: string): boolean {
 }
 
 /**
- * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right end, the first address that no trusted proxy has.
- * A header from anybody else is ignored, so that nobody can choose the address by which they are counted. Who has one IPv6 address has all of its
+ * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right
+ * end, the first address that no trusted proxy has. A header from anybody else is ignored, so that
+ * nobody can choose the address by which they are counted. Who has one IPv6 address has all of its
  * /64, so that counts.
  */
 export function clientAddress(trustedProxies: string[]): (peer: string, forwardedFor: string | undefined) => string {
@@ -25,7 +26,10 @@ export function clientAddress(trustedProxies: string[]): (peer: string, forwarde
   }
 }
 
-/** Where a request came from, coarsely: `local`, `private`, or the network of the address, which names no single person. */
+/**
+ * Where a request came from, coarsely: `local`, `private`, or the network of the address, which
+ * names no single person.
+ */
 export function addressClass(address: string): string {
   const text = address.replace(/\/64$/, '')
   if (!isAddress(text)) return 'unknown'

@@ -15,8 +15,8 @@ export function wantsCsv(c: Context): boolean {
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /**
- * All pages of a list as one CSV file (RFC 4180), streamed page by page. Spreadsheets take it for UTF-8 by its byte order
- * mark, and for text what begins like a formula.
+ * All pages of a list as one CSV file (RFC 4180), streamed page by page. Spreadsheets take it for
+ * UTF-8 by its byte order mark, and for text what begins like a formula.
  */
 export function csvResponse<Row>(
   c: Context,

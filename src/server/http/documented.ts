@@ -13,7 +13,10 @@ const failure = {
   content: { 'application/json': { schema: resolver(errorBody) } },
 }
 
-/** Describes a route in /api/openapi.json: what it is for and how it responds when all is well; errors have the same shape everywhere. */
+/**
+ * Describes a route in /api/openapi.json: what it is for and how it responds when all is well;
+ * errors have the same shape everywhere.
+ */
 export function documented(
   summary: string,
   success: DescribeRouteOptions['responses'],

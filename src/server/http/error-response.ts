@@ -8,7 +8,10 @@ import { sqlState } from '../db/transact.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
 
-/** The one place where failures become responses: `{code, msg, details?}` in the language of Accept-Language. */
+/**
+ * The one place where failures become responses: `{code, msg, details?}` in the language of
+ * Accept-Language.
+ */
 export function handleError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
     const known = recognise(error)
@@ -60,7 +63,10 @@ export const refusalBodies: MiddlewareHandler = async (c, next) => {
   c.res = errorResponse(c, appError(code), range ? { 'content-range': range } : {})
 }
 
-/** Connections that were refused, cut or not to be had (PostgreSQL classes 08 and 57P, 53300) and conflicts that retrying did not solve. */
+/**
+ * Connections that were refused, cut or not to be had (PostgreSQL classes 08 and 57P, 53300) and
+ * conflicts that retrying did not solve.
+ */
 const unavailable = /^(08...|57P..|53300|40001|40P01|55P03)$/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
 

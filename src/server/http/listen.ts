@@ -44,7 +44,10 @@ function refusal(code: ErrorCode): string {
 
 const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
-/** A request of which no address can be made: a strange Host, a path with a backslash. What fails in the app it says itself. */
+/**
+ * A request of which no address can be made: a strange Host, a path with a backslash. What fails in
+ * the app it says itself.
+ */
 function refuseUnreadable(error: unknown): Response {
   const unreadable = error instanceof RequestError
   const body = refusal(unreadable ? 'request.malformed' : 'server.error')

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { addressClass } from './client-address.ts'
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN, or from this machine itself. A proxy on this machine asks for others, and
- * says so in its headers.
+ * Whether a request may read the metrics: with METRICS_TOKEN, or from this machine itself. A proxy
+ * on this machine asks for others, and says so in its headers.
  */
 export function mayReadMetrics(
   headers: Headers,

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Finds the page of an address: its pattern, such as `/reset-password/:token`, or undefined where there is none. */
+/**
+ * Finds the page of an address: its pattern, such as `/reset-password/:token`, or undefined where
+ * there is none.
+ */
 export type FindPage = (path: string) => string | undefined
 
 /** Knows the pages of the built app by the list that the build has made (src/dev/prerender.ts). */

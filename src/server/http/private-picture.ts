@@ -1,4 +1,7 @@
-/** Headers of somebody's picture that staff open: shown once, kept nowhere, and nothing in it may run. */
+/**
+ * Headers of somebody's picture that staff open: shown once, kept nowhere, and nothing in it may
+ * run.
+ */
 export function privatePicture(contentType: string): Record<string, string> {
   return {
     'content-type': contentType,

@@ -25,9 +25,10 @@ interface RateDeps {
 }
 
 /**
- * Counts a hit for each rule, in one statement and for all processes, and throws `request.rate_limited` when one of them is over its limit. What a
- * rule refuses does not count for those after it: rules that stop the sender alone go first, those that stop others too go last. Once a limit is
- * reached nothing is written, so that who goes on costs the database a read alone.
+ * Counts a hit for each rule, in one statement and for all processes, and throws
+ * `request.rate_limited` when one of them is over its limit. What a rule refuses does not count for
+ * those after it: rules that stop the sender alone go first, those that stop others too go last.
+ * Once a limit is reached nothing is written, so that who goes on costs the database a read alone.
  */
 export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const now = clock()

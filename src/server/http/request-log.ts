@@ -5,8 +5,8 @@ import type { Metrics } from '../metrics.ts'
 import type { AppEnv } from './env.ts'
 
 /**
- * One line a request, and one observation: method, route, status, time. The route is the pattern, so that no token, id or query reaches
- * the log.
+ * One line a request, and one observation: method, route, status, time. The route is the pattern,
+ * so that no token, id or query reaches the log.
  */
 export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 
-/** Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one. */
+/**
+ * Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one.
+ */
 export const contentSecurityPolicy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -19,8 +21,8 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the policy of its own file, so no page has to
- * allow it.
+ * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the
+ * policy of its own file, so no page has to allow it.
  */
 const enginePaths = /^\/assets\/engine\/.*\.js$/
 const enginePolicy = [
@@ -31,8 +33,9 @@ const enginePolicy = [
 ].join('; ')
 
 /**
- * What a provider's window shows before and after the provider: coming back from there to a page with a policy of its own would cut the window
- * from the page that opened it, and the token could not be handed over.
+ * What a provider's window shows before and after the provider: coming back from there to a page
+ * with a policy of its own would cut the window from the page that opened it, and the token could
+ * not be handed over.
  */
 const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 
@@ -43,7 +46,8 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
     'x-content-type-options': 'nosniff',
     // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
     'referrer-policy': 'no-referrer',
-    // The window that a provider's sign-in opens in must be able to reach the page that opened it: see windowPaths.
+    // The window that a provider's sign-in opens in must be able to reach the page that opened it:
+    // see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }

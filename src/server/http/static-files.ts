@@ -8,12 +8,15 @@ import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
 import { pageFinder } from './page-paths.ts'
 
-/** The build's own notes and stamps, pages whose address is another, and compressed twins under their own names. */
+/**
+ * The build's own notes and stamps, pages whose address is another, and compressed twins under
+ * their own names.
+ */
 const hidden = /^\/(vite-manifest\.json|pages\.json|prerendered\/.*|.*\.br)$|\/\./
 
 /**
- * Serves what is not the API: the built app's files, and its start page for every other address, for the app finds its own
- * way. Where it has no page either, it says so, and the status is 404.
+ * Serves what is not the API: the built app's files, and its start page for every other address,
+ * for the app finds its own way. Where it has no page either, it says so, and the status is 404.
  */
 export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
@@ -47,7 +50,10 @@ export function staticFiles(distDir: string): (c: Context) => Promise<Response> 
   }
 }
 
-/** Files with hashed names, whose content never changes: each is read once, for a page asks for many of them at a time. */
+/**
+ * Files with hashed names, whose content never changes: each is read once, for a page asks for many
+ * of them at a time.
+ */
 function assets(distDir: string): MiddlewareHandler {
   const known = new Map<string, Uint8Array<ArrayBuffer>>()
   const getContent = async (path: string) => {

@@ -9,7 +9,8 @@ import { parseBoundedJson } from './bounded-json.ts'
 
 const jsonMaxBytes = 64 * 1024
 
-// What a schema checks beyond its type (a password's rules, say) has no words in JSON Schema: the document then shows the type alone.
+// What a schema checks beyond its type (a password's rules, say) has no words in JSON Schema: the
+// document then shows the type alone.
 interface JsonSchemaSource {
   in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
 }
@@ -26,7 +27,10 @@ type Validated<Schema extends StandardSchemaV1, Target extends keyof ValidationT
   } & Input
 >
 
-/** Checks one part of a request; what is wrong becomes `form.invalid` with a message key a field, and nothing of the input is repeated. */
+/**
+ * Checks one part of a request; what is wrong becomes `form.invalid` with a message key a field,
+ * and nothing of the input is repeated.
+ */
 export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
   target: Target,
   schema: Schema,
@@ -51,7 +55,10 @@ export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Vali
   return valid('json', schema)
 }
 
-/** Goes before validJson on routes that take JSON: refuses other media types and anything larger, deeper or fuller than a form. */
+/**
+ * Goes before validJson on routes that take JSON: refuses other media types and anything larger,
+ * deeper or fuller than a form.
+ */
 export const jsonOnly: MiddlewareHandler = every(
   async (c, next) => {
     const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()

@@ -5,8 +5,9 @@ import type { ConstructorOptions } from 'pg-boss'
 export type BossDatabase = NonNullable<ConstructorOptions['db']>
 
 /**
- * The embedded database as pg-boss needs it. pg-boss ships `fromPglite`, but there a block `BEGIN … COMMIT` that fails lets another waiting query
- * onto the single connection before it is rolled back; here such a block holds the connection until it has been.
+ * The embedded database as pg-boss needs it. pg-boss ships `fromPglite`, but there a block `BEGIN …
+ * COMMIT` that fails lets another waiting query onto the single connection before it is rolled
+ * back; here such a block holds the connection until it has been.
  */
 export function embeddedBoss(pglite: PGlite): BossDatabase {
   return {

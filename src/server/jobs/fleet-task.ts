@@ -7,15 +7,22 @@ const statementMilliseconds = 10_000
 
 /** Runs tasks that at most one process of the fleet may be running at a time. */
 export interface FleetLock {
-  /** Runs the task, or does nothing while another process is running it. Tasks of different names never wait for each other. */
+  /**
+   * Runs the task, or does nothing while another process is running it. Tasks of different names
+   * never wait for each other.
+   */
   run(name: string, task: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** The embedded database belongs to one process, so there nothing needs a lock; PostgreSQL keeps an advisory lock while the task runs. */
+/**
+ * The embedded database belongs to one process, so there nothing needs a lock; PostgreSQL keeps an
+ * advisory lock while the task runs.
+ */
 export function createFleetLock(link: DatabaseLink): FleetLock {
   if ('pglite' in link) return { run: (_name, task) => task(), close: async () => {} }
-  // One connection holds the locks of all tasks, so that a slow task takes no connection from the others.
+  // One connection holds the locks of all tasks, so that a slow task takes no connection from the
+  // others.
   let connection: Promise<pg.Client> | undefined
 
   const connect = (): Promise<pg.Client> => {

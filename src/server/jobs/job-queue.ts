@@ -11,8 +11,9 @@ const heartbeatSeconds = 10
 /** What a task that comes again and again may take, however often it comes. */
 const minBudgetSeconds = 60
 /**
- * A new job wakes the workers of its queue. Nothing tells of retries that are due, which they look for, nor of processes that died: their
- * jobs are looked for by `supervise`. The embedded database has one process, and what that leaves is requeued when the next one opens it.
+ * A new job wakes the workers of its queue. Nothing tells of retries that are due, which they look
+ * for, nor of processes that died: their jobs are looked for by `supervise`. The embedded database
+ * has one process, and what that leaves is requeued when the next one opens it.
  */
 const intervals = { embedded: { look: 5, supervise: 60 }, postgres: { look: 2, supervise: 2 } }
 /** How long a worker leaves its queue alone after a job that failed. */
@@ -20,7 +21,8 @@ const restMilliseconds = 500
 /** How long a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
-// Generations count their attempts themselves, in the row that is refunded; the queue only has to go on delivering.
+// Generations count their attempts themselves, in the row that is refunded; the queue only has to
+// go on delivering.
 const run = {
   policy: 'exclusive',
   notify: true,
@@ -90,7 +92,8 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
     superviseIntervalSeconds: seconds.supervise,
     monitorIntervalSeconds: seconds.supervise,
     maintenanceIntervalSeconds: 600,
-    // The embedded database has one connection: an index is rebuilt by hand there, not under everybody's feet.
+    // The embedded database has one connection: an index is rebuilt by hand there, not under
+    // everybody's feet.
     reindex: !embedded,
     monitorVacuum: false,
   })
@@ -135,7 +138,8 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
       handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
     ) {
       const { concurrency, perOwner }: WorkOptions = typeof options === 'number' ? { concurrency: options } : options
-      // Each a worker of its own, so that the one whose job has ended looks for those that were announced while all were busy.
+      // Each a worker of its own, so that the one whose job has ended looks for those that were
+      // announced while all were busy.
       for (let count = 0; count < concurrency; count += 1) {
         const worker: Promise<string> = boss.work<Jobs[Name]>(
           name,
@@ -210,7 +214,8 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      // First no new jobs, then the running ones stop and go back; only then is there nothing left to wait for.
+      // First no new jobs, then the running ones stop and go back; only then is there nothing left
+      // to wait for.
       await Promise.allSettled(Object.keys(queues).map((name) => boss.offWork(name, { wait: false })))
       stopping.abort(new Error('the process is stopping'))
       const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())
@@ -221,7 +226,10 @@ export async function createJobQueue(link: DatabaseLink, log: Logger): Promise<J
   }
 }
 
-/** Only one process at a time has the embedded database, so whatever is still marked as running when it opens died with the last one. */
+/**
+ * Only one process at a time has the embedded database, so whatever is still marked as running when
+ * it opens died with the last one.
+ */
 async function requeueOrphans(boss: PgBoss, link: Extract<DatabaseLink, { pglite: unknown }>) {
   const { rows } = await link.pglite.query<{ name: string; ids: string[] }>(
     `select name, array_agg(id::text) as ids from pgboss.job where state = 'active' group by name`,

@@ -1,4 +1,6 @@
-/** A file that is stored already but belongs to a generation only when its rendering has succeeded. */
+/**
+ * A file that is stored already but belongs to a generation only when its rendering has succeeded.
+ */
 export interface JobInput {
   id: string
   generationId: string
@@ -27,7 +29,10 @@ export interface InspectedInput {
 }
 
 export interface SendOptions {
-  /** Two jobs with the same one never wait or run at once: the second is dropped. By default the id in `data`. */
+  /**
+   * Two jobs with the same one never wait or run at once: the second is dropped. By default the id
+   * in `data`.
+   */
   singletonKey?: string
   /** Higher ones run first; 0 by default. */
   priority?: number
@@ -42,7 +47,9 @@ export interface WorkOptions {
   perOwner?: number
 }
 
-/** The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again. */
+/**
+ * The free re-rendering of a result; somebody waits for it, so a lost job is only asked for again.
+ */
 export interface Rerendering {
   jobId: string
   generationId: string
@@ -73,11 +80,17 @@ export interface Jobs {
     params: Record<string, unknown>
     inputs: InspectedInput[]
   }
-  /** A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still owed. */
+  /**
+   * A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still
+   * owed.
+   */
   'send-mail': { mailId: string }
 }
 
-/** Jobs of a queue, or a repeated task, that failed and will be tried again, or were given up within the last hour. */
+/**
+ * Jobs of a queue, or a repeated task, that failed and will be tried again, or were given up within
+ * the last hour.
+ */
 export interface FailingJobs {
   name: string
   jobs: number
@@ -90,22 +103,26 @@ export interface FailingJobs {
 /** The queue as use cases see it; pg-boss stands behind it. */
 export interface JobQueue {
   /**
-   * Enqueues after the transaction that made the work has committed. Losing it (a crash in between) is harmless for generations:
-   * a sweeper sends every queued generation that has no job.
-   * Never call it inside a transaction: on the embedded database it would wait for ever.
+   * Enqueues after the transaction that made the work has committed. Losing it (a crash in between)
+   * is harmless for generations: a sweeper sends every queued generation that has no job. Never
+   * call it inside a transaction: on the embedded database it would wait for ever.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>
   /** Those of the singleton keys for which no job waits or runs. */
   missing(name: keyof Jobs, singletonKeys: string[]): Promise<string[]>
-  /** Registers a worker; a number is its concurrency. The signal aborts when the job is given back or the process stops. */
+  /**
+   * Registers a worker; a number is its concurrency. The signal aborts when the job is given back
+   * or the process stops.
+   */
   work<Name extends keyof Jobs>(
     name: Name,
     options: WorkOptions | number,
     handler: (data: Jobs[Name], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
   /**
-   * Runs something at once and then again and again, in one process of the fleet at a time; nobody waits for it, and no task waits for another one. The
-   * signal aborts when the task's time is up or the process stops: it should then come to its end.
+   * Runs something at once and then again and again, in one process of the fleet at a time; nobody
+   * waits for it, and no task waits for another one. The signal aborts when the task's time is up
+   * or the process stops: it should then come to its end.
    */
   every(name: string, seconds: number, task: (signal: AbortSignal) => Promise<void>): Promise<void>
   check(): Promise<void>

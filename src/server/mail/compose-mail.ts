@@ -7,7 +7,8 @@ import type { MailDefinition } from './mail-definition.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
-// Eta, because the server runs its sources as they are: what writes mails in JSX would need a build. It escapes what it puts into HTML.
+// Eta, because the server runs its sources as they are: what writes mails in JSX would need a
+// build. It escapes what it puts into HTML.
 const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true, autoTrim: false })
 
 /** Fonts that are there; no mail loads anything from anywhere. */
@@ -19,7 +20,10 @@ const footers = {
   farewell: 'mail.last_footer',
 } as const
 
-/** A mail in one language: subject, plain text, and HTML that needs neither styles from outside nor pictures. */
+/**
+ * A mail in one language: subject, plain text, and HTML that needs neither styles from outside nor
+ * pictures.
+ */
 export function composeMail({
   template,
   cause,

@@ -25,11 +25,15 @@ export interface MailContent {
   attachments?: Mail['attachments']
 }
 
-/** One kind of mail, written by the feature whose business it is. Its sentences are `mail.<name>.subject`, `.text` and `.action`. */
+/**
+ * One kind of mail, written by the feature whose business it is. Its sentences are
+ * `mail.<name>.subject`, `.text` and `.action`.
+ */
 export interface MailDefinition {
   /**
-   * Why somebody gets it: `anybody` could cause it by typing an address, so it may be ignored; `account` tells of something that happened in an
-   * account, so it must not be; `farewell` is the last one, sent to a person whose account is gone.
+   * Why somebody gets it: `anybody` could cause it by typing an address, so it may be ignored;
+   * `account` tells of something that happened in an account, so it must not be; `farewell` is the
+   * last one, sent to a person whose account is gone.
    */
   cause: 'anybody' | 'account' | 'farewell'
   /** Null when it has become pointless. */

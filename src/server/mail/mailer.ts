@@ -10,7 +10,10 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** The one link that matters in it; printed in the log when the outbox is used on a loopback address. */
+  /**
+   * The one link that matters in it; printed in the log when the outbox is used on a loopback
+   * address.
+   */
   link?: string
   /** Whose account it is about; the outbox notes it, so that it can forget them. */
   account?: string
@@ -26,7 +29,9 @@ export interface Mailer {
   forget?(account: string): Promise<void>
 }
 
-/** Mails go to SMTP_URL, or without it become files in DATA_DIR/outbox that any mail program opens. */
+/**
+ * Mails go to SMTP_URL, or without it become files in DATA_DIR/outbox that any mail program opens.
+ */
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'loopback'>,
   log: Logger,
@@ -35,7 +40,10 @@ export function createMailer(
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(config, log, clock)
 }
 
-/** Plain ASCII travels as it is, so that a link stays in one piece for whoever reads the source; other text is encoded. */
+/**
+ * Plain ASCII travels as it is, so that a link stays in one piece for whoever reads the source;
+ * other text is encoded.
+ */
 function message({ to, subject, text, html, attachments = [] }: Mail): SendMailOptions {
   const part = (contentType: string, content: string) =>
     isShortAscii(content)

@@ -4,7 +4,10 @@ import type { Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type MailTemplate, mailOutbox } from './table.ts'
 
-/** Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with the returned id once it has committed. */
+/**
+ * Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with
+ * the returned id once it has committed.
+ */
 export async function oweMail(
   tx: Transaction,
   {
@@ -33,7 +36,10 @@ export async function withdrawAllMails(tx: Transaction, userId: string): Promise
 const graceSeconds = 30
 const batch = 500
 
-/** Sends a job for every owed mail that has none: a process may have died between the commit and the job. */
+/**
+ * Sends a job for every owed mail that has none: a process may have died between the commit and the
+ * job.
+ */
 export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - graceSeconds * 1000)
   const owed = await db

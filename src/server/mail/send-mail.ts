@@ -9,7 +9,10 @@ export interface MailRegistry {
   findRecipient: FindRecipient
 }
 
-/** Hands over one owed mail and forgets it. If it fails the mail stays owed and the queue tries again; a mail may arrive twice, but is never lost. */
+/**
+ * Hands over one owed mail and forgets it. If it fails the mail stays owed and the queue tries
+ * again; a mail may arrive twice, but is never lost.
+ */
 export async function sendMail(
   deps: MailDeps & Pick<Deps, 'mailer'>,
   { definitions, findRecipient }: MailRegistry,

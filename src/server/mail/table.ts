@@ -26,8 +26,9 @@ export const mailTemplates = [
 export type MailTemplate = (typeof mailTemplates)[number]
 
 /**
- * Mails that are owed: written in the transaction that made them necessary, removed once handed over. A row names the person, not the address
- * (unless it is another one than the account's), and no link: links are made when the mail is sent, so that no usable token is ever at rest.
+ * Mails that are owed: written in the transaction that made them necessary, removed once handed
+ * over. A row names the person, not the address (unless it is another one than the account's), and
+ * no link: links are made when the mail is sent, so that no usable token is ever at rest.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',

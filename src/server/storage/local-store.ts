@@ -28,8 +28,9 @@ const savingStep = 4 * 1024 * 1024
 const maxTries = 5
 
 /**
- * Files in DATA_DIR/files. A file appears under its name only when it is whole and on the disk: it is written as a draft, synced, renamed, and the
- * folder is synced. `openFile` is there so that tests can fill the disk.
+ * Files in DATA_DIR/files. A file appears under its name only when it is whole and on the disk: it
+ * is written as a draft, synced, renamed, and the folder is synced. `openFile` is there so that
+ * tests can fill the disk.
  */
 export function createLocalStore(dataDir: string, openFile: typeof open = open): FileStore {
   const root = join(dataDir, 'files')
@@ -39,7 +40,10 @@ export function createLocalStore(dataDir: string, openFile: typeof open = open):
     return join(root, key)
   }
 
-  /** Folders in which a file is about to appear: whoever deletes the last file beside it leaves the folder. */
+  /**
+   * Folders in which a file is about to appear: whoever deletes the last file beside it leaves the
+   * folder.
+   */
   const expected = new Map<string, number>()
   /** Puts a file at its path, in a folder that is there and on the disk. */
   const putInFolder = async <Result>(path: string, put: () => Promise<Result>): Promise<Result> => {
@@ -163,7 +167,10 @@ async function save(file: FileHandle, chunks: Chunks): Promise<number> {
   }
 }
 
-/** Goes on with a file; when the chunks break off, what has arrived is saved and counted before that is told. */
+/**
+ * Goes on with a file; when the chunks break off, what has arrived is saved and counted before that
+ * is told.
+ */
 async function saveFrom(
   file: FileHandle,
   offset: number,

@@ -1,18 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Addresses change at these boundaries only, so that within one the browser's cache knows a file again … */
+/**
+ * Addresses change at these boundaries only, so that within one the browser's cache knows a file
+ * again …
+ */
 const periodSeconds = 20 * 60
 /** … and are good for an hour at most, for whoever comes by one. */
 const periods = 3
 
-/** A file's address that works without a token until it expires: stable path, `expires` in seconds since 1970. */
+/**
+ * A file's address that works without a token until it expires: stable path, `expires` in seconds
+ * since 1970.
+ */
 export function signFileAddress(file: { id: string; name: string }, key: Uint8Array, now: Date): string {
   const expires = (Math.floor(now.getTime() / 1000 / periodSeconds) + periods) * periodSeconds
   const query = new URLSearchParams({ expires: String(expires), signature: signature(file.id, expires, key) })
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${query}`
 }
 
-/** Seconds for which the address still works; 0 when it has expired or was not made with this key. */
+/**
+ * Seconds for which the address still works; 0 when it has expired or was not made with this key.
+ */
 export function fileAddressSeconds(
   address: { id: string; expires: string | undefined; signature: string | undefined },
   key: Uint8Array,

@@ -12,7 +12,10 @@ export interface BackgroundDiffusionParams {
   subject: 'auto' | 'person' | 'object'
   /** How many backgrounds, 1 to 4, for one price. */
   variants: number
-  /** Of the first variant; the others take the numbers that follow. The same number gives the same background. */
+  /**
+   * Of the first variant; the others take the numbers that follow. The same number gives the same
+   * background.
+   */
   seed: number
   /** Size of the subject, 1 as in the picture; it grows from the middle of the lower edge. */
   scale: number
@@ -32,7 +35,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundDiffusionInputs = typeof inputs
 
-/** Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and shadow may be changed for free. */
+/**
+ * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
+ * shadow may be changed for free.
+ */
 export const backgroundDiffusion: ToolFacts<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,

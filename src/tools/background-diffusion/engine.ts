@@ -17,10 +17,16 @@ import type { BackgroundDiffusionInputs, BackgroundDiffusionParams } from './con
 import { placeSubject } from './place.ts'
 import { sceneShadow } from './shadow.ts'
 
-/** What a run keeps: the scene of each variant, its seed, and which of them somebody else has made (layers `background0` …). */
+/**
+ * What a run keeps: the scene of each variant, its seed, and which of them somebody else has made
+ * (layers `background0` …).
+ */
 type Kept = { variants: { scene: SceneId; seed: number; provided: boolean }[]; side: number; balance: number[] }
 
-/** Background diffusion: `generate` cuts the subject out and decides on the scenes; `render` makes them and puts the subject in. */
+/**
+ * Background diffusion: `generate` cuts the subject out and decides on the scenes; `render` makes
+ * them and puts the subject in.
+ */
 export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, BackgroundDiffusionInputs, Kept> = {
   async generate({ inputs, params }, host) {
     const [source] = inputs.picture
@@ -88,7 +94,10 @@ export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, Ba
   },
 }
 
-/** A background that somebody else makes from the words, of the picture's size; undefined where the scenes here are used. */
+/**
+ * A background that somebody else makes from the words, of the picture's size; undefined where the
+ * scenes here are used.
+ */
 async function providedBackground(
   { width, height }: Picture,
   scene: SceneId,
@@ -104,7 +113,10 @@ async function providedBackground(
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)
 }
 
-/** The colour of a photograph's light by its mean (grey world, Buchsbaum 1980), as gains of red, green and blue around 1. */
+/**
+ * The colour of a photograph's light by its mean (grey world, Buchsbaum 1980), as gains of red,
+ * green and blue around 1.
+ */
 function lightColour({ data }: Picture): number[] {
   const sums = [0, 0, 0]
   for (let i = 0; i < data.length; i += 4)

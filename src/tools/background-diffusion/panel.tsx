@@ -9,7 +9,9 @@ import { type PlacementStage, placed, scaleLimits } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
 
-/** Options of the background tool: what the new background shows, then how the subject stands in it. */
+/**
+ * Options of the background tool: what the new background shows, then how the subject stands in it.
+ */
 export function BackgroundDiffusionPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

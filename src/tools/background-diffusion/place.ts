@@ -3,7 +3,8 @@ import { resamplePart } from '#engine/resample.ts'
 import type { BackgroundDiffusionParams } from './contract.ts'
 
 /**
- * The cut-out at its size and place in a picture of the same size; what leaves the picture is cut off. Left as it is, its pixels are untouched.
+ * The cut-out at its size and place in a picture of the same size; what leaves the picture is cut
+ * off. Left as it is, its pixels are untouched.
  */
 export function placeSubject(
   cutOut: Picture,

@@ -11,7 +11,10 @@ const seed = 4
 /** Samples are the same for every picture, so they are drawn once while the app is open. */
 const drawn: Partial<Record<SceneId, string>> = {}
 
-/** Every scene, small, drawn on the device by the engine itself, one by one while nothing else happens. */
+/**
+ * Every scene, small, drawn on the device by the engine itself, one by one while nothing else
+ * happens.
+ */
 export function useSceneSamples(): Partial<Record<SceneId, string>> {
   const [samples, setSamples] = useState({ ...drawn })
   useEffect(() => {

@@ -9,8 +9,9 @@ const workSide = 384
 const shadowSide = 512
 
 /**
- * The shadow of a subject, 0 none to 1 black, reduced: what touches the ground darkens it, and light from one side lays the silhouette over the ground to
- * the other. A subject that the lower edge cuts off throws it on the wall behind, if there is one.
+ * The shadow of a subject, 0 none to 1 black, reduced: what touches the ground darkens it, and
+ * light from one side lays the silhouette over the ground to the other. A subject that the lower
+ * edge cuts off throws it on the wall behind, if there is one.
  */
 export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
   const size = fitWithin(whole, shadowSide)

@@ -8,8 +8,9 @@ import type { BackgroundDiffusionParams } from './contract.ts'
 import { type PlacementStage, placed } from './stage-state.ts'
 
 /**
- * Moves the subject: a finger drags it, two fingers or the wheel change its size; by keyboard arrows, + and −. Before the run the photograph moves,
- * on a result its frame does, and the result follows a moment later.
+ * Moves the subject: a finger drags it, two fingers or the wheel change its size; by keyboard
+ * arrows, + and −. Before the run the photograph moves, on a result its frame does, and the result
+ * follows a moment later.
  */
 export function PlacementCanvas({
   picture,

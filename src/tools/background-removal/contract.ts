@@ -22,7 +22,10 @@ export interface BackgroundRemovalParams {
   margin: number
   /** Soft shadow on the ground below the subject. */
   shadow: boolean
-  /** What stays and what goes where the tool was wrong, in pixels of the upright input; later strokes count more. */
+  /**
+   * What stays and what goes where the tool was wrong, in pixels of the upright input; later
+   * strokes count more.
+   */
   strokes: readonly Stroke[]
   /** How soft the edge is, 0 as it was found to 1. */
   softness: number
@@ -39,7 +42,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type BackgroundRemovalInputs = typeof inputs
 
-/** Background removal for pictures. With `background.type` = `image` the new background comes as the input `background`. */
+/**
+ * Background removal for pictures. With `background.type` = `image` the new background comes as the
+ * input `background`.
+ */
 export const backgroundRemoval: ToolFacts<BackgroundRemovalParams, BackgroundRemovalInputs, 'background-removal'> = {
   id: 'background-removal',
   route: '/ai-background-removal',

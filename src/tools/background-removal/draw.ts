@@ -11,7 +11,10 @@ import type { BackgroundRemovalParams } from './contract.ts'
 
 const blurStrength = 0.018
 
-/** Draws the cut-out on the wanted background; the size is the source's unless it is cropped to the subject. */
+/**
+ * Draws the cut-out on the wanted background; the size is the source's unless it is cropped to the
+ * subject.
+ */
 export async function drawResult(
   source: Picture,
   matte: Plane | Matte,

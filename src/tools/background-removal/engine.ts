@@ -10,7 +10,10 @@ import { drawResult } from './draw.ts'
 import { applyStrokes, softenEdges } from './strokes.ts'
 import { warningSide, warningsFor } from './warnings.ts'
 
-/** Background removal: `generate` makes the layer `matte`; `render` draws with it, without any model. */
+/**
+ * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
+ * model.
+ */
 export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, BackgroundRemovalInputs, null> = {
   async generate({ inputs, params }, host) {
     const [source] = inputs.picture

@@ -63,7 +63,10 @@ export function BackgroundRemovalPanel(props: Props) {
   )
 }
 
-/** The brush works while its section is open, on phones and on wide screens alike where it was pressed. */
+/**
+ * The brush works while its section is open, on phones and on wide screens alike where it was
+ * pressed.
+ */
 function modeIn(section: string, { mode }: SubjectStage): SubjectStage['mode'] {
   return section === 'brush' ? 'brush' : section === 'subject' && mode === 'box' ? 'box' : 'off'
 }

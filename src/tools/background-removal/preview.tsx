@@ -2,7 +2,9 @@ import { useObjectUrl } from '../object-url.ts'
 import type { PreviewProps } from '../page.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 
-/** The cut-out on another background, laid together by the browser until the server has rendered it. */
+/**
+ * The cut-out on another background, laid together by the browser until the server has rendered it.
+ */
 export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: PreviewProps<BackgroundRemovalParams>) {
   const { background, shadow } = params
   const own = useObjectUrl(background.type === 'image' ? files.background?.[0] : null)

@@ -3,7 +3,10 @@ import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
 import type { BackgroundRemovalParams } from './contract.ts'
 
-/** What is being done over the picture: nothing, a box around the subject, or strokes of what stays and what goes. */
+/**
+ * What is being done over the picture: nothing, a box around the subject, or strokes of what stays
+ * and what goes.
+ */
 export interface SubjectStage {
   mode: 'off' | 'box' | 'brush'
   box: ShareBox | null

@@ -7,7 +7,9 @@ import { applyStrokes, softenEdges } from './strokes.ts'
 
 const width = 240
 const height = 180
-/** A red disc, a blue square beside it that touches it, and a grey ground, all with a little noise. */
+/**
+ * A red disc, a blue square beside it that touches it, and a grey ground, all with a little noise.
+ */
 function scene(): Picture {
   const data = new Uint8ClampedArray(4 * width * height)
   let noise = 7

@@ -14,16 +14,22 @@ import { rasterizeStrokes, type Seeds } from '#engine/strokes.ts'
 const cutArea = 256 * 256
 const solveArea = 448 * 448
 const edge = { band: 0.012 }
-/** What is far from any stroke is sure (in log odds), what is near follows colours and edges; strokes themselves are certain. */
+/**
+ * What is far from any stroke is sure (in log odds), what is near follows colours and edges;
+ * strokes themselves are certain.
+ */
 const odds = { far: 6, near: 0.6, seed: 20 }
-/** How far a stroke may reach: so many of its own widths, and at least this share of the picture. */
+/**
+ * How far a stroke may reach: so many of its own widths, and at least this share of the picture.
+ */
 const reachOf = { widths: 3, share: 0.12 }
 const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
 
 /**
- * Corrects a matte by strokes of what stays and what goes. They are seeds: from where a stroke contradicts the matte, colours and
- * edges decide by a minimum cut how far the correction reaches; the new edge is solved as the first one was. Strokes are in pixels of the
- * picture; the matte has its size and is not changed.
+ * Corrects a matte by strokes of what stays and what goes. They are seeds: from where a stroke
+ * contradicts the matte, colours and edges decide by a minimum cut how far the correction reaches;
+ * the new edge is solved as the first one was. Strokes are in pixels of the picture; the matte has
+ * its size and is not changed.
  */
 export async function applyStrokes(
   source: Picture,
@@ -45,7 +51,10 @@ export async function applyStrokes(
   return corrected
 }
 
-/** What belongs to the subject at the reduced size, 0 or 1: the matte far away, a minimum cut around contradicting strokes. */
+/**
+ * What belongs to the subject at the reduced size, 0 or 1: the matte far away, a minimum cut around
+ * contradicting strokes.
+ */
 function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
   const widest = Math.max(...strokes.map(({ size }) => size)) * scale
@@ -71,7 +80,10 @@ function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly St
   return labels
 }
 
-/** Where the labels differ from the matte, as far as a stroke lies in it; elsewhere the labels fall back. Undefined when nothing changes. */
+/**
+ * Where the labels differ from the matte, as far as a stroke lies in it; elsewhere the labels fall
+ * back. Undefined when nothing changes.
+ */
 function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | undefined {
   const { width, height, data } = labels
   const differs = (i: number) => (data[i] as number) > 0.5 !== (rough.data[i] as number) > 0.5

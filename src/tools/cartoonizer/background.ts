@@ -18,7 +18,10 @@ export function onBackground(person: Picture, background: Exclude<CartoonBackgro
   }
 }
 
-/** Rays of a lighter and a darker shade of the colour from the middle, as comics put behind what is important. */
+/**
+ * Rays of a lighter and a darker shade of the colour from the middle, as comics put behind what is
+ * important.
+ */
 function burst(width: number, height: number, color: string): Picture {
   const picture = plainPicture(width, height, color)
   const { data } = picture

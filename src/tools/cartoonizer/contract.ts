@@ -5,7 +5,9 @@ import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
 
-/** What stands behind the person; `picture` is the photograph's own background, drawn like the rest. */
+/**
+ * What stands behind the person; `picture` is the photograph's own background, drawn like the rest.
+ */
 export type CartoonBackground =
   | { type: 'picture' }
   | { type: 'transparent' }
@@ -18,7 +20,10 @@ export interface CartoonizerParams {
   strength: number
   lines: boolean
   background: CartoonBackground
-  /** A second output for messengers: 512 × 512 pixels, WebP below 100 KB, the person with a white border. */
+  /**
+   * A second output for messengers: 512 × 512 pixels, WebP below 100 KB, the person with a white
+   * border.
+   */
   sticker: boolean
   format: ImageFormat
 }

@@ -13,7 +13,10 @@ import type { Generated, Output, ToolEngine } from '../tool.ts'
 import { onBackground } from './background.ts'
 import type { CartoonizerInputs, CartoonizerParams } from './contract.ts'
 
-/** Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have no finer detail. */
+/**
+ * Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have
+ * no finer detail.
+ */
 const drawArea = 1_200_000
 const stickerSide = 512
 /** What messengers take. */
@@ -22,7 +25,10 @@ const stickerBytes = 100 * 1024
 /** Meshes of the faces as rows of x, y, depth, in pixels of the drawing. */
 type Faces = number[][]
 
-/** Cartoon selfie: `generate` finds faces and, where it is called for, the person's matte; `render` draws. */
+/**
+ * Cartoon selfie: `generate` finds faces and, where it is called for, the person's matte; `render`
+ * draws.
+ */
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }> = {
   async generate({ inputs, params }, host) {
     const source = sourceOf(inputs.picture)
@@ -88,7 +94,9 @@ function draw(
   })
 }
 
-/** The matte that was kept, or made now when a background or sticker was only asked for afterwards. */
+/**
+ * The matte that was kept, or made now when a background or sticker was only asked for afterwards.
+ */
 async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | undefined, host: EngineHost) {
   const kept = generated?.layers.matte
   if (kept?.data instanceof Float32Array) return kept as Plane

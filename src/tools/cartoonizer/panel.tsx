@@ -8,7 +8,10 @@ import { useStyleSamples } from './style-samples.tsx'
 
 const defaultColor = '#f4b400'
 
-/** Options of the cartoon tool: the style, chosen by how one's own picture looks in it, and what stands behind. */
+/**
+ * Options of the cartoon tool: the style, chosen by how one's own picture looks in it, and what
+ * stands behind.
+ */
 export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   const { params } = props

@@ -8,8 +8,9 @@ import { type CartoonStyle, cartoonStyles } from './contract.ts'
 const side = 176
 
 /**
- * The person's own picture in every style, small, drawn on the device by the engine itself. They appear one by one, so that the page stays
- * usable meanwhile. Empty where there is no picture or the browser cannot read it.
+ * The person's own picture in every style, small, drawn on the device by the engine itself. They
+ * appear one by one, so that the page stays usable meanwhile. Empty where there is no picture or
+ * the browser cannot read it.
  */
 export function useStyleSamples(photo: Blob | undefined): Partial<Record<CartoonStyle, string>> {
   const [samples, setSamples] = useState<Partial<Record<CartoonStyle, string>>>({})

@@ -2,7 +2,10 @@ import type { ImageFormat } from '#contract/media.ts'
 import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '../tool.ts'
 
-/** A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels of the upright input. */
+/**
+ * A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels
+ * of the upright input.
+ */
 export interface ColorHint {
   color: string
   size: number
@@ -31,7 +34,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type ColorizerInputs = typeof inputs
 
-/** Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards for free. */
+/**
+ * Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards
+ * for free.
+ */
 export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'> = {
   id: 'colorizer',
   route: '/ai-colorizer',

@@ -13,13 +13,18 @@ import { findScratches } from '#engine/restore/scratches.ts'
 import type { Output, ToolEngine } from '../tool.ts'
 import type { ColorizerInputs, ColorizerParams } from './contract.ts'
 
-/** Meshes of the faces, see `keepMeshes`; whether somebody else has coloured it (layer `coloured`). */
+/**
+ * Meshes of the faces, see `keepMeshes`; whether somebody else has coloured it (layer `coloured`).
+ */
 type Kept = { faces: number[][]; provided: boolean }
 
 const variants = [0, 1, 2]
 const searchSide = 1024
 
-/** Colorizer: `generate` looks for faces and people; `render` finds the colours, three times with other guesses. */
+/**
+ * Colorizer: `generate` looks for faces and people; `render` finds the colours, three times with
+ * other guesses.
+ */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept> = {
   async generate({ inputs }, host) {
     const source = sourceOf(inputs.picture)

@@ -8,7 +8,10 @@ import type { StageProps } from '../page.ts'
 import type { ColorizerParams } from './contract.ts'
 import { addHint, type HintStage, hintSize } from './stage-state.ts'
 
-/** Colours put on the picture: a tap makes a dot, a finger that moves a line; by keyboard arrows move the spot and space puts a dot. */
+/**
+ * Colours put on the picture: a tap makes a dot, a finger that moves a line; by keyboard arrows
+ * move the spot and space puts a dot.
+ */
 export function HintCanvas({ picture, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)

@@ -15,7 +15,10 @@ export interface EnhancementParams {
   light: number
   /** Takes a cast out and gives faint colours more life, 0 to 1. */
   colour: number
-  /** Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken never stays. */
+  /**
+   * Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken
+   * never stays.
+   */
   metadata: boolean
   format: ImageFormat
 }
@@ -25,7 +28,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type EnhancementInputs = typeof inputs
 
-/** The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are refused before the charge. */
+/**
+ * The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are
+ * refused before the charge.
+ */
 export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhancement'> = {
   id: 'enhancement',
   route: '/ai-enhancement',

@@ -72,7 +72,10 @@ export function EnhancementPanel(props: Props) {
   return <OptionSections sections={near ? [...sections, near] : sections} />
 }
 
-/** Before the run a tap on the picture is enough; on the result it moves the line between before and after. */
+/**
+ * Before the run a tap on the picture is enough; on the result it moves the line between before and
+ * after.
+ */
 function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
   return (

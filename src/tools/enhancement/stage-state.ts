@@ -11,7 +11,9 @@ export interface DetailStage {
 /** Longest side of a detail, in pixels of the picture and of the result. */
 const largest = { before: 256, after: 512 }
 
-/** The part of the picture around a spot that is shown, in whole pixels of a picture of that size. */
+/**
+ * The part of the picture around a spot that is shown, in whole pixels of a picture of that size.
+ */
 export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
   const side = Math.min(largest.before, largest.after / scale)
   const span = (share: number, whole: number) => {

@@ -14,8 +14,8 @@ import { useDetail } from './use-detail.tsx'
 type Spot = NonNullable<DetailStage['spot']>
 
 /**
- * The picture, and one place of it from near, before and after, with the options as they are: a tap chooses the place; by keyboard
- * Enter opens it, arrows move it, Escape closes it.
+ * The picture, and one place of it from near, before and after, with the options as they are: a tap
+ * chooses the place; by keyboard Enter opens it, arrows move it, Escape closes it.
  */
 export function EnhancementStage(props: StageProps<DetailStage, EnhancementParams>) {
   const { t } = useLingui()

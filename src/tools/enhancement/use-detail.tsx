@@ -13,8 +13,9 @@ interface Wanted {
 }
 
 /**
- * A part of a picture before and after, by the lines that the server runs, in a worker: always the latest that was wanted, and none while
- * another is being made. Null until the first is there. `size` is the one in which the picture is sent.
+ * A part of a picture before and after, by the lines that the server runs, in a worker: always the
+ * latest that was wanted, and none while another is being made. Null until the first is there.
+ * `size` is the one in which the picture is sent.
  */
 export function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
   const [made, setMade] = useState<EnhancedPart | null>(null)

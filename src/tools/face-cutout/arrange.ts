@@ -6,7 +6,9 @@ import type { FaceCutoutParams } from './contract.ts'
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>
 
-/** Free space around a head without a border, and between heads on a sheet, as shares of its height. */
+/**
+ * Free space around a head without a border, and between heads on a sheet, as shares of its height.
+ */
 const margin = 0.02
 const gap = 0.08
 /** Most pixels across a sheet, and of a head's height on it. */

@@ -19,7 +19,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type FaceCutoutInputs = typeof inputs
 
-/** Face cut-out: all heads are kept, so which of them and how they are delivered may be changed afterwards for free. */
+/**
+ * Face cut-out: all heads are kept, so which of them and how they are delivered may be changed
+ * afterwards for free.
+ */
 export const faceCutout: ToolFacts<FaceCutoutParams, FaceCutoutInputs, 'face-cutout'> = {
   id: 'face-cutout',
   route: '/ai-face-cutout',

@@ -18,7 +18,10 @@ async function pixels(bytes: Uint8Array) {
   return { data, width: info.width, height: info.height, at }
 }
 
-/** Share of the opaque pixels of a cut-out that the source has, too, somewhere in the same arrangement: found by its middle row. */
+/**
+ * Share of the opaque pixels of a cut-out that the source has, too, somewhere in the same
+ * arrangement: found by its middle row.
+ */
 async function isPartOf(bytes: Uint8Array, source: Uint8Array): Promise<boolean> {
   const [part, whole] = await Promise.all([pixels(bytes), pixels(source)])
   const middle = Math.floor(part.height / 2)

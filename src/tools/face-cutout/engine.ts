@@ -7,7 +7,10 @@ import { arrangeHead, arrangeSheet } from './arrange.ts'
 import type { FaceCutoutInputs, FaceCutoutParams } from './contract.ts'
 import { cutHeads, findHeads, smallest } from './heads.ts'
 
-/** Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops, borders and arranges them. */
+/**
+ * Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops,
+ * borders and arranges them.
+ */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { heads: number }> = {
   async inspect({ inputs }, host) {
     const faces = await findHeads(sourceOf(inputs.picture), host)

@@ -15,13 +15,21 @@ import { moveBox, similarityTo } from '#engine/similarity.ts'
 import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
 import { maxHeads } from './constants.ts'
 
-/** Distance from the eyes to the chin below which there is nothing to cut out, and below which a cut-out is coarse. */
+/**
+ * Distance from the eyes to the chin below which there is nothing to cut out, and below which a
+ * cut-out is coarse.
+ */
 export const smallest = { face: 12, clear: 45 }
 /** A picture in which the largest face is tilted by more than this (cosine) lies on its side. */
 const lying = 0.7
-/** How far around a head its own and the clothes' colours are looked for, in distances from the eyes to the chin. */
+/**
+ * How far around a head its own and the clothes' colours are looked for, in distances from the eyes
+ * to the chin.
+ */
 const around = 3.1
-/** How much around a head its colours and those behind it are taken from, as a share of its height. */
+/**
+ * How much around a head its colours and those behind it are taken from, as a share of its height.
+ */
 const surroundings = 0.06
 /** Alpha up to here, 0 to 255, is nothing to make a picture larger for. */
 const faint = 5
@@ -32,7 +40,10 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Face
   return faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face).slice(0, maxHeads)
 }
 
-/** Every head, cut out of an upright picture with its hair, in the order of the faces. Throws `engine.no_face`. */
+/**
+ * Every head, cut out of an upright picture with its hair, in the order of the faces. Throws
+ * `engine.no_face`.
+ */
 export async function cutHeads(source: Picture, host: EngineHost): Promise<Picture[]> {
   const faces = await findHeads(source, host)
   if (faces.length === 0) throw new EngineError('engine.no_face')
@@ -79,7 +90,10 @@ async function cutHead(
   return cropPicture(cut, fadeTo(cut, share))
 }
 
-/** What of the matte is the head, worked out at the size that this needs, and the part of the picture that it lies in. */
+/**
+ * What of the matte is the head, worked out at the size that this needs, and the part of the
+ * picture that it lies in.
+ */
 function findHead(picture: Picture, matte: Plane, own: MeshPoints, all: readonly MeshPoints[]) {
   const { centre, eyesToChin } = headFrame(own)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)

@@ -8,7 +8,9 @@ type Props = PanelProps<FaceCutoutParams>
 
 const usualBorder = 0.03
 
-/** Options of the face cut-out: how each head is cropped and delivered, and the border of a sticker. */
+/**
+ * Options of the face cut-out: how each head is cropped and delivered, and the border of a sticker.
+ */
 export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
   const { params } = props

@@ -6,12 +6,15 @@ import type { CheckView } from '#features/generations/contract.ts'
 import { backdropNames, type HeadshotBackdrop } from './contract.ts'
 import { sampleSize } from './sample-size.ts'
 
-/** Cut-outs that checks have brought, by their photograph: a finished result shows its samples with the same one. */
+/**
+ * Cut-outs that checks have brought, by their photograph: a finished result shows its samples with
+ * the same one.
+ */
 const known = new WeakMap<Blob, string>()
 
 /**
- * Every backdrop, small, behind the person's own head once the check has cut it out. They appear one by one, so that the page stays
- * usable meanwhile.
+ * Every backdrop, small, behind the person's own head once the check has cut it out. They appear
+ * one by one, so that the page stays usable meanwhile.
  */
 export function useBackdropSamples(
   photo: Blob | undefined,

@@ -25,7 +25,10 @@ export type HeadshotRatio = (typeof headshotRatios)[number]
 export interface HeadshotParams {
   /** One headshot of each face, or the whole group as it stands before one backdrop. */
   mode: 'each' | 'group'
-  /** Places of the chosen faces among those that the check finds; empty: the largest, or of a group all. */
+  /**
+   * Places of the chosen faces among those that the check finds; empty: the largest, or of a group
+   * all.
+   */
   faces: number[]
   backdrop: HeadshotBackdrop
   /** Of single headshots; groups keep the photograph's shape. */
@@ -41,7 +44,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type HeadshotInputs = typeof inputs
 
-/** AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for free. */
+/**
+ * AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for
+ * free.
+ */
 export const headshot: ToolFacts<HeadshotParams, HeadshotInputs, 'headshot'> = {
   id: 'headshot',
   route: '/ai-headshot',

@@ -22,10 +22,16 @@ import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from './contract.t
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
-/** Faces narrower than this in pixels are too small for a headshot, and not sharp below the second number. */
+/**
+ * Faces narrower than this in pixels are too small for a headshot, and not sharp below the second
+ * number.
+ */
 const leastWidth = 36
 const clearWidth = 110
-/** Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is refused. */
+/**
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
+ * refused.
+ */
 const turned = 0.5
 const profile = 0.95
 /** Longer side of a group's picture in pixels. */
@@ -36,10 +42,16 @@ type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
   mesh: number[]
   place: Pick<Similarity, keyof Similarity>
 }
-/** `cut` and `missing` with the number of the view are the layers of single heads; a group has one `cut`. */
+/**
+ * `cut` and `missing` with the number of the view are the layers of single heads; a group has one
+ * `cut`.
+ */
 type Kept = { views: View[]; group: { meshes: number[][] } | null }
 
-/** AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches, lights and sets them before a backdrop. */
+/**
+ * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
+ * lights and sets them before a backdrop.
+ */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
   async inspect({ inputs, params }, host) {
     const picture = sourceOf(inputs.picture)

@@ -9,7 +9,10 @@ import type { HeadshotState } from './stage-state.ts'
 
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
-/** Options of the headshot tool: the backdrop, chosen by how one's own head looks before it, light and retouch, and the crop. */
+/**
+ * Options of the headshot tool: the backdrop, chosen by how one's own head looks before it, light
+ * and retouch, and the crop.
+ */
 export function HeadshotPanel(props: Props) {
   const { t } = useLingui()
   const { params } = props

@@ -12,8 +12,9 @@ import { sampleSize } from './sample-size.ts'
 const area = 240_000
 
 /**
- * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in base64, so that a check can bring it to
- * the device, where each backdrop is shown behind it. Null where no person can be cut out.
+ * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in
+ * base64, so that a check can bring it to the device, where each backdrop is shown behind it. Null
+ * where no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,

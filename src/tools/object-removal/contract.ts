@@ -6,7 +6,10 @@ import { type InputSpecs, onePicture, type ToolFacts } from '../tool.ts'
 export interface ObjectRemovalParams {
   /** What has to go: `keep` marks, `erase` takes marks away; in pixels of the upright input. */
   strokes: readonly Stroke[]
-  /** How far what is marked grows before it is filled, as a share of the picture's longer side, 0 to 0.03: thin edges go too. */
+  /**
+   * How far what is marked grows before it is filled, as a share of the picture's longer side, 0 to
+   * 0.03: thin edges go too.
+   */
   margin: number
   /** Another number gives another filling. */
   seed: number

@@ -11,7 +11,9 @@ import { rasterizeStrokes } from '#engine/strokes.ts'
 import type { ToolEngine, ToolInput, WarningCode } from '../tool.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams } from './contract.ts'
 
-/** Object removal: `generate` makes the layer `filled`, the whole picture without what was marked. */
+/**
+ * Object removal: `generate` makes the layer `filled`, the whole picture without what was marked.
+ */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null> = {
   async generate(input, host) {
     const [source] = input.inputs.picture
@@ -38,7 +40,10 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 }
 
-/** What is replaced and by which share: all that is marked, grown by the margin, with a soft border around it. */
+/**
+ * What is replaced and by which share: all that is marked, grown by the margin, with a soft border
+ * around it.
+ */
 function markedPart(
   { width, height }: Picture,
   { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
@@ -57,11 +62,16 @@ function markedPart(
 
 /** Beyond this share of the picture too little is left to fill the hole from. */
 const largeHole = 0.3
-/** Shares of a face and of the chest below it that are marked: from `touched` on a face is part of the hole, from `gone` on it is wholly. */
+/**
+ * Shares of a face and of the chest below it that are marked: from `touched` on a face is part of
+ * the hole, from `gone` on it is wholly.
+ */
 const touched = 0.05
 const gone = { face: 0.75, chest: 0.4 }
 
-/** Faces that stay, which must not appear a second time, and what people should know of the others. */
+/**
+ * Faces that stay, which must not appear a second time, and what people should know of the others.
+ */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   const faces = (await findFaces(source, host)).map(({ box }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))

@@ -7,7 +7,10 @@ import { PhotoSample } from './photo-sample.tsx'
 import { birthYearColour } from './rule.ts'
 import type { PassportPanelProps } from './sizes.tsx'
 
-/** The colours that offices ask for, each behind the person's own picture, the one of a year of birth, and one's own. */
+/**
+ * The colours that offices ask for, each behind the person's own picture, the one of a year of
+ * birth, and one's own.
+ */
 export function Backgrounds({ params, onChange, person, rule }: PassportPanelProps) {
   const { t } = useLingui()
   const { background } = params

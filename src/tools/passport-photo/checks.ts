@@ -12,7 +12,10 @@ import { framePhoto, isUnframeable } from './frame.ts'
 import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { sampleOf } from './sample.ts'
 
-/** What is still a passport photo. Angles in degrees, lengths in pixels, all others as `FaceQuality` and the openings are. */
+/**
+ * What is still a passport photo. Angles in degrees, lengths in pixels, all others as `FaceQuality`
+ * and the openings are.
+ */
 const limits = {
   /** From the eyes to the chin: below it nobody can be recognised. */
   tinyFace: 26,
@@ -50,7 +53,10 @@ export function findPortraitProblem(face: Face | undefined, others: readonly Fac
 /** Pixels from the eyes to the chin at which the check looks. */
 const checkedHead = 110
 
-/** Everything that can be said before the photo is paid for: whether there can be one, and how it fares by the rule. */
+/**
+ * Everything that can be said before the photo is paid for: whether there can be one, and how it
+ * fares by the rule.
+ */
 export async function inspectPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<Inspection> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -118,7 +124,10 @@ function enlargement(head: Head, rule: PassportRule): number {
   return 1 / framePhoto(portraitFacts(endless, head), rule).place.scale
 }
 
-/** The check list. What the tool sets right by itself (size, tilt, place) is measured in the photo that it will make. */
+/**
+ * The check list. What the tool sets right by itself (size, tilt, place) is measured in the photo
+ * that it will make.
+ */
 function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
   const frame = framePhoto(portraitFacts(source, head), rule)
   const [yaw, pitch, roll] = [face.pose.yaw, face.pose.pitch, head.roll].map(degrees) as [number, number, number]

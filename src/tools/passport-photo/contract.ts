@@ -9,7 +9,10 @@ export interface Range {
   max: number
 }
 
-/** What an office asks of a photo. A run brings its rule along, so that a rule that is changed later changes no photo that was made by it. */
+/**
+ * What an office asks of a photo. A run brings its rule along, so that a rule that is changed later
+ * changes no photo that was made by it.
+ */
 export interface PassportRule {
   width: number
   height: number
@@ -24,7 +27,10 @@ export interface PassportRule {
   kilobytes?: Partial<Range>
 }
 
-/** A rule that people choose by name. Names and notes are data, too: whoever edits a preset edits them in both languages. */
+/**
+ * A rule that people choose by name. Names and notes are data, too: whoever edits a preset edits
+ * them in both languages.
+ */
 export interface PassportPreset {
   id: string
   name: { id: string; en: string }
@@ -36,7 +42,10 @@ export interface PassportPreset {
   source: { name: string; date: string }
 }
 
-/** What stands behind the person: a colour that offices ask for, the one that follows from the year of birth, or one's own. */
+/**
+ * What stands behind the person: a colour that offices ask for, the one that follows from the year
+ * of birth, or one's own.
+ */
 export type PassportBackground =
   | { type: 'red' | 'blue' | 'orange' | 'white' }
   | { type: 'birth-year'; year: number; foreigner: boolean }
@@ -45,7 +54,10 @@ export type PassportBackground =
 export const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
-/** Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where it is known; 0 fills what is left. */
+/**
+ * Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where it
+ * is known; 0 fills what is left.
+ */
 export interface PrintedPhotos {
   preset: string
   rule?: PassportRule
@@ -63,7 +75,10 @@ export interface PrintSheet {
 export interface PassportPhotoParams {
   /** Id of a preset, or `own`. */
   preset: string
-  /** The rule itself, for `own` and for presets that somebody else keeps; absent: that of the preset. */
+  /**
+   * The rule itself, for `own` and for presets that somebody else keeps; absent: that of the
+   * preset.
+   */
   rule?: PassportRule
   background: PassportBackground
   format: ImageFormat
@@ -98,7 +113,9 @@ export const passportPhoto: ToolFacts<PassportPhotoParams, PassportPhotoInputs, 
   defaultUnitPrice: 10,
 }
 
-/** Writes the rules of the presets that are named into the parameters, unless they bring their own. */
+/**
+ * Writes the rules of the presets that are named into the parameters, unless they bring their own.
+ */
 function fillInRules(
   { preset, rule, sheets, ...rest }: Partial<PassportPhotoParams>,
   keptRule: (preset: string) => unknown,

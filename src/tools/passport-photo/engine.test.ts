@@ -17,7 +17,10 @@ const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['ke
   runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
 const inspect = (picture: Uint8Array, params: object = {}) =>
   inspectWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
-/** Renders the admiral's photo from what one run for all tests has kept, as people change a finished one. */
+/**
+ * Renders the admiral's photo from what one run for all tests has kept, as people change a finished
+ * one.
+ */
 const change = async (params: object) => {
   const { kept } = await make(photo('grace_hopper.jpg'))
   return make(photo('grace_hopper.jpg'), params, kept)
@@ -29,7 +32,10 @@ const colourAt = async (bytes: Uint8Array, x: number, y: number) => [
   ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ]
 
-/** Head height as a share of the photo's, eyes from below, tilt in degrees: measured on the finished photo before an even colour. */
+/**
+ * Head height as a share of the photo's, eyes from below, tilt in degrees: measured on the finished
+ * photo before an even colour.
+ */
 async function measure(bytes: Uint8Array, background: readonly number[]) {
   const picture = await decodePicture(bytes)
   const person = createPlane(picture.width, picture.height)

@@ -15,7 +15,10 @@ import { renderSheet } from './sheet.ts'
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
 const quality = 95
 
-/** Passport photo: `generate` makes the layer `person`, upright and without background; `render` frames it by the rule. */
+/**
+ * Passport photo: `generate` makes the layer `person`, upright and without background; `render`
+ * frames it by the rule.
+ */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, PortraitFacts> = {
   async inspect({ inputs, params }, host) {
     return inspectPortrait(sourceOf(inputs.picture), requireRule(params), host)

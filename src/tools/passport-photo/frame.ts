@@ -2,7 +2,10 @@ import { type Similarity, similarityTo, transform } from '#engine/similarity.ts'
 import type { PassportRule } from './contract.ts'
 import { photoSize } from './rule.ts'
 
-/** What the free check tells of a person: enough to frame the photo by any rule. As JSON it is kept with the result. */
+/**
+ * What the free check tells of a person: enough to frame the photo by any rule. As JSON it is kept
+ * with the result.
+ */
 export type PortraitFacts = {
   /** Of the picture in which everything else is measured. */
   width: number
@@ -33,8 +36,9 @@ export interface PhotoFrame {
 const leastAbove = 0.04
 
 /**
- * Frames a photo by a rule: the head upright, in the middle and as large as the rule's mean, the eyes at the middle of their range, but
- * with room above the crown. Where the picture ends too soon, the head becomes as large and as low as the rule allows.
+ * Frames a photo by a rule: the head upright, in the middle and as large as the rule's mean, the
+ * eyes at the middle of their range, but with room above the crown. Where the picture ends too
+ * soon, the head becomes as large and as low as the rule allows.
  */
 export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFrame {
   const { head, eyes } = rule
@@ -55,7 +59,9 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
   return best
 }
 
-/** Share of the photo's height that may be below the picture's end; clothes are continued so far. */
+/**
+ * Share of the photo's height that may be below the picture's end; clothes are continued so far.
+ */
 const mostMissing = 0.16
 
 /** Whether the picture ends too far above the photo's lower edge. */
@@ -73,7 +79,10 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   return { place, width, height, head, eyes, missing: Math.max(0, 1 - lowestRow(portrait, place, width) / height) }
 }
 
-/** Where the picture ends in the photo, above the shoulders: the lower end of the picture a quarter from either side. */
+/**
+ * Where the picture ends in the photo, above the shoulders: the lower end of the picture a quarter
+ * from either side.
+ */
 function lowestRow({ width, height }: PortraitFacts, place: Similarity, photoWidth: number): number {
   const corners = [
     { x: 0, y: 0 },

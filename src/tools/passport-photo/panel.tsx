@@ -12,7 +12,10 @@ import { Sheets } from './sheets.tsx'
 import { Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
-/** Options of the passport photo: the rule, the background, what the free check says, sheets for printing. */
+/**
+ * Options of the passport photo: the rule, the background, what the free check says, sheets for
+ * printing.
+ */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
   const { t } = useLingui()
   const { params, inspection, files } = props

@@ -13,12 +13,15 @@ export interface SmallPerson {
   portrait: PortraitFacts
 }
 
-/** As long as a photograph is at hand, its finished result shows the samples that were made before the run. */
+/**
+ * As long as a photograph is at hand, its finished result shows the samples that were made before
+ * the run.
+ */
 const made = new WeakMap<Blob, SmallPerson>()
 
 /**
- * The person of a photograph, cut out on the device by the opacity that the free check found; null where nothing was checked yet or the
- * browser cannot read the photograph.
+ * The person of a photograph, cut out on the device by the opacity that the free check found; null
+ * where nothing was checked yet or the browser cannot read the photograph.
  */
 export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<string, unknown>> | undefined) {
   const [person, setPerson] = useState<SmallPerson | null>(null)

@@ -15,7 +15,10 @@ import { type Similarity, transform } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { PortraitFacts } from './frame.ts'
 
-/** What the upright picture of a person holds around the eyes, in distances from the eyes to the chin. */
+/**
+ * What the upright picture of a person holds around the eyes, in distances from the eyes to the
+ * chin.
+ */
 const around = { aside: 3.4, above: 2.8, below: 5 }
 /** Pixels from the eyes to the chin beyond which no photo needs more, and of the whole. */
 const finestHead = 320
@@ -33,7 +36,10 @@ export async function findPerson(source: Picture, host: EngineHost): Promise<{ f
 
 const widthOf = ({ points }: Face): number => headFrame(points).width
 
-/** The part of a picture around a person's head and shoulders, turned upright, and the mesh in its pixels. */
+/**
+ * The part of a picture around a person's head and shoulders, turned upright, and the mesh in its
+ * pixels.
+ */
 export interface Upright {
   picture: Picture
   /** From the source's pixels to the upright picture's. */
@@ -74,7 +80,10 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   return { picture, view, ...moveFace({ points, box }, view) }
 }
 
-/** The person without what was behind, with clean colours along the edge, and how the head lies in that picture. */
+/**
+ * The person without what was behind, with clean colours along the edge, and how the head lies in
+ * that picture.
+ */
 export async function cutPerson(
   { picture, points, box }: Upright,
   host: EngineHost,

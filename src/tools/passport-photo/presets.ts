@@ -7,7 +7,10 @@ import type {
   Range,
 } from './contract.ts'
 
-/** Half of the photo for the head and room for the shoulders, as studios frame it where no rule says more. */
+/**
+ * Half of the photo for the head and room for the shoulders, as studios frame it where no rule says
+ * more.
+ */
 const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
   PassportRule,
   'head' | 'eyes'
@@ -21,7 +24,10 @@ const centimetres = (width: number, height: number, kilobytes?: Partial<Range>):
   ...(kilobytes && { kilobytes }),
 })
 
-/** The rules that come with the program, in the order in which they are offered. Offices change theirs, so each says when it was read. */
+/**
+ * The rules that come with the program, in the order in which they are offered. Offices change
+ * theirs, so each says when it was read.
+ */
 export const passportPresets: readonly PassportPreset[] = [
   {
     id: '2x3',
@@ -165,7 +171,10 @@ export const passportPresets: readonly PassportPreset[] = [
   },
 ]
 
-/** The preset of an id, or undefined when there is none; those that come with the program, unless others are given. */
+/**
+ * The preset of an id, or undefined when there is none; those that come with the program, unless
+ * others are given.
+ */
 export function findPreset(id: string, presets = passportPresets): PassportPreset | undefined {
   return presets.find((preset) => preset.id === id)
 }
@@ -178,7 +187,10 @@ export function ruleOf(
   return rule ?? findPreset(preset, presets)?.rule
 }
 
-/** The background that a preset asks for; by year of birth, the one that was chosen stays where it is one of the two. */
+/**
+ * The background that a preset asks for; by year of birth, the one that was chosen stays where it
+ * is one of the two.
+ */
 export function officialColourOf({ background }: PassportPreset, now: PassportBackground): PassportBackground {
   if (background !== 'birth-year') return { type: background }
   return ['birth-year', 'red', 'blue'].includes(now.type) ? now : { type: 'red' }

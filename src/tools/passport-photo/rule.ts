@@ -13,7 +13,10 @@ export function printSize({ width, height, unit, dpi }: PassportRule): { width: 
   return { width: width * scale, height: height * scale }
 }
 
-/** The colour for an identity card: red for odd years of birth, blue for even ones, orange for foreigners. */
+/**
+ * The colour for an identity card: red for odd years of birth, blue for even ones, orange for
+ * foreigners.
+ */
 export function birthYearColour(year: number, foreigner: boolean): OfficialColour {
   if (foreigner) return 'orange'
   return year % 2 === 0 ? 'blue' : 'red'

@@ -5,7 +5,10 @@ import { chain, type Similarity, similarityTo } from '#engine/similarity.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 
-/** What a screen needs to show a person's own picture before any background, small: the photograph's pixels it has itself. */
+/**
+ * What a screen needs to show a person's own picture before any background, small: the photograph's
+ * pixels it has itself.
+ */
 export type PortraitSample = {
   /** From the source's pixels to the sample's. */
   place: { scale: number; angle: number; x: number; y: number }
@@ -21,7 +24,10 @@ const size = { width: 72, height: 88 }
 /** Where the eyes are, and pixels from them to the chin. */
 const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
 
-/** The person at the size of a thumb, from the upright picture, its matte and the head measured in it. */
+/**
+ * The person at the size of a thumb, from the upright picture, its matte and the head measured in
+ * it.
+ */
 export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
   const scale = framing.eyesToChin / head.eyesToChin
   const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)

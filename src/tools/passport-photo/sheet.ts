@@ -12,13 +12,19 @@ interface Size {
   height: number
 }
 
-/** Millimetres: what printers leave white, and between photos, where the scissors and the cut marks go. */
+/**
+ * Millimetres: what printers leave white, and between photos, where the scissors and the cut marks
+ * go.
+ */
 const margin = 4
 const gap = 4
 /** Cut marks stand this far from the corner of a photo and are so long, in millimetres. */
 const mark = { away: 0.4, length: 2.4, grey: 150 }
 
-/** Photos on a sheet: which of the wanted sizes, and where, in millimetres from its upper left corner. */
+/**
+ * Photos on a sheet: which of the wanted sizes, and where, in millimetres from its upper left
+ * corner.
+ */
 export interface PlacedPhoto extends Box {
   /** Place of its size among those asked for. */
   index: number
@@ -31,8 +37,9 @@ export interface SheetPlan {
 }
 
 /**
- * Places photos of several sizes in rows, the tallest first, on whichever side of the paper takes more of them. Sizes with a count come
- * first; those with 0 share what is left. What does not fit is left out.
+ * Places photos of several sizes in rows, the tallest first, on whichever side of the paper takes
+ * more of them. Sizes with a count come first; those with 0 share what is left. What does not fit
+ * is left out.
  */
 export function planSheet(paper: Paper, wanted: readonly (Size & { count: number })[]): SheetPlan {
   const plans = [false, true].map((turned) => {

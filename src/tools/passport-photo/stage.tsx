@@ -5,7 +5,10 @@ import { framePhoto, type PhotoFrame, type PortraitFacts } from './frame.ts'
 import { ruleOf } from './presets.ts'
 import { usePresets } from './use-presets.tsx'
 
-/** The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head lies. */
+/**
+ * The photograph with the photo's frame in it: dashed what the rule asks for, solid how the head
+ * lies.
+ */
 export function PassportPhotoStage({ picture, params, inspection }: StageProps<unknown, PassportPhotoParams>) {
   const portrait = inspection?.facts.portrait as unknown as PortraitFacts | undefined
   const rule = ruleOf(params, usePresets())
@@ -51,7 +54,10 @@ function FrameOverlay({ portrait, rule }: { portrait: PortraitFacts; rule: Passp
   )
 }
 
-/** Rows of the photo, as shares of its height: where crown, eyes and chin are, and where the rule lets crown and eyes be. */
+/**
+ * Rows of the photo, as shares of its height: where crown, eyes and chin are, and where the rule
+ * lets crown and eyes be.
+ */
 function linesOf(frame: PhotoFrame, { eyesToChin, eyesToCrown }: PortraitFacts, rule: PassportRule) {
   const eyes = 1 - frame.eyes
   const crown = eyes - (eyesToCrown * frame.place.scale) / frame.height

@@ -7,7 +7,10 @@ export type LayoutShape = (typeof layoutShapes)[number]
 /** Shapes with a size in millimetres. */
 export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
 
-/** How a picture lies in its cell: enlarged 1 to 4 times beyond what covers it, and moved; 0, 0 to 1, 1 from edge to edge. */
+/**
+ * How a picture lies in its cell: enlarged 1 to 4 times beyond what covers it, and moved; 0, 0 to
+ * 1, 1 from edge to edge.
+ */
 export interface PictureView {
   zoom: number
   x: number
@@ -15,7 +18,10 @@ export interface PictureView {
 }
 
 export interface PhotoLayoutParams {
-  /** Name of a division of the page; one that this number of pictures does not have counts as the plainest. */
+  /**
+   * Name of a division of the page; one that this number of pictures does not have counts as the
+   * plainest.
+   */
   template: string
   shape: LayoutShape
   /** The page lies on its side. */
@@ -56,7 +62,10 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PhotoLayoutInputs = typeof inputs
 
-/** Photo layout: 4 to 8 pictures on one page. Everything but the pictures may be changed afterwards for free. */
+/**
+ * Photo layout: 4 to 8 pictures on one page. Everything but the pictures may be changed afterwards
+ * for free.
+ */
 export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
   id: 'photo-layout',
   route: '/photo-layout',
@@ -113,7 +122,10 @@ export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo
 }
 
 const color = /^#[0-9a-fA-F]{6}$/
-/** Longest line of text, and the letters there are drawings for: western European ones, digits and marks. */
+/**
+ * Longest line of text, and the letters there are drawings for: western European ones, digits and
+ * marks.
+ */
 export const maxText = 60
 export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/
 

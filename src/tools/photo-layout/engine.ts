@@ -12,10 +12,15 @@ import { renderPage } from './render-page.ts'
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640
 
-/** Boxes of each picture's faces in shares of its size, the largest first; as JSON they are kept. */
+/**
+ * Boxes of each picture's faces in shares of its size, the largest first; as JSON they are kept.
+ */
 type Faces = Pick<Box, keyof Box>[][]
 
-/** Photo layout: `inspect` and `generate` find the faces that crops are arranged around; `render` paints the page. */
+/**
+ * Photo layout: `inspect` and `generate` find the faces that crops are arranged around; `render`
+ * paints the page.
+ */
 export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs, { faces: Faces }> = {
   async inspect({ inputs }, host) {
     const faces = await facesOf(inputs.pictures, host)

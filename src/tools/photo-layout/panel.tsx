@@ -16,7 +16,10 @@ import { TemplateChoice } from './template-choice.tsx'
 
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
-/** Options of the photo layout: how the page is divided, its shape, what it looks like, a line of text. */
+/**
+ * Options of the photo layout: how the page is divided, its shape, what it looks like, a line of
+ * text.
+ */
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props

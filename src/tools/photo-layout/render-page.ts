@@ -23,8 +23,8 @@ export function designOf(params: PageParams, count: number): PageDesign {
 export const pictureInCell = ({ order }: Pick<PageParams, 'order'>, cell: number): number => order[cell] ?? cell
 
 /**
- * The finished page at a size in pixels. The device's preview is made by the same lines, so both are equal at the same size.
- * `faces` in pixels of their pictures.
+ * The finished page at a size in pixels. The device's preview is made by the same lines, so both
+ * are equal at the same size. `faces` in pixels of their pictures.
  */
 export function renderPage(
   { pictures, background, faces }: { pictures: readonly Picture[]; background?: Picture | undefined; faces: Box[][] },

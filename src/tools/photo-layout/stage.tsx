@@ -19,8 +19,9 @@ import { usePagePreview } from './use-page-preview.tsx'
 const maxSide = 1400
 
 /**
- * The page as it will be: a finger moves the picture in its cell, carried to another cell it swaps the two; two fingers or the wheel
- * enlarge it. By keyboard: arrows move the picture, + and − enlarge it, with Shift the arrows swap it with its neighbours.
+ * The page as it will be: a finger moves the picture in its cell, carried to another cell it swaps
+ * the two; two fingers or the wheel enlarge it. By keyboard: arrows move the picture, + and −
+ * enlarge it, with Shift the arrows swap it with its neighbours.
  */
 export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParams>) {
   const { t } = useLingui()

@@ -18,7 +18,8 @@ interface Painter {
 }
 
 /**
- * Keeps the preview of a page up to date on a canvas. The worker runs the lines that the server runs, so the page will be as it is shown.
+ * Keeps the preview of a page up to date on a canvas. The worker runs the lines that the server
+ * runs, so the page will be as it is shown.
  */
 export function usePagePreview(
   canvas: RefObject<HTMLCanvasElement | null>,

@@ -2,7 +2,10 @@ import type { ImageFormat } from '#contract/media.ts'
 import { type } from '#contract/schema.ts'
 import type { InputSpecs, Problem, RunFacts, ToolFacts } from '../tool.ts'
 
-/** A source face and the target face whose place it takes, by their places among the faces that the check finds in that input. */
+/**
+ * A source face and the target face whose place it takes, by their places among the faces that the
+ * check finds in that input.
+ */
 export interface FacePair {
   source: number
   target: number

@@ -16,22 +16,33 @@ import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '../tool.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from './contract.ts'
 
-/** Faces narrower than this in pixels cannot be swapped, and are blurred below the second number. */
+/**
+ * Faces narrower than this in pixels cannot be swapped, and are blurred below the second number.
+ */
 const leastWidth = 24
 const clearWidth = 80
-/** Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is refused. */
+/**
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
+ * refused.
+ */
 const turned = 0.4
 const profile = 0.75
 /** Lids of a face that is given must be open by this, if those of the other face are. */
 const closedEyes = 0.17
-/** Years that a face looks like below which it is taken for a child's; the estimate is right to about six. */
+/**
+ * Years that a face looks like below which it is taken for a child's; the estimate is right to
+ * about six.
+ */
 const childhood = 14
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /** Where the kept patches lie; the patch of each is the layer of the same number. */
 type Kept = { patches: { x: number; y: number }[] }
 
-/** Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed parts, `render` puts them into the target. */
+/**
+ * Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed
+ * parts, `render` puts them into the target.
+ */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
   async inspect(input, host) {
     const found = await findAll(input, host)
@@ -177,7 +188,8 @@ async function anyCovered(pairs: readonly Pair[], picture: Picture, host: Engine
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  // Glasses matter where a face is taken from: they come along or, where the target wears some, hide its eyes; those of the target stay.
+  // Glasses matter where a face is taken from: they come along or, where the target wears some,
+  // hide its eyes; those of the target stay.
   const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
@@ -221,7 +233,9 @@ function layerOf({ layers }: Generated<Kept>, i: number): Picture {
 /** How much around a face models look at, as a share of its longer side. */
 const surroundings = 0.75
 
-/** A swapped face with its surroundings; it has the target's pose and expression, and so its mesh. */
+/**
+ * A swapped face with its surroundings; it has the target's pose and expression, and so its mesh.
+ */
 function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box

@@ -4,7 +4,10 @@ import type { ToolFiles, ToolStage } from '../page.ts'
 import type { FacePair, SwapFaceParams } from './contract.ts'
 
 export interface SwapState {
-  /** What was paired, and the files it was paired in: faces are counted anew when these change. Null while nobody paired anything. */
+  /**
+   * What was paired, and the files it was paired in: faces are counted anew when these change. Null
+   * while nobody paired anything.
+   */
   paired: { pairs: readonly FacePair[]; files: string } | null
   /** The source face that the next tap on a target face takes. */
   held: number
@@ -22,7 +25,10 @@ export const targetFaces = (inspection: CheckView | null): FaceView[] =>
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
 
-/** The pairs that were made in these files; null while there are none, so that the largest face goes to the largest. */
+/**
+ * The pairs that were made in these files; null while there are none, so that the largest face goes
+ * to the largest.
+ */
 function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
   return paired?.files === namesOf(files) ? paired.pairs : null
 }

@@ -8,7 +8,10 @@ import type { StageProps, ToolFile } from '../page.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from './contract.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
-/** The target picture with its faces, and at the foot of the stage the new faces: dragged onto a face, or tapped and then the face tapped. */
+/**
+ * The target picture with its faces, and at the foot of the stage the new faces: dragged onto a
+ * face, or tapped and then the face tapped.
+ */
 export function SwapFaceStage({
   picture,
   size,

@@ -35,7 +35,10 @@ export type VideoBackgroundRemovalInputs = typeof inputs
 /** Seconds that are charged at least. */
 const leastSeconds = 5
 
-/** Background removal for videos. With `background.type` = `image` the new background comes as the input `background`. */
+/**
+ * Background removal for videos. With `background.type` = `image` the new background comes as the
+ * input `background`.
+ */
 export const videoBackgroundRemoval: ToolFacts<
   VideoBackgroundRemovalParams,
   VideoBackgroundRemovalInputs,

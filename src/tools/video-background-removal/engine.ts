@@ -23,9 +23,14 @@ import type { VideoBackground, VideoBackgroundRemovalInputs, VideoBackgroundRemo
 /** Why there is no subject, and what is said of it. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
 type Missing = keyof typeof missing
-/** Share of a frame that has to be a person somewhere in the video; less is a mistake of the model. */
+/**
+ * Share of a frame that has to be a person somewhere in the video; less is a mistake of the model.
+ */
 const leastSubject = 0.002
-/** People who fill as much of a frame are its subject; of animals and things the model is rarely certain. */
+/**
+ * People who fill as much of a frame are its subject; of animals and things the model is rarely
+ * certain.
+ */
 const people = { share: 0.03, certain: 0.6 }
 /** Where a check looks, as shares of the duration, and at which size. */
 const checked = { places: [0.02, 0.35, 0.7], side: 640 }
@@ -33,7 +38,10 @@ const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
 const darkest = 60
 
-/** Video background removal: every frame is cut out as it streams by; the masks are kept, so that another background needs no search. */
+/**
+ * Video background removal: every frame is cut out as it streams by; the masks are kept, so that
+ * another background needs no search.
+ */
 export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
   async inspect({ inputs, params: { subject } }, host) {
     const frames = await sampleFrames(sourceOf(inputs.video), host)
@@ -100,7 +108,10 @@ async function subjectOf(
   return found === 'nothing' ? 'person' : found
 }
 
-/** Whether a video shows people or, where it shows nobody, a thing; else why there is nothing of what is wanted. */
+/**
+ * Whether a video shows people or, where it shows nobody, a thing; else why there is nothing of
+ * what is wanted.
+ */
 async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],

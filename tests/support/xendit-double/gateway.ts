@@ -30,7 +30,10 @@ export interface Gateway {
     forgetsKeys: boolean
     /** What the next sessions present to the buyer. */
     presents: Action[]
-    /** Why payment requests are refused, as for an account that may not make them; null while they are taken. */
+    /**
+     * Why payment requests are refused, as for an account that may not make them; null while they
+     * are taken.
+     */
     refusesRequests: [status: number, errorCode: string] | null
     /** Payment requests come without anything to show. */
     showsNothing: boolean
@@ -58,8 +61,8 @@ export function wrongFields(check: (must: (name: string, holds: boolean) => void
 }
 
 /**
- * Makes something once for an idempotency key: the same body again is the same thing, and another one a conflict. A
- * real Xendit may forget keys, and so may this one.
+ * Makes something once for an idempotency key: the same body again is the same thing, and another
+ * one a conflict. A real Xendit may forget keys, and so may this one.
  */
 export function createOnce<Made>(
   { now, bodies, problems }: Gateway,

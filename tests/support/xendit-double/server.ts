@@ -7,11 +7,14 @@ import { createSessions, type DoubleSession } from './sessions.ts'
 export type { DoublePaymentRequest, DoubleSession }
 
 /**
- * How the next call goes wrong: an error or a cut connection before or after it took effect, a no, a conflict that
- * names what is there, too many calls, or held until it is let go.
+ * How the next call goes wrong: an error or a cut connection before or after it took effect, a no,
+ * a conflict that names what is there, too many calls, or held until it is let go.
  */
 export type Mishap = 'error_before' | 'error_after' | 'cut_before' | 'cut_after' | 'refuse' | 'conflict' | 'busy' | Hold
-/** `reached` settles when the call has taken effect (or, with `before`, has arrived); it is answered when `release` settles. */
+/**
+ * `reached` settles when the call has taken effect (or, with `before`, has arrived); it is answered
+ * when `release` settles.
+ */
 export interface Hold {
   before: boolean
   reached: () => void
@@ -134,7 +137,9 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
         resolve()
       }
     },
-    /** The next call with the method is held, before or after it takes effect, until it is let go. */
+    /**
+     * The next call with the method is held, before or after it takes effect, until it is let go.
+     */
     hold(method: 'GET' | 'POST', { before }: { before: boolean }) {
       const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
       const { promise: release, resolve: letGo } = Promise.withResolvers<void>()
@@ -159,7 +164,10 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     setRequest(id: string, status: DoublePaymentRequest['status']): DoublePaymentRequest {
       return Object.assign(find(requests, id), { status })
     },
-    /** A webhook's headers and body, as Xendit sends them; its data says what the session is now, or what it is told to say. */
+    /**
+     * A webhook's headers and body, as Xendit sends them; its data says what the session is now, or
+     * what it is told to say.
+     */
     webhook(event: string, data: object, token = callbackToken) {
       return {
         headers: { 'x-callback-token': token },

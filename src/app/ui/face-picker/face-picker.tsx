@@ -7,8 +7,9 @@ import type { Size } from '../geometry.ts'
 import { facePlaces, pick } from './faces.ts'
 
 /**
- * Faces over a picture, which fills the frame below: a tap, Enter or Space picks one, and again lets it go. Several can be picked
- * up to `max`; beyond that the one picked first gives way. Faces are known by their place in `faces`, which a check returns.
+ * Faces over a picture, which fills the frame below: a tap, Enter or Space picks one, and again
+ * lets it go. Several can be picked up to `max`; beyond that the one picked first gives way. Faces
+ * are known by their place in `faces`, which a check returns.
  */
 export function FacePicker({
   faces,
@@ -29,7 +30,10 @@ export function FacePicker({
   max?: number
   /** What the faces are picked for, for screen readers; e.g. "Wajah yang diganti". */
   label: string
-  /** What stands in the corner of a picked face instead of a tick, e.g. its number or the face that comes there. */
+  /**
+   * What stands in the corner of a picked face instead of a tick, e.g. its number or the face that
+   * comes there.
+   */
   badge?: (index: number) => ReactNode
 }) {
   const { t } = useLingui()

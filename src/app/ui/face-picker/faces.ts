@@ -1,10 +1,16 @@
 import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 
-/** How much larger than its box a face is drawn, as a share of the box: hair and chin are part of it. */
+/**
+ * How much larger than its box a face is drawn, as a share of the box: hair and chin are part of
+ * it.
+ */
 const margin = 0.12
 
-/** Where each face lies, in percent of the picture and within it; read from left to right, so that they are numbered that way. */
+/**
+ * Where each face lies, in percent of the picture and within it; read from left to right, so that
+ * they are numbered that way.
+ */
 export function facePlaces(faces: readonly { box: Box }[], { width, height }: Size) {
   const span = (start: number, length: number, whole: number) => {
     const from = Math.max(0, start - length * margin)
@@ -19,7 +25,10 @@ export function facePlaces(faces: readonly { box: Box }[], { width, height }: Si
     .sort((a, b) => a.left + a.width / 2 - (b.left + b.width / 2))
 }
 
-/** What is picked after a tap on a face: it comes, or goes when it was picked; the first gives way where there are too many. */
+/**
+ * What is picked after a tap on a face: it comes, or goes when it was picked; the first gives way
+ * where there are too many.
+ */
 export function pick(picked: readonly number[], index: number, max: number): number[] {
   if (picked.includes(index)) return picked.filter((other) => other !== index)
   return [...picked, index].slice(-Math.max(1, max))

@@ -14,9 +14,10 @@ const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
 
 /**
- * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and move, a tap selects when that is
- * chosen. By keyboard: arrows move the brush, space puts it down and lifts it, [ and ] change its size, Ctrl+Z takes back,
- * B and E choose what drawing does, S whether a tap selects, + and − zoom.
+ * A picture that is drawn on: one finger or the mouse draws, two fingers or the wheel zoom and
+ * move, a tap selects when that is chosen. By keyboard: arrows move the brush, space puts it down
+ * and lifts it, [ and ] change its size, Ctrl+Z takes back, B and E choose what drawing does, S
+ * whether a tap selects, + and − zoom.
  */
 export function MaskCanvas({
   picture,

@@ -3,14 +3,20 @@ import type { Stroke } from './strokes.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** How strokes are painted. As `seeds` both modes leave their own colour; as a `mask` erasing takes the colour away. */
+/**
+ * How strokes are painted. As `seeds` both modes leave their own colour; as a `mask` erasing takes
+ * the colour away.
+ */
 export interface Paint {
   keep: string
   /** Null: erasing removes. */
   erase: string | null
 }
 
-/** Longer side of the canvas strokes are painted on, whatever the picture's size; the browser enlarges it. */
+/**
+ * Longer side of the canvas strokes are painted on, whatever the picture's size; the browser
+ * enlarges it.
+ */
 export const overlaySide = 1024
 
 /** The overlay's size for a picture: the same proportions, never larger than the picture. */
@@ -29,7 +35,9 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
   context.lineJoin = 'round'
 }
 
-/** Paints a stroke from its point number `from` on; the canvas is only touched where the stroke is. */
+/**
+ * Paints a stroke from its point number `from` on; the canvas is only touched where the stroke is.
+ */
 export function paintStroke(context: Context, stroke: Stroke, canvas: Size, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
@@ -55,7 +63,10 @@ export function paintAll(context: Context, strokes: readonly Stroke[], canvas: S
   for (const stroke of strokes) paintStroke(context, stroke, canvas, paint)
 }
 
-/** The strokes as a mask of the input's size, a PNG: white where something is marked, black elsewhere. */
+/**
+ * The strokes as a mask of the input's size, a PNG: white where something is marked, black
+ * elsewhere.
+ */
 export async function maskFile(strokes: readonly Stroke[], size: Size): Promise<Blob> {
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')

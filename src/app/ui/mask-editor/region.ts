@@ -10,7 +10,10 @@ const around = [
   [1, -1],
 ] as const
 
-/** The outer outline of the first region in a mask, pixel centres in shares of its size (Moore neighbour tracing). */
+/**
+ * The outer outline of the first region in a mask, pixel centres in shares of its size (Moore
+ * neighbour tracing).
+ */
 export function outlineOf(mask: Uint8Array, width: number, height: number): number[] {
   const first = mask.indexOf(1)
   if (first < 0) return []

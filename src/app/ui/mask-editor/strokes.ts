@@ -1,12 +1,16 @@
 import type { Stroke as PixelStroke } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 
-/** `keep` marks (the brush); `erase` takes marks away or, where both are seeds, marks what has to go. */
+/**
+ * `keep` marks (the brush); `erase` takes marks away or, where both are seeds, marks what has to
+ * go.
+ */
 export type StrokeMode = 'keep' | 'erase'
 
 /**
- * Something drawn over a picture, in shares of its width and height (0 to 1), so that it holds at every size the picture
- * is shown, sent or edited at. A `line` has a width, as a share of the picture's longer side; an `area` is a filled outline.
+ * Something drawn over a picture, in shares of its width and height (0 to 1), so that it holds at
+ * every size the picture is shown, sent or edited at. A `line` has a width, as a share of the
+ * picture's longer side; an `area` is a filled outline.
  */
 export interface Stroke {
   mode: StrokeMode
@@ -52,7 +56,10 @@ export function redo(history: StrokeHistory): StrokeHistory {
   return { strokes, past: [...history.past, history.strokes], future }
 }
 
-/** Leaves out points that lie within `tolerance` of the line between their neighbours (Ramer, Douglas and Peucker 1972/73). */
+/**
+ * Leaves out points that lie within `tolerance` of the line between their neighbours (Ramer,
+ * Douglas and Peucker 1972/73).
+ */
 export function simplify(points: readonly number[], tolerance: number): number[] {
   const count = points.length / 2
   if (count <= 2) return [...points]

@@ -17,7 +17,10 @@ export interface Brush {
   readonly drawing: boolean
 }
 
-/** Paints on the canvas: all strokes when they change, and each new piece of a stroke as it is drawn. */
+/**
+ * Paints on the canvas: all strokes when they change, and each new piece of a stroke as it is
+ * drawn.
+ */
 export function useBrush(
   canvas: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],

@@ -6,7 +6,10 @@ import { type Stroke, type StrokeMode, simplify } from './strokes.ts'
 /** Selects what lies under a tap; x and y are shares of the picture. */
 export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
 
-/** Finds things and people on the device, in a small copy of the picture that is read once; the screen stays responsive meanwhile. */
+/**
+ * Finds things and people on the device, in a small copy of the picture that is read once; the
+ * screen stays responsive meanwhile.
+ */
 export function useSelect(url: string | null): SelectRegion {
   const read = useRef<{ url: string; picture: Promise<Picture> } | null>(null)
   return useCallback(

@@ -34,10 +34,10 @@ const masksAhead = 2
 const maxSounds = 4
 
 /**
- * Decodes a video, finds the subject in each frame, puts it before the backdrop, and encodes it at the same time, in one stream: neither the
- * input nor the result is ever held in pixels. Masks are found one after the other in a thread of
- * their own; frames are put together side by side in others. Sound is copied, or
- * encoded anew where the container calls for it.
+ * Decodes a video, finds the subject in each frame, puts it before the backdrop, and encodes it at
+ * the same time, in one stream: neither the input nor the result is ever held in pixels. Masks are
+ * found one after the other in a thread of their own; frames are put together side by side in
+ * others. Sound is copied, or encoded anew where the container calls for it.
  */
 export async function convertVideo(
   file: VideoFile,

@@ -10,7 +10,10 @@ export interface MaskedFrame {
   largest: number
 }
 
-/** A thread that does one thing with frame after frame, in order. No codec runs in it: as threads they can bring the process down. */
+/**
+ * A thread that does one thing with frame after frame, in order. No codec runs in it: as threads
+ * they can bring the process down.
+ */
 export interface FrameThread<Given, Made> {
   /** Takes the memory of `frame`, which is in `given`, over. */
   run(given: Given, frame: Frame): Promise<Made>
@@ -42,7 +45,10 @@ export function openFrameThread<Given, Made>(entry: URL, workerData: unknown): F
   }
 }
 
-/** Makes the thread that calls it work on frames; `memory` is the frame whose memory goes back with the result. */
+/**
+ * Makes the thread that calls it work on frames; `memory` is the frame whose memory goes back with
+ * the result.
+ */
 export function serveFrames<Given, Made>(
   work: (given: Given) => Promise<{ result: Made; memory: Frame }> | { result: Made; memory: Frame },
 ): void {

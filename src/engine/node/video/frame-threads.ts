@@ -3,7 +3,10 @@ import type { Backdrop } from '../../video/compose-frame.ts'
 import type { Frame } from '../../video/frame.ts'
 import { type MaskedFrame, openFrameThread } from './frame-thread.ts'
 
-/** Threads that put frames together side by side, while the next ones are decoded and their masks found. */
+/**
+ * Threads that put frames together side by side, while the next ones are decoded and their masks
+ * found.
+ */
 export interface FrameThreads {
   /** Frames that keep them busy. */
   capacity: number

@@ -34,7 +34,10 @@ export interface OpenVideo {
 /** Above this height, videos that say nothing of their colours are meant by BT.709. */
 const largeHeight = 576
 
-/** Opens a file by its content. Throws `upload.not_video`, `upload.video_codec` or `upload.video_unreadable`. */
+/**
+ * Opens a file by its content. Throws `upload.not_video`, `upload.video_codec` or
+ * `upload.video_unreadable`.
+ */
 export async function openVideo(path: string): Promise<OpenVideo> {
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   try {

@@ -8,7 +8,9 @@ import { createSignal } from './signal.ts'
 import { toStandardRange } from './standard-range.ts'
 import { scaleFrame, turnFrame } from './upright.ts'
 
-/** A frame with the time at which it is shown, in seconds from the beginning of the file's timeline. */
+/**
+ * A frame with the time at which it is shown, in seconds from the beginning of the file's timeline.
+ */
 export interface TimedFrame {
   frame: Frame
   seconds: number
@@ -29,12 +31,16 @@ export interface ReadOptions {
 
 /** Frames that may lie decoded before they are used, and packets that may wait for the decoder. */
 const ahead = 3
-/** Seconds in which a decoder must have said something; one that does not is stuck in a damaged file. */
+/**
+ * Seconds in which a decoder must have said something; one that does not is stuck in a damaged
+ * file.
+ */
 const patience = 20
 
 /**
- * The frames of a video in the order in which they are shown, upright, of even size and of standard range, decoded while they are used.
- * Throws `upload.video_unreadable` when the file is damaged or its codec unknown.
+ * The frames of a video in the order in which they are shown, upright, of even size and of standard
+ * range, decoded while they are used. Throws `upload.video_unreadable` when the file is damaged or
+ * its codec unknown.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
   const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
@@ -130,7 +136,9 @@ async function withPatience(event: Promise<void>): Promise<void> {
   }
 }
 
-/** Copies decoded frames out of the decoder, upright, of even size and, where asked for, reduced. */
+/**
+ * Copies decoded frames out of the decoder, upright, of even size and, where asked for, reduced.
+ */
 function createUprighter(
   video: OpenVideo,
   maxSide = Number.POSITIVE_INFINITY,

@@ -11,7 +11,10 @@ import type { VideoFormat } from './write-video.ts'
 
 /** A track of sound on its way into the result, which keeps up with the pictures. */
 export interface Sound {
-  /** Brings everything up to this time (of the input) into the result. Sound that turns out to be damaged ends there. */
+  /**
+   * Brings everything up to this time (of the input) into the result. Sound that turns out to be
+   * damaged ends there.
+   */
   advance(until: number): Promise<void>
   /** Whether some of it could not be read. */
   lost(): boolean
@@ -41,8 +44,8 @@ function provideCodecs(): void {
 }
 
 /**
- * Joins a track of sound to a result: copied where its container takes the codec, else encoded anew. Times are shifted by `offset`.
- * Undefined when the sound cannot be read.
+ * Joins a track of sound to a result: copied where its container takes the codec, else encoded
+ * anew. Times are shifted by `offset`. Undefined when the sound cannot be read.
  */
 export async function joinSound(
   track: InputAudioTrack,

@@ -1,7 +1,9 @@
 import type { Frame } from '../../video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
-/** Brings full-range and high dynamic range frames to 8 bits of limited, standard range, in place. */
+/**
+ * Brings full-range and high dynamic range frames to 8 bits of limited, standard range, in place.
+ */
 export function toStandardRange(frame: Frame, { fullRange, hdr }: Pick<OpenVideo, 'fullRange' | 'hdr'>): void {
   if (!fullRange && !hdr) return
   const luma = lumaTable(fullRange, hdr)
@@ -50,7 +52,10 @@ function fromHlg(signal: number): number {
   return toScreen((peak * scene ** 1.2) / white)
 }
 
-/** Tone curve of Reinhard et al. (2002) with diffuse white just below the top, then the gamma of standard screens. */
+/**
+ * Tone curve of Reinhard et al. (2002) with diffuse white just below the top, then the gamma of
+ * standard screens.
+ */
 function toScreen(light: number): number {
   const top = peak / white
   return ((light * (1 + light / top ** 2)) / (1 + light)) ** (1 / 2.4) * 1.08

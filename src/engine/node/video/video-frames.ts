@@ -3,7 +3,10 @@ import type { Frame } from '../../video/frame.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 
-/** Single frames of a video, one for each time (in seconds, ascending): the first that can be jumped to there. */
+/**
+ * Single frames of a video, one for each time (in seconds, ascending): the first that can be jumped
+ * to there.
+ */
 export async function videoFrames(
   file: VideoFile,
   times: readonly number[],

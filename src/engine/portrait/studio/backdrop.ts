@@ -3,15 +3,19 @@ import { boxBlur, createPlane, smoothRows } from '../../plane.ts'
 import { cloudNoise, randomSequence } from '../../stylize/noise.ts'
 import { type Backdrop, type BackdropName, backdrops, type Light } from './backdrops.ts'
 
-/** Backdrops are soft: they are worked out at this longer side, then enlarged, and only their grain is made at full size. */
+/**
+ * Backdrops are soft: they are worked out at this longer side, then enlarged, and only their grain
+ * is made at full size.
+ */
 const workSide = 420
 
 /** Red, green and blue of linear light. */
 type Scene = readonly [Plane, Plane, Plane]
 
 /**
- * A studio backdrop of the given size, opaque. It is worked out in linear light and far out of focus, with the falloff of a lamp, so that it
- * looks photographed; `grain` is the standard deviation of the film grain, 0 to 1.
+ * A studio backdrop of the given size, opaque. It is worked out in linear light and far out of
+ * focus, with the falloff of a lamp, so that it looks photographed; `grain` is the standard
+ * deviation of the film grain, 0 to 1.
  */
 export function renderBackdrop(name: BackdropName, width: number, height: number, grain: number): Picture {
   const scale = Math.min(1, workSide / Math.max(width, height))
@@ -41,7 +45,10 @@ function emptyScene({ width, height }: Size): Scene {
   return [createPlane(width, height), createPlane(width, height), createPlane(width, height)]
 }
 
-/** How much of a lamp's light arrives: it falls off with the square of the distance, as on a wall that it stands before. */
+/**
+ * How much of a lamp's light arrives: it falls off with the square of the distance, as on a wall
+ * that it stands before.
+ */
 function falloff(x: number, y: number, { width, height }: Size, spot: { x: number; y: number; reach: number }): number {
   const unit = Math.max(width, height)
   const dx = (x - spot.x * width) / unit
@@ -137,7 +144,10 @@ function defocus(scene: Scene, share: number): Scene {
   return scene.map((plane) => boxBlur(boxBlur(boxBlur(plane, radius), radius), radius)) as unknown as Scene
 }
 
-/** Discs of confusion: each small light becomes a disc with a slightly brighter rim, as lenses draw it. */
+/**
+ * Discs of confusion: each small light becomes a disc with a slightly brighter rim, as lenses draw
+ * it.
+ */
 function discs(
   scene: Scene,
   {
@@ -278,7 +288,8 @@ function evening(size: Size): Scene {
 /** Linear light to sRGB at full size, with grain, which also hides the steps of 8 bits. */
 function develop(scene: Scene, width: number, height: number, grain: number): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
-  // Grain is worked out coarse and fine: film and sensors have neither single-pixel noise alone nor blots.
+  // Grain is worked out coarse and fine: film and sensors have neither single-pixel noise alone nor
+  // blots.
   const dust = grainTile()
   const rows = scene.map((plane) => {
     const own = createPlane(plane.width, plane.height)

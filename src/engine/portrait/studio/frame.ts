@@ -2,7 +2,10 @@ import type { Box } from '#contract/media.ts'
 import type { Plane } from '../../picture.ts'
 import { type HeadView, missingStep } from './view.ts'
 
-/** Height of the head as a share of the picture's, and where the eyes are from its upper edge, as portraits are composed. */
+/**
+ * Height of the head as a share of the picture's, and where the eyes are from its upper edge, as
+ * portraits are composed.
+ */
 const wanted = { head: 0.5, most: 0.55, eyes: 1 / 3 }
 /** How far a frame may go from that where the photograph ends too early. */
 const search = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
@@ -13,13 +16,16 @@ const tolerated = 0.0004
 export interface Frame extends Box {
   /** Height of the head as a share of the frame's. */
   head: number
-  /** Whether the head is as large as it should be; else the photograph shows too little around it. */
+  /**
+   * Whether the head is as large as it should be; else the photograph shows too little around it.
+   */
   tight: boolean
 }
 
 /**
- * The frame of a headshot: eyes on the upper third, the head half as high as the picture. Where that would show the edge at which the
- * photograph cuts shoulders or hair, the nearest frame is taken that does not: closer, or a little higher or lower.
+ * The frame of a headshot: eyes on the upper third, the head half as high as the picture. Where
+ * that would show the edge at which the photograph cuts shoulders or hair, the nearest frame is
+ * taken that does not: closer, or a little higher or lower.
  */
 export function frameHead(view: HeadView, ratio: number): Frame {
   const height = view.chin - view.crown

@@ -70,7 +70,10 @@ export async function improve(
   sharpenEyes(picture, mesh, Math.max(retouch, 0.5 * light))
 }
 
-/** How much around a face is looked at to tell skin from what lies before it, as a share of its width. */
+/**
+ * How much around a face is looked at to tell skin from what lies before it, as a share of its
+ * width.
+ */
 const aroundFace = 0.25
 
 /** Face and skin at the size of the picture, worked out where the face is. */
@@ -84,8 +87,8 @@ function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hul
 }
 
 /**
- * A group as it stands, cut out, before one backdrop: each face is retouched, and the light follows the first, the largest. `meshes` are in
- * pixels of the cut-out.
+ * A group as it stands, cut out, before one backdrop: each face is retouched, and the light follows
+ * the first, the largest. `meshes` are in pixels of the cut-out.
  */
 export async function renderGroup(
   cut: Picture,
@@ -104,13 +107,17 @@ export async function renderGroup(
   return backdrop
 }
 
-/** How much of the backdrop's light wraps around the subject, and how dark the subject makes the wall behind it. */
+/**
+ * How much of the backdrop's light wraps around the subject, and how dark the subject makes the
+ * wall behind it.
+ */
 const wrap = 0.16
 const shade = 0.16
 
 /**
- * Lays a subject over a backdrop, in place of the latter. What lies behind the subject gets a little of its shadow, and the light of
- * the backdrop wraps around its edge, as it does where both are photographed together.
+ * Lays a subject over a backdrop, in place of the latter. What lies behind the subject gets a
+ * little of its shadow, and the light of the backdrop wraps around its edge, as it does where both
+ * are photographed together.
  */
 function compose(subject: Picture, backdrop: Picture): void {
   const { width, height, data } = backdrop
@@ -137,7 +144,9 @@ function compose(subject: Picture, backdrop: Picture): void {
   }
 }
 
-/** One value of the subject, lit by so much of the backdrop's light, over one of the shaded wall. */
+/**
+ * One value of the subject, lit by so much of the backdrop's light, over one of the shaded wall.
+ */
 function lay(
   data: Uint8ClampedArray,
   subject: Uint8ClampedArray,

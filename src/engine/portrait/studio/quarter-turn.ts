@@ -3,8 +3,9 @@ import { resamplePicture } from '../../resample-similarity.ts'
 import { type Similarity, similarityTo } from '../../similarity.ts'
 
 /**
- * A picture in which heads are tilted by about `roll` (radians, see `headFrame`), scaled by `scale` and turned by quarter turns so that they are
- * tilted by less than an eighth of one, and where its pixels came to. Undefined where they already are. The person model knows people who stand.
+ * A picture in which heads are tilted by about `roll` (radians, see `headFrame`), scaled by `scale`
+ * and turned by quarter turns so that they are tilted by less than an eighth of one, and where its
+ * pixels came to. Undefined where they already are. The person model knows people who stand.
  */
 export function quarterTurn(
   picture: Picture,

@@ -16,15 +16,22 @@ const dark = 10
 /** Brightness from which lit skin bends towards white instead of being cut off. */
 const shoulder = 200
 
-/** Skin in good light: brightness of its middle from 0 to 1, and how far the exposure is moved towards it. */
+/**
+ * Skin in good light: brightness of its middle from 0 to 1, and how far the exposure is moved
+ * towards it.
+ */
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
-/** Skin of all tones is alike in hue: logarithms of red and blue against green, and how far white balance goes towards that. */
+/**
+ * Skin of all tones is alike in hue: logarithms of red and blue against green, and how far white
+ * balance goes towards that.
+ */
 const skinHue = { red: 0.33, blue: -0.24, share: 0.5, most: 0.16 }
 
 /**
- * Gives a cut-out head the light of a studio: exposure and white balance by the face's own skin, shadows of the old light softened, and
- * the light of a large lamp from the upper left, shaded by the mesh's normals. Only smooth light is changed (quotient image), so that
- * skin keeps its texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In place.
+ * Gives a cut-out head the light of a studio: exposure and white balance by the face's own skin,
+ * shadows of the old light softened, and the light of a large lamp from the upper left, shaded by
+ * the mesh's normals. Only smooth light is changed (quotient image), so that skin keeps its
+ * texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In place.
  */
 export function relight(
   picture: Picture,
@@ -71,7 +78,10 @@ export function relight(
   )
 }
 
-/** Multiplies by the factors of places, worked out at a reduced size, and of colours, in place; lights bend towards white. */
+/**
+ * Multiplies by the factors of places, worked out at a reduced size, and of colours, in place;
+ * lights bend towards white.
+ */
 function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
   const placeRow = smoothRows(places, width, height)
   for (let y = 0, at = 0; y < height; y++) {

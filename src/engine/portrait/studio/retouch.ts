@@ -8,15 +8,22 @@ import { outlineOf, outlines } from '../landmarks.ts'
 import { meshBox, placeMesh } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 
-/** Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser than the second shape and light. */
+/**
+ * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser
+ * than the second shape and light.
+ */
 const pores = 0.007
 const shapes = 0.04
-/** Differences above this (8 bits) are folds, moles or stubble's edge, which make a person; they stay. */
+/**
+ * Differences above this (8 bits) are folds, moles or stubble's edge, which make a person; they
+ * stay.
+ */
 const character = 26
 
 /**
- * Evens out skin by frequency separation: of three bands only the middle one, in which blemishes and blotches lie, is reduced, so that pores
- * and the shape of the face stay. Dark and red spots go further than light. `skin` is of any size, `strength` 0 to 1. In place.
+ * Evens out skin by frequency separation: of three bands only the middle one, in which blemishes
+ * and blotches lie, is reduced, so that pores and the shape of the face stay. Dark and red spots go
+ * further than light. `skin` is of any size, `strength` 0 to 1. In place.
  */
 export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
   if (strength <= 0) return
@@ -65,7 +72,10 @@ function putBack({ width, data }: Picture, part: Picture, { x, y }: Box): void {
 const eyeAmount = 0.7
 const eyeReach = 0.008
 
-/** Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim appears. */
+/**
+ * Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim
+ * appears.
+ */
 export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
   const unit = meshBox(mesh).width
   const parts = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const

@@ -12,7 +12,10 @@ import { type HeadFrame, headFrame, measureHead } from '../head.ts'
 import { moveFace, moveMesh, placeMesh } from '../mesh-geometry.ts'
 import { quarterTurn } from './quarter-turn.ts'
 
-/** Height of a head in the view, in pixels, at most; smaller ones are enlarged up to `maxEnlargement`. */
+/**
+ * Height of a head in the view, in pixels, at most; smaller ones are enlarged up to
+ * `maxEnlargement`.
+ */
 const headHeight = 640
 const maxEnlargement = 1.6
 /** The view's size in heights of the head, and where the eyes are in it. */
@@ -20,13 +23,22 @@ const room = { width: 2.24, height: 2.5, eyes: 1.05 }
 /** What is cut out of the photograph, in heights of the head around its centre. */
 const reach = { side: 1.9, above: 1.2, below: 2.2 }
 
-/** A head with its shoulders, upright, cut out, in the middle of a transparent picture that is larger than any frame around it. */
+/**
+ * A head with its shoulders, upright, cut out, in the middle of a transparent picture that is
+ * larger than any frame around it.
+ */
 export interface HeadView {
   picture: Picture
   mesh: MeshPoints
-  /** Where the photograph ends while the body would go on, 0 to 1, in blocks of {@link missingStep} pixels: a frame must not show it. */
+  /**
+   * Where the photograph ends while the body would go on, 0 to 1, in blocks of {@link missingStep}
+   * pixels: a frame must not show it.
+   */
   missing: Plane
-  /** Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from its left edge, in pixels. */
+  /**
+   * Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from
+   * its left edge, in pixels.
+   */
   eyes: number
   crown: number
   chin: number
@@ -36,8 +48,8 @@ export interface HeadView {
 }
 
 /**
- * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the cut ends half way to them, and what
- * would go on there counts as missing.
+ * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the
+ * cut ends half way to them, and what would go on there counts as missing.
  */
 export async function headView(
   picture: Picture,
@@ -96,7 +108,10 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
 /** Pixels along a side of the view for one of {@link HeadView.missing}. */
 export const missingStep = 4
 
-/** Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where that was the body. */
+/**
+ * Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where
+ * that was the body.
+ */
 function takeMissing({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
   const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
   const origin = transform(back, { x: 0.5, y: 0.5 })

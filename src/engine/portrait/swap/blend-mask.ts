@@ -15,7 +15,10 @@ const blendFrom = 0.008
 export const blendTo = 0.04
 /** Where it ends on frames of glasses, which are not to fade away before the outline. */
 const frameTo = 0.016
-/** Below this share of the target's own opening, the source's eye counts as closed, and an eye is open above the second. */
+/**
+ * Below this share of the target's own opening, the source's eye counts as closed, and an eye is
+ * open above the second.
+ */
 const closedShare = 0.5
 const openEye = 0.16
 /** The inside of a mouth that is open wider than this is the target's own. */
@@ -35,7 +38,10 @@ export interface Surfaces {
   carried: CarriedGlasses | undefined
 }
 
-/** How much of the source shows at each pixel of the target, at the size of the map; `unit` is the width of the target's face in pixels. */
+/**
+ * How much of the source shows at each pixel of the target, at the size of the map; `unit` is the
+ * width of the target's face in pixels.
+ */
 export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfaces: Surfaces, unit: number): Plane {
   const { width, height } = goal.picture
   const { foreign, shade, lenses } = surfaces.origin
@@ -67,13 +73,22 @@ function without(plane: Plane, other: Plane | undefined): Plane {
   return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }
 
-/** How much darker than the target, as a logarithm, a part of the source may be: from where on it fades, and where nothing of it is taken. */
+/**
+ * How much darker than the target, as a logarithm, a part of the source may be: from where on it
+ * fades, and where nothing of it is taken.
+ */
 const gloomFrom = 0.55
 const gloomTo = 0.9
-/** It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and from the second on nothing is taken for it. */
+/**
+ * It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and
+ * from the second on nothing is taken for it.
+ */
 const gloomDepth = { full: 0.16, none: 0.28 } as const
 
-/** Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be darker, so that none is cut off halfway. */
+/**
+ * Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be
+ * darker, so that none is cut off halfway.
+ */
 export function tooDark(
   warped: Picture,
   target: Picture,
@@ -101,7 +116,9 @@ function greenOf({ width, height, data }: Picture): Plane {
   return plane
 }
 
-/** A turned face shows more of a cheek than the source does, whose rim would be drawn out over it. */
+/**
+ * A turned face shows more of a cheek than the source does, whose rim would be drawn out over it.
+ */
 const stretchFrom = 1.9
 const stretchTo = 3.2
 
@@ -116,7 +133,10 @@ function stretchedSkin(map: WarpMap, softness: number): Plane {
   return feather(plane, softness)
 }
 
-/** The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take from the source. */
+/**
+ * The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take
+ * from the source.
+ */
 function keptFeatures(goal: SeenFace, origin: SeenFace, unit: number): Plane {
   const plane = createPlane(goal.picture.width, goal.picture.height)
   for (const eye of ['leftEye', 'rightEye'] as const) {

@@ -9,7 +9,10 @@ import { feather } from '../regions.ts'
 import type { FaceSurface } from '../skin.ts'
 import { type WarpMap, warpPlane } from '../warp.ts'
 
-/** How high an arm may be as a share of the face's width (what is higher is hair), and how far above and below the eyes it runs. */
+/**
+ * How high an arm may be as a share of the face's width (what is higher is hair), and how far above
+ * and below the eyes it runs.
+ */
 const armHeight = 0.11
 const armReach = 0.13
 /** How far the brightness of an arm may be from that of the rims, as a logarithm. */
@@ -17,7 +20,10 @@ const sameDark = 0.7
 
 /** Glasses that come along with a face; planes of its picture's size from 0 to 1. */
 export interface CarriedGlasses {
-  /** What is taken in one piece: rims, bridge and arms, all that is seen through the lenses, and the skin around, without hair before it. */
+  /**
+   * What is taken in one piece: rims, bridge and arms, all that is seen through the lenses, and the
+   * skin around, without hair before it.
+   */
   piece: Plane
   /** Rims, bridge and arms up to the outline. */
   frame: Plane
@@ -43,10 +49,16 @@ export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: Mes
   return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, largest([around, lenses])) }
 }
 
-/** Glasses of which a tenth is drawn out by more than this look broken: they reach beyond a face that is turned away. */
+/**
+ * Glasses of which a tenth is drawn out by more than this look broken: they reach beyond a face
+ * that is turned away.
+ */
 const mostDrawn = 2.75
 
-/** Whether a map draws glasses out: it shows a side of them that is hardly seen in the picture they come from. */
+/**
+ * Whether a map draws glasses out: it shows a side of them that is hardly seen in the picture they
+ * come from.
+ */
 export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
   const usual = map.stretch.filter((_, i) => map.covered[i] === 1).sort()
   const worn = warpPlane(frame, map)
@@ -54,7 +66,10 @@ export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
   return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > mostDrawn * (usual[usual.length >> 1] ?? 1)
 }
 
-/** What lies before the face beside the lenses, is as dark as the frame and no higher than arms of glasses are. */
+/**
+ * What lies before the face beside the lenses, is as dark as the frame and no higher than arms of
+ * glasses are.
+ */
 function armsOf(
   picture: Picture,
   { foreign, lenses }: Record<'foreign' | 'lenses', Plane>,
@@ -100,7 +115,10 @@ function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
 
 const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
 
-/** The points of a mesh that lie where glasses are worn, with eyes and brows and without those of the face's outline, which stays. */
+/**
+ * The points of a mesh that lie where glasses are worn, with eyes and brows and without those of
+ * the face's outline, which stays.
+ */
 function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
   const fixed = new Set<number>(outlines.face)
   const features = new Set<number>(featureNames.flatMap((name) => outlines[name] as readonly number[]))

@@ -8,9 +8,10 @@ const temples = { left: [127, 234, 162], right: [356, 454, 389] } as const
 const eyes = [...outlines.leftEye, ...outlines.rightEye]
 
 /**
- * The mesh of a face with glasses as a similarity in the picture brings it to a target's: as wide as the target's temples are apart, and
- * the eyes up to `limit` pixels from the height of the target's. `aligned` is the mesh turned in space as the target's is. With `flat` it
- * is not turned in space, and reaches both of the target's temples.
+ * The mesh of a face with glasses as a similarity in the picture brings it to a target's: as wide
+ * as the target's temples are apart, and the eyes up to `limit` pixels from the height of the
+ * target's. `aligned` is the mesh turned in space as the target's is. With `flat` it is not turned
+ * in space, and reaches both of the target's temples.
  */
 export function placeGlasses(
   target: MeshPoints,

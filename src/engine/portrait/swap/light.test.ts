@@ -61,7 +61,10 @@ test('black frames stay black in a face without anything black', () => {
   expect(frame({ glasses: true })).toBeLessThan(35)
 })
 
-/** How much darker, as a logarithm, the left side of an evenly lit face becomes than its right side, when a target's left side is so much darker. */
+/**
+ * How much darker, as a logarithm, the left side of an evenly lit face becomes than its right side,
+ * when a target's left side is so much darker.
+ */
 function takenOver(shadow: number): number {
   const side = 80
   const grey = (left: number, right: number): Picture => {

@@ -10,15 +10,19 @@ export const dark = 8
 export type Gains = readonly [Plane, Plane, Plane]
 
 /**
- * How wide the light of a face is seen, as shares of its width: as a whole, and where shadows fall. What is narrower is the form of eye
- * sockets, cheeks and nose, and so is a difference up to `form` (a logarithm) between the two: it is what tells people apart.
+ * How wide the light of a face is seen, as shares of its width: as a whole, and where shadows fall.
+ * What is narrower is the form of eye sockets, cheeks and nose, and so is a difference up to `form`
+ * (a logarithm) between the two: it is what tells people apart.
  */
 const wholeReach = 0.6
 const lightReach = 0.12
 const form = 0.3
 const colourReach = 0.2
 const borderReach = 0.03
-/** How much a part of a face may be made darker, brighter or of another colour than the whole of it, as logarithms. */
+/**
+ * How much a part of a face may be made darker, brighter or of another colour than the whole of it,
+ * as logarithms.
+ */
 const maxLight = 0.8
 const maxColour = 0.15
 /** A pixel whose quotient is so far from that around it hardly counts. */
@@ -28,7 +32,10 @@ const maxRest = 0.2
 /** How far the match at the border reaches into the face, as a share of its width. */
 const borderDepth = 0.05
 
-/** How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is darker and brighter by a factor of its own. */
+/**
+ * How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is
+ * darker and brighter by a factor of its own.
+ */
 export interface Levels {
   middle: number
   wanted: number
@@ -42,13 +49,17 @@ interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign
   picture: Picture
 }
 
-/** How far contrast may change: towards the dark of eyes and brows, towards the light on skin, and in one channel more than in all. */
+/**
+ * How far contrast may change: towards the dark of eyes and brows, towards the light on skin, and
+ * in one channel more than in all.
+ */
 const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
 
 /**
- * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and brows and the light on its skin to those
- * of another face, so that a veil of coloured light over eyes and brows goes, and a face in soft light is not burnt by a harder one.
- * With glasses what is black stays black and grey stays grey: frames and lenses tell nothing about a veil.
+ * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and
+ * brows and the light on its skin to those of another face, so that a veil of coloured light over
+ * eyes and brows goes, and a face in soft light is not burnt by a harder one. With glasses what is
+ * black stays black and grey stays grey: frames and lenses tell nothing about a veil.
  */
 export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
@@ -86,7 +97,10 @@ const blackShare = 0.35
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may have so many pixels that do. */
+/**
+ * Channels that differ by no more than this, in 8-bit values, show no colour; a colourless face may
+ * have so many pixels that do.
+ */
 const grey = { difference: 12, share: 0.01 } as const
 
 /** Whether a face is seen in a black and white picture: skin, lips and eyes of no colour. */
@@ -144,7 +158,10 @@ function quantile(counts: Uint32Array, share: number): number {
 /** Brightness from which lit skin bends towards white instead of being cut off. */
 const shoulder = 205
 
-/** An 8-bit value that light brought to `lit`, which may be above: bent towards white, but not below `kept`, instead of cut off. */
+/**
+ * An 8-bit value that light brought to `lit`, which may be above: bent towards white, but not below
+ * `kept`, instead of cut off.
+ */
 export function bend(lit: number, kept: number): number {
   const knee = Math.max(kept, shoulder)
   const rest = 256 - knee
@@ -165,12 +182,14 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
 }
 
 /**
- * Factors that give a warped face the light and skin colour of the face below it. First the quotient of both faces' smooth maps of skin
- * (quotient image, Shashua and Riklin-Raviv 2001): the light of the whole face, and of its parts only what is more than the form of a face
- * (`form`), so that the target's shadows stay and the source's features too. Then what still differs at the border is continued a
- * little inward. The border only counts where both show skin, so that hair, collars or frames never bleed into the face (mixed boundary).
- * `skin` is where both show skin, `border` the band in which they are blended, `depth` the distance from the outline; `unit` the face's width
- * in pixels.
+ * Factors that give a warped face the light and skin colour of the face below it. First the
+ * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): the
+ * light of the whole face, and of its parts only what is more than the form of a face (`form`), so
+ * that the target's shadows stay and the source's features too. Then what still differs at the
+ * border is continued a little inward. The border only counts where both show skin, so that hair,
+ * collars or frames never bleed into the face (mixed boundary). `skin` is where both show skin,
+ * `border` the band in which they are blended, `depth` the distance from the outline; `unit` the
+ * face's width in pixels.
  */
 export function lightGains(
   warped: Picture,

@@ -13,7 +13,10 @@ const [face] = await findFaces(await decodePicture(readFileSync('tests/fixtures/
 const target = face!.points
 const size = meshBox(target).width
 
-/** The target's mesh with a part `up` higher (as a share of the face's width) and `scale` times as large. */
+/**
+ * The target's mesh with a part `up` higher (as a share of the face's width) and `scale` times as
+ * large.
+ */
 function withPart(part: readonly number[], { up = 0, scale = 1 }): MeshPoints {
   const [x, y] = meshCentre(target, part)
   return target.map((point, index) => {

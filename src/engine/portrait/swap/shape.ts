@@ -4,10 +4,16 @@ import { alignMesh, copyMesh, meshBox, meshCentre } from '../mesh-geometry.ts'
 import { faceTriangles } from '../triangles.ts'
 import { placeGlasses } from './glasses-shape.ts'
 
-/** How far a part may move, as a share of the face's width, and how much larger or smaller it may become, as a logarithm. */
+/**
+ * How far a part may move, as a share of the face's width, and how much larger or smaller it may
+ * become, as a logarithm.
+ */
 const maxMove = 0.07
 const maxGrowth = 0.2
-/** How much of the difference in the height of the brows over the eyes, and in the width of the mouth, is taken over: the rest may be expression. */
+/**
+ * How much of the difference in the height of the brows over the eyes, and in the width of the
+ * mouth, is taken over: the rest may be expression.
+ */
 const browShare = 0.8
 const mouthShare = 0.5
 const rounds = 120
@@ -32,10 +38,11 @@ interface ShapeOptions {
 }
 
 /**
- * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized as a whole, so that the target's
- * expression stays, the nose point by point; the outline stays where it is, and all points between follow smoothly (harmonic on the mesh).
- * Without `moveEyes` eyes and brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's places to each other
- * ({@link placeGlasses}).
+ * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized
+ * as a whole, so that the target's expression stays, the nose point by point; the outline stays
+ * where it is, and all points between follow smoothly (harmonic on the mesh). Without `moveEyes`
+ * eyes and brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's
+ * places to each other ({@link placeGlasses}).
  */
 export function sharedShape(
   target: MeshPoints,

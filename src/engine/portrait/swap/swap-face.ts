@@ -25,7 +25,10 @@ export interface PicturedFace {
   face: Face
 }
 
-/** The part of the target picture that a swap changed, opaque; pixels outside the face are the target's. */
+/**
+ * The part of the target picture that a swap changed, opaque; pixels outside the face are the
+ * target's.
+ */
 export interface SwapPatch {
   box: Box
   picture: Picture
@@ -36,9 +39,12 @@ export interface SwapPatch {
 }
 
 /**
- * Puts the source's face into the target's: each triangle of the face mesh is warped to the target's pose and expression, eyes, nose, brows and
- * mouth at the source's places ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays, glasses of the
- * source come along where the target wears none ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning with a mixed boundary).
+ * Puts the source's face into the target's: each triangle of the face mesh is warped to the
+ * target's pose and expression, eyes, nose, brows and mouth at the source's places
+ * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays,
+ * glasses of the source come along where the target wears none ({@link carriedGlasses}); light,
+ * skin colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning
+ * with a mixed boundary).
  */
 export async function swapFace(target: PicturedFace, source: PicturedFace, host: EngineHost): Promise<SwapPatch> {
   const width = meshBox(target.face.points).width
@@ -110,7 +116,10 @@ interface Pair {
   origin: FaceCut
 }
 
-/** The shape that the target's mesh takes, and where the source's picture comes to lie at the reduced size. */
+/**
+ * The shape that the target's mesh takes, and where the source's picture comes to lie at the
+ * reduced size.
+ */
 function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Omit<Surfaces, 'carried'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
   const placed = (carried?: CarriedGlasses, flat = false) => {
@@ -144,7 +153,8 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): {
   const features = warpPlane(largest([own, ...wanted]), map)
   const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
-  // The border is where the blend is, but light is compared beyond it too, as far as anything is to be seen.
+  // The border is where the blend is, but light is compared beyond it too, as far as anything is to
+  // be seen.
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const skin = createPlane(width, height)
   const border = createPlane(width, height)

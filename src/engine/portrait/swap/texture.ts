@@ -7,7 +7,10 @@ import { randomSequence } from '../../stylize/noise.ts'
 const softest = 0.25
 const crispest = 1.4
 
-/** What has to be done to a picture so that its finest detail looks as sharp and as noisy as another one's. */
+/**
+ * What has to be done to a picture so that its finest detail looks as sharp and as noisy as another
+ * one's.
+ */
 export interface TextureMatch {
   /** Factor of the detail finer than about two pixels. */
   detail: number
@@ -15,7 +18,10 @@ export interface TextureMatch {
   grain: number
 }
 
-/** Compares the finest detail of two pictures where `where` is above a half; both have the plane's size. */
+/**
+ * Compares the finest detail of two pictures where `where` is above a half; both have the plane's
+ * size.
+ */
 export function matchTexture(picture: Picture, like: Picture, where: Plane): TextureMatch {
   const own = fineDetail(picture, where)
   const wanted = fineDetail(like, where)
@@ -55,7 +61,9 @@ function lumaOf({ width, height, data }: Picture): Plane {
   return luma
 }
 
-/** Scales the finest detail of a picture and adds grain, in place; transparent pixels do not count. */
+/**
+ * Scales the finest detail of a picture and adds grain, in place; transparent pixels do not count.
+ */
 export function applyTexture(picture: Picture, { detail, grain }: TextureMatch): void {
   const { width, height, data } = picture
   if (Math.abs(detail - 1) > 0.03) {

@@ -11,9 +11,10 @@ import { applyInk, saturate, simplified, smoothstep, stretch } from '../tone.ts'
 const deepest = 0.24
 
 /**
- * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than the colour itself, and bands of light, as hair has
- * them (toon shading, Lake et al. 2000, with the light read off the photograph as its difference from its even colours); large
- * eyes with highlights, blush, and contours that are thick outside and thin in the face (FDoG/XDoG).
+ * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than
+ * the colour itself, and bands of light, as hair has them (toon shading, Lake et al. 2000, with the
+ * light read off the photograph as its difference from its even colours); large eyes with
+ * highlights, blush, and contours that are thick outside and thin in the face (FDoG/XDoG).
  */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input

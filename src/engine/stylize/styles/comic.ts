@@ -12,8 +12,8 @@ const black = 0.2
 const hatched = 0.4
 
 /**
- * Comic book: even areas in few tones (Winnemöller et al. 2006), bold black lines, shadows in solid black that run out in hatching, all of it in a
- * panel with a white gutter.
+ * Comic book: even areas in few tones (Winnemöller et al. 2006), bold black lines, shadows in solid
+ * black that run out in hatching, all of it in a panel with a white gutter.
  */
 export const comic: Style = (input) => {
   const { strength, unit } = input

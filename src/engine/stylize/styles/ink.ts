@@ -6,7 +6,10 @@ import { whiteNoise } from '../noise.ts'
 import type { Style, StyleInput } from '../style.ts'
 import { copyPlane, smoothstep, stretch } from '../tone.ts'
 
-/** Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG, Winnemöller et al. 2012). */
+/**
+ * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,
+ * Winnemöller et al. 2012).
+ */
 export const ink: Style = (input) => {
   const { unit, strength } = input
   const luma = copyPlane(input.drawing)

@@ -6,14 +6,18 @@ import { strandsOf } from '../strands.ts'
 import type { Style } from '../style.ts'
 import { copyPlane, smoothstep, stretch } from '../tone.ts'
 
-/** The drawing is left unfinished towards the rim of the sheet: so far from it, in thousandths of the longer side, it is whole. */
+/**
+ * The drawing is left unfinished towards the rim of the sheet: so far from it, in thousandths of
+ * the longer side, it is whole.
+ */
 const unfinished = 170
 /** How far around a face it is whole anyway. */
 const around = 160
 
 /**
- * Graphite on grained paper: contours, hair strand by strand, and tones as strokes that follow the form (line integral convolution of noise;
- * Mao et al. 2001), which the hand leaves out towards the rim of the sheet.
+ * Graphite on grained paper: contours, hair strand by strand, and tones as strokes that follow the
+ * form (line integral convolution of noise; Mao et al. 2001), which the hand leaves out towards the
+ * rim of the sheet.
  */
 export const pencil: Style = (input) => {
   const { unit, strength, flow, features } = input

@@ -8,7 +8,10 @@ import { saturate, simplified, stretch } from '../tone.ts'
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
 
-/** Pixel art: large square pixels of a small palette, ordered dither but in faces, dark outlines where tones part. */
+/**
+ * Pixel art: large square pixels of a small palette, ordered dither but in faces, dark outlines
+ * where tones part.
+ */
 export const pixel: Style = (input) => {
   const { strength } = input
   const smooth = simplified(input, 5, 0.12)

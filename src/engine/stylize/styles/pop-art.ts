@@ -5,7 +5,10 @@ import { applyInk, simplified, smoothstep, stretch } from '../tone.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 
-/** What is printed for what is warm, green or yellow, and cool or grey, from dark to light: never the colours of the photograph. */
+/**
+ * What is printed for what is warm, green or yellow, and cool or grey, from dark to light: never
+ * the colours of the photograph.
+ */
 const inks = {
   warm: ['#3a0f52', '#d6134d', '#ff6d8f', '#ffe3d3'].map(toneOf),
   green: ['#0c2f45', '#0b8c77', '#ffcf1a', '#fff2a6'].map(toneOf),
@@ -14,7 +17,10 @@ const inks = {
 /** Lightness at which each ink begins and ends. */
 const ends = [0, 0.2, 0.45, 0.7, 1] as const
 
-/** Pop art: a few loud inks instead of the photograph's colours, dots of the darker one in between (Ben Day), thick black lines. */
+/**
+ * Pop art: a few loud inks instead of the photograph's colours, dots of the darker one in between
+ * (Ben Day), thick black lines.
+ */
 export const popArt: Style = (input) => {
   const { unit, strength } = input
   const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)

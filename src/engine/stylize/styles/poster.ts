@@ -5,15 +5,19 @@ import { nearestColour } from '../palette.ts'
 import type { Style } from '../style.ts'
 import { applyInk, saturate, simplified, stretch } from '../tone.ts'
 
-/** The inks of a mid-century travel poster, which suit each other whatever the photograph's colours are. */
+/**
+ * The inks of a mid-century travel poster, which suit each other whatever the photograph's colours
+ * are.
+ */
 const warm = ['#f6ecd2', '#f0c592', '#dfa62c', '#d99c68', '#cf5f38', '#b8754f', '#86725a', '#7c3a2d']
 const cool = ['#b9b49f', '#a9cbbd', '#4f9390', '#1d5a73', '#15233f']
 const inks = [...warm, ...cool]
 const palette = Float32Array.from(inks.flatMap(toneOf))
 
 /**
- * Flat poster: a few inks in even shapes with smooth outlines. Each ink's share of a pixel is blurred and the largest share wins, which rounds
- * ragged borders as a cut-paper shape would (majority smoothing of a segmentation).
+ * Flat poster: a few inks in even shapes with smooth outlines. Each ink's share of a pixel is
+ * blurred and the largest share wins, which rounds ragged borders as a cut-paper shape would
+ * (majority smoothing of a segmentation).
  */
 export const poster: Style = (input) => {
   const { unit, strength, features } = input

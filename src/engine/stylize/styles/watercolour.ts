@@ -7,19 +7,26 @@ import { nearestColour, paletteOf } from '../palette.ts'
 import type { Style, StyleInput } from '../style.ts'
 import { saturate, simplified, smoothstep, stretch } from '../tone.ts'
 
-/** Washes that are laid over each other, from light to dark: the lightness below which each one is painted. */
+/**
+ * Washes that are laid over each other, from light to dark: the lightness below which each one is
+ * painted.
+ */
 const glazes = [0.93, 0.72, 0.5, 0.28] as const
 /** How much light each of them takes. */
 const pigment = 0.15
-/** Paper that stays white around the picture, and how far its border moves in and out, in thousandths of the longer side. */
+/**
+ * Paper that stays white around the picture, and how far its border moves in and out, in
+ * thousandths of the longer side.
+ */
 const rim = { white: 40, uneven: 60, least: 12 } as const
 /** How far around a face there is paint, in thousandths of the longer side. */
 const hairReach = 110
 
 /**
- * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few transparent glazes of a small palette whose pigment
- * gathers at their wet edges, settles in the grain of the paper and varies with the flow of the water; colours that bleed beyond the
- * pencil drawing below, and white paper where the brush stopped.
+ * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
+ * transparent glazes of a small palette whose pigment gathers at their wet edges, settles in the
+ * grain of the paper and varies with the flow of the water; colours that bleed beyond the pencil
+ * drawing below, and white paper where the brush stopped.
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
@@ -56,7 +63,10 @@ export const watercolour: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Where there is paint, 0 to 1: the brush stops before the end of the paper, and not in a straight line. */
+/**
+ * Where there is paint, 0 to 1: the brush stops before the end of the paper, and not in a straight
+ * line.
+ */
 function brushed(wet: Plane, face: Plane, unit: number): Plane {
   const { width, height } = wet
   const around = boxBlur(face, Math.round(hairReach * unit))
@@ -77,7 +87,9 @@ function brushed(wet: Plane, face: Plane, unit: number): Plane {
   return cover
 }
 
-/** Lightness in glazes: each is as even as its water, and ends where the tone is lighter than it. */
+/**
+ * Lightness in glazes: each is as even as its water, and ends where the tone is lighter than it.
+ */
 function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
   const out = createPlane(luma.width, luma.height)
   const soft = 0.05 - 0.025 * strength
@@ -95,7 +107,10 @@ function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: P
   return out
 }
 
-/** How much pigment gathers, 0 to about 0.15: on the darker side of every border of a wash, and at the end of the paint. */
+/**
+ * How much pigment gathers, 0 to about 0.15: on the darker side of every border of a wash, and at
+ * the end of the paint.
+ */
 function gathered(washes: Plane, painted: Plane, unit: number): Plane {
   const reach = Math.max(1, Math.round(2.2 * unit))
   const around = boxBlur(boxBlur(washes, reach), reach)
@@ -121,7 +136,10 @@ function waterFlow(width: number, height: number, unit: number): Plane {
   return resizeSmooth(cloudNoise(across, down, (120 * unit) / step, 4, 3), width, height)
 }
 
-/** The colours, nearer to the few that a box has; worked out at a reduced size, so that they run over the borders of what they belong to. */
+/**
+ * The colours, nearer to the few that a box has; worked out at a reduced size, so that they run
+ * over the borders of what they belong to.
+ */
 function fewColours(tones: Tones, share: number, unit: number): Pick<Tones, 'blue' | 'red'> {
   const { width, height } = tones.luma
   const step = Math.max(1, 4 * unit)

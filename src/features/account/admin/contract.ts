@@ -2,7 +2,10 @@ import { pageSize } from '#contract/paging.ts'
 import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 
-/** An account as a list of accounts may be narrowed to: whole, waiting for its address to be verified, shut out. */
+/**
+ * An account as a list of accounts may be narrowed to: whole, waiting for its address to be
+ * verified, shut out.
+ */
 export const accountStates = ['active', 'unverified', 'disabled'] as const
 
 /** Orders of the list of accounts: by age, or by a text. */
@@ -19,7 +22,10 @@ export const listUsersInput = /* @__PURE__ */ type({
   'limit?': pageSize,
 })
 
-/** PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a change. */
+/**
+ * PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a
+ * change.
+ */
 export const accountStatusInput = /* @__PURE__ */ type({
   'role?': type.enumerated(...roles),
   'disabled?': 'boolean',

@@ -27,13 +27,19 @@ const screens = {
   },
 } as const
 
-/** Asks which providers there are, so that they stand first; the screen does not wait longer than people notice. */
+/**
+ * Asks which providers there are, so that they stand first; the screen does not wait longer than
+ * people notice.
+ */
 export async function loadProviders(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
   await Promise.race([queryClient.prefetchQuery(providersQuery), late])
 }
 
-/** One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to the target. */
+/**
+ * One screen for /login, /register and /forgot-password. Whoever is already signed in goes on to
+ * the target.
+ */
 export function AuthPage() {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
@@ -56,7 +62,8 @@ export function AuthPage() {
   const verified = search.get('verified')
   const cameSignedIn = useRef(user !== null)
   useEffect(() => {
-    // Somebody opened the link of the mail where they, or another person, are signed in: they see no form that would say it.
+    // Somebody opened the link of the mail where they, or another person, are signed in: they see
+    // no form that would say it.
     if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
   }, [verified])
   useEffect(() => {

@@ -23,8 +23,9 @@ function readAddress(search: string): ProviderMessage {
 }
 
 /**
- * /auth/callback, where a provider's window ends: hands the page that opened it what came in the address and closes. Without such a page
- * (the window was blocked) it goes on here, if this tab asked for it.
+ * /auth/callback, where a provider's window ends: hands the page that opened it what came in the
+ * address and closes. Without such a page (the window was blocked) it goes on here, if this tab
+ * asked for it.
  */
 export function CallbackPage() {
   usePageTitle('Masuk')

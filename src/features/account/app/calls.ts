@@ -16,7 +16,10 @@ const texts = {
   failed: 'Terjadi kesalahan',
 }
 
-/** Runs an auth call through the specification's states: auth-loading, then error with a notice when it fails. */
+/**
+ * Runs an auth call through the specification's states: auth-loading, then error with a notice when
+ * it fails.
+ */
 async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   store.set(statusAtom, 'auth-loading')
   try {
@@ -75,7 +78,10 @@ export function loginWithToken(token: string): Promise<LoginResult> {
   return attempt(() => signInAt('/api/login_token', { token }))
 }
 
-/** Signs in where the link of a verification mail was just opened; false where it was opened on another device. */
+/**
+ * Signs in where the link of a verification mail was just opened; false where it was opened on
+ * another device.
+ */
 export async function loginVerified(): Promise<boolean> {
   try {
     const { access_token } = await apiJson<TokenView>('/api/login_verified', { method: 'POST' })
@@ -142,7 +148,8 @@ export function forgotPassword(email: string): Promise<void> {
 export function resetPassword(token: string, password: string): Promise<void> {
   return attempt(async () => {
     await apiFetch(`/api/reset_password/${encodeURIComponent(token)}`, { json: { password } })
-    // Whoever was still signed in here has been signed out with every other session; somebody else stays.
+    // Whoever was still signed in here has been signed out with every other session; somebody else
+    // stays.
     if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
     store.set(statusAtom, 'idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')

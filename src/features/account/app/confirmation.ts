@@ -7,7 +7,10 @@ export type Sensitive = (typeof sensitiveTasks)[number]
 
 const key = 'confirmFor'
 
-/** A provider's confirmation that came back to this page because its window was blocked; only in memory, and used once. */
+/**
+ * A provider's confirmation that came back to this page because its window was blocked; only in
+ * memory, and used once.
+ */
 export const confirmationAtom = atom<{ purpose: Sensitive; confirmation: string } | null>(null)
 
 /** Notes what the confirmation is for while this page is away at the provider's. */

@@ -9,7 +9,10 @@ import { brandName } from '#contract/brand.ts'
 import type { ConsentKind } from '../contract.ts'
 import { shownVersions } from './consent-version.ts'
 
-/** Asks for the consent to work on faces (UU 27/2022): explicit, apart from the terms, as easy to refuse as to give. */
+/**
+ * Asks for the consent to work on faces (UU 27/2022): explicit, apart from the terms, as easy to
+ * refuse as to give.
+ */
 export function ConsentDialog({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const agree = useMutation({

@@ -18,7 +18,9 @@ function readFields(): Partial<RegisterForm> {
   }
 }
 
-/** What was typed into the form before somebody went to read the terms, or the page was reloaded. */
+/**
+ * What was typed into the form before somebody went to read the terms, or the page was reloaded.
+ */
 export function keptRegistration(): RegisterForm {
   return held ?? { ...blank, ...readFields() }
 }
@@ -33,7 +35,10 @@ export function useKeepRegistration({ control }: UseFormReturn<RegisterForm>): v
   }, [values])
 }
 
-/** The account is there: only its address is still of use, to whoever comes back by the link of the mail. */
+/**
+ * The account is there: only its address is still of use, to whoever comes back by the link of the
+ * mail.
+ */
 export function finishRegistration(email: string): void {
   forgetRegistration()
   rememberRegisteredEmail(email)

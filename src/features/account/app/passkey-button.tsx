@@ -8,8 +8,9 @@ import { loginWithPasskey, providersQuery } from './calls.ts'
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
 
 /**
- * Signs in with the device's own lock, where the address and the browser allow passkeys. It is there before the server has said so, which
- * it does except at bare addresses: the page is whole when it is painted first, and nothing moves under a finger.
+ * Signs in with the device's own lock, where the address and the browser allow passkeys. It is
+ * there before the server has said so, which it does except at bare addresses: the page is whole
+ * when it is painted first, and nothing moves under a finger.
  */
 export function PasskeyButton({ remember, onDone }: { remember: boolean; onDone: (user: AuthUser) => void }) {
   const { data: methods } = useQuery(providersQuery)

@@ -24,7 +24,10 @@ export const sessionsQuery = queryOptions({
 /** Proof that it is the account's owner who asks. */
 export type Proof = { password: string } | { confirmation: string }
 
-/** Takes the token with which this session goes on; a response that comes after signing out signs nobody in again. */
+/**
+ * Takes the token with which this session goes on; a response that comes after signing out signs
+ * nobody in again.
+ */
 export async function continueWith(token: string): Promise<void> {
   if (readClaims(token)?.sub.id === store.get(userAtom)?.id) await signIn(token)
 }
@@ -36,7 +39,10 @@ export async function changeProfile(change: { name?: string; theme?: Theme }): P
   queryClient.setQueryData(profileQuery.queryKey, profile)
 }
 
-/** The token carries name and address; once they were changed elsewhere (a mailed link, another device) it is exchanged for one that says so. */
+/**
+ * The token carries name and address; once they were changed elsewhere (a mailed link, another
+ * device) it is exchanged for one that says so.
+ */
 export async function catchUp(profile: Profile): Promise<void> {
   const held = store.get(userAtom)
   if (held?.id !== profile.id || (held.email === profile.email && held.name === profile.name)) return
@@ -45,7 +51,10 @@ export async function catchUp(profile: Profile): Promise<void> {
 
 let pendingTheme: ReturnType<typeof setTimeout> | undefined
 
-/** Saves the appearance for the account once nothing was changed for a moment; without a connection the device alone has it. */
+/**
+ * Saves the appearance for the account once nothing was changed for a moment; without a connection
+ * the device alone has it.
+ */
 export function keepTheme(theme: Theme): void {
   clearTimeout(pendingTheme)
   pendingTheme = setTimeout(() => void changeProfile({ theme }).catch(() => undefined), 600)

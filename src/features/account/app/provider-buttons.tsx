@@ -8,7 +8,10 @@ import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
-/** Whether they stand above the form: when they are known as it appears. What comes later stands below, so that nothing moves. */
+/**
+ * Whether they stand above the form: when they are known as it appears. What comes later stands
+ * below, so that nothing moves.
+ */
 export function useProvidersFirst(): boolean {
   const client = useQueryClient()
   const [first] = useState(() => client.getQueryData(providersQuery.queryKey) !== undefined)

@@ -3,7 +3,10 @@ import type { CallbackError, Provider } from '../contract.ts'
 /** Names of companies are the same in every language. */
 export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
 
-/** How a provider's sign-in can fail; auth screens are Indonesian in every language, so the words are the server's Indonesian ones. */
+/**
+ * How a provider's sign-in can fail; auth screens are Indonesian in every language, so the words
+ * are the server's Indonesian ones.
+ */
 const problems: Record<CallbackError, string> = {
   'auth.provider_denied': 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.',
   'auth.provider_failed': 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.',
@@ -15,7 +18,10 @@ const problems: Record<CallbackError, string> = {
   'server.unavailable': 'Layanan sedang tidak tersedia. Coba lagi sebentar lagi, ya.',
 }
 
-/** The sentence for an error code in the callback's address; whoever wrote that address does not choose the words. */
+/**
+ * The sentence for an error code in the callback's address; whoever wrote that address does not
+ * choose the words.
+ */
 export function callbackProblem(code: string): string {
   return Object.hasOwn(problems, code) ? problems[code as CallbackError] : 'Terjadi kesalahan'
 }

@@ -9,7 +9,10 @@ export type ProviderMessage =
 
 const markKey = 'providerMark'
 
-/** Whether this tab asked for what came back with that mark; once. Somebody who sends a person here with a token of their own cannot know it. */
+/**
+ * Whether this tab asked for what came back with that mark; once. Somebody who sends a person here
+ * with a token of their own cannot know it.
+ */
 export function takeMark(mark: string): boolean {
   if (sessionStorage.getItem(markKey) !== mark) return false
   sessionStorage.removeItem(markKey)
@@ -26,14 +29,20 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
   return `popup,width=${size},height=${size},left=${left},top=${top}`
 }
 
-/** Also for a window that loses the page that opened it: it starts with a copy of that page's session storage. */
+/**
+ * Also for a window that loses the page that opened it: it starts with a copy of that page's
+ * session storage.
+ */
 function makeMark(): string {
   const mark = crypto.randomUUID()
   sessionStorage.setItem(markKey, mark)
   return mark
 }
 
-/** Opens the provider's page; where popups are blocked this very page goes there, after `onBlocked` kept what it needs afterwards. */
+/**
+ * Opens the provider's page; where popups are blocked this very page goes there, after `onBlocked`
+ * kept what it needs afterwards.
+ */
 export function openProvider(
   provider: Provider,
   query: { remember?: '0' | '1'; purpose?: 'login' | 'confirm' },

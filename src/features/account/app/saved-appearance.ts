@@ -8,7 +8,10 @@ import type { Profile } from '../contract.ts'
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
   choices.find(({ id }) => id === wanted)?.id
 
-/** Applies the appearance saved with the account, and its language where nobody chose one on this device. A failure changes nothing. */
+/**
+ * Applies the appearance saved with the account, and its language where nobody chose one on this
+ * device. A failure changes nothing.
+ */
 export async function applySavedAppearance(): Promise<void> {
   try {
     const { theme, language } = await apiJson<Profile>('/api/user/me')

@@ -39,7 +39,9 @@ export async function renewRecoveryCodes(proof: Proof): Promise<string[]> {
   return recoveryCodes
 }
 
-/** The browser makes a passkey with the device's own lock, and the account keeps its public half. */
+/**
+ * The browser makes a passkey with the device's own lock, and the account keeps its public half.
+ */
 export async function addPasskey(proof: Proof): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

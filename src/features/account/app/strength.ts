@@ -9,7 +9,10 @@ function isDear(): boolean {
   return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
 }
 
-/** How hard a password is to guess, 0 to 4; null while unknown. A hint only: what refuses are the rules of `#contract/password.ts`. */
+/**
+ * How hard a password is to guess, 0 to 4; null while unknown. A hint only: what refuses are the
+ * rules of `#contract/password.ts`.
+ */
 export function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   const known = about.join('\n')

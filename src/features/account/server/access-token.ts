@@ -6,7 +6,10 @@ import type { AuthUser, SessionDuty, TokenClaims } from '../contract.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
-/** The bearer token of a session: JWT, HS256. Its `sub` is the user with its role, as the specification has it. */
+/**
+ * The bearer token of a session: JWT, HS256. Its `sub` is the user with its role, as the
+ * specification has it.
+ */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
   session: { id: string; user: AuthUser; due: SessionDuty | undefined; createdAt: Date; expiresAt: Date },
@@ -21,7 +24,10 @@ export async function issueAccessToken(
     .sign(jwtSecret)
 }
 
-/** The session a token belongs to; throws `auth.expired` or, for anything that is not ours, `auth.required`. */
+/**
+ * The session a token belongs to; throws `auth.expired` or, for anything that is not ours,
+ * `auth.required`.
+ */
 export async function readAccessToken({ jwtSecret }: Secret, token: string, now: Date): Promise<TokenClaims['sid']> {
   try {
     const { payload } = await jwtVerify(token, jwtSecret, { algorithms: ['HS256'], currentDate: now })

@@ -26,7 +26,10 @@ export async function enableAccount(tx: Transaction, { userId }: { userId: strin
   if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
 }
 
-/** Holds an account for a transaction that leaves something of the person behind: it is still there, and is not deleted meanwhile. */
+/**
+ * Holds an account for a transaction that leaves something of the person behind: it is still there,
+ * and is not deleted meanwhile.
+ */
 export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('share')
   if (!user) throw appError('auth.expired')

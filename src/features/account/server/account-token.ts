@@ -15,7 +15,10 @@ const minutes: Record<AccountTokenPurpose, number> = {
   second_factor: 10,
 }
 
-/** Makes a single-use token; only its hash is kept. `email` is the address that `change_email` is about, `remember` the session's length. */
+/**
+ * Makes a single-use token; only its hash is kept. `email` is the address that `change_email` is
+ * about, `remember` the session's length.
+ */
 export async function makeAccountToken(
   executor: Executor,
   {
@@ -46,7 +49,10 @@ export async function readAccountToken(
   return known
 }
 
-/** Uses a token up; undefined when it is unknown, used or too old. Of two requests at the same time one gets it. */
+/**
+ * Uses a token up; undefined when it is unknown, used or too old. Of two requests at the same time
+ * one gets it.
+ */
 export async function spendAccountToken(
   tx: Transaction,
   { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
@@ -60,8 +66,8 @@ export async function spendAccountToken(
 }
 
 /**
- * Invalidates every token of an account and withdraws the mails that would make new ones: whoever asked for them may be the person the account is
- * being taken back from.
+ * Invalidates every token of an account and withdraws the mails that would make new ones: whoever
+ * asked for them may be the person the account is being taken back from.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx

@@ -88,7 +88,10 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
   }
 }
 
-/** Gives an account another role, or shuts it out or lets it in again; written down with its reason. The same again changes nothing. */
+/**
+ * Gives an account another role, or shuts it out or lets it in again; written down with its reason.
+ * The same again changes nothing.
+ */
 export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, adminId, reason, ...wanted }: { id: string; adminId: string } & typeof accountStatusInput.infer,

@@ -11,7 +11,10 @@ import { accountTokens, users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
-/** Owes the new address a link and the old one a notice. Whether the new one has an account already only its owner learns. */
+/**
+ * Owes the new address a link and the old one a notice. Whether the new one has an account already
+ * only its owner learns.
+ */
 export async function askForEmailChange(
   deps: Tools,
   userId: string,
@@ -34,8 +37,9 @@ export async function askForEmailChange(
 }
 
 /**
- * The link in the new address's mail: the account gets that address, and links that went to the old one die. Opened again while the account still has
- * that address it is no error: mail programs open links too.
+ * The link in the new address's mail: the account gets that address, and links that went to the old
+ * one die. Opened again while the account still has that address it is no error: mail programs open
+ * links too.
  */
 export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string): Promise<void> {
   const now = clock()

@@ -13,7 +13,10 @@ import { checkProof } from './proof.ts'
 import { rotateSession } from './sessions.ts'
 import { users } from './table.ts'
 
-/** Sets a new password, ends all sessions and links, and owes a notice; returns the token with which this session goes on. */
+/**
+ * Sets a new password, ends all sessions and links, and owes a notice; returns the token with which
+ * this session goes on.
+ */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },

@@ -8,8 +8,9 @@ const minScore = 2
 let estimator: Promise<typeof import('../password-strength.ts')> | undefined
 
 /**
- * Refuses a new password that keeps the specification's rules and is still among the first that anybody would try, such as `P@ssw0rd` or one made of
- * the person's own name. Throws `form.invalid` with `password.common`.
+ * Refuses a new password that keeps the specification's rules and is still among the first that
+ * anybody would try, such as `P@ssw0rd` or one made of the person's own name. Throws `form.invalid`
+ * with `password.common`.
  */
 export async function refuseCommonPassword(password: string, about: string[] = []): Promise<void> {
   // The dictionaries are loaded when the first password is set, not when the server starts.

@@ -5,8 +5,8 @@ import { keepAnAdmin } from './account-status.ts'
 import { checkProof, type Proof } from './proof.ts'
 
 /**
- * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the books need, which from then on belongs to
- * nobody. The one mail that is still owed says so.
+ * Deletes an account at once: pictures, name, address, sessions, consents, everything but what the
+ * books need, which from then on belongs to nobody. The one mail that is still owed says so.
  */
 export async function deleteAccount(deps: AccountDeps, userId: string, proof: Proof): Promise<void> {
   const { db, jobs, store, mailer, log, clock } = deps
@@ -24,7 +24,8 @@ export async function deleteAccount(deps: AccountDeps, userId: string, proof: Pr
     const recipient = proven.user.email
     return { keys, mailId: await oweMail(tx, { template: 'account_deleted', userId, recipient, now }) }
   })
-  // The account is gone whatever happens now; files that cannot be deleted are swept, for nobody knows them any more.
+  // The account is gone whatever happens now; files that cannot be deleted are swept, for nobody
+  // knows them any more.
   for (const work of [store.delete(keys), mailer.forget?.(userId), jobs.send('send-mail', { mailId })]) {
     await work?.catch((error: unknown) => log.error({ err: error }, 'after deleting an account'))
   }

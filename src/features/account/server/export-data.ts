@@ -9,7 +9,10 @@ import { users } from './table.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
 
-/** Everything that is kept about somebody, as a ZIP that is made while it is read: it never lies anywhere as a whole. */
+/**
+ * Everything that is kept about somebody, as a ZIP that is made while it is read: it never lies
+ * anywhere as a whole.
+ */
 export async function exportData(
   deps: Tools,
   userId: string,

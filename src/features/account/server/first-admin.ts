@@ -8,9 +8,10 @@ import { hashPassword } from './password-hash.ts'
 import { users } from './table.ts'
 
 /**
- * Makes the first admin when there is none; returns the password when it had to be made up, for that is the only time it is known. It has to be
- * changed at the first sign-in: it was printed.
- * An account that somebody registered under the address is left alone: making it the admin would hand the server over.
+ * Makes the first admin when there is none; returns the password when it had to be made up, for
+ * that is the only time it is known. It has to be changed at the first sign-in: it was printed. An
+ * account that somebody registered under the address is left alone: making it the admin would hand
+ * the server over.
  */
 export async function ensureFirstAdmin({
   db,
@@ -47,7 +48,10 @@ export async function ensureFirstAdmin({
   return given === undefined ? { email, password } : { email }
 }
 
-/** Twenty signs that cannot be mistaken for each other (over 110 bits) and keep the rules for passwords. */
+/**
+ * Twenty signs that cannot be mistaken for each other (over 110 bits) and keep the rules for
+ * passwords.
+ */
 function makePassword(): string {
   const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const random = Array.from({ length: 18 }, () => signs[randomInt(signs.length)]).join('')

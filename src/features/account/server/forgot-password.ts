@@ -4,7 +4,10 @@ import type { Deps } from '#server/deps.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { users } from './table.ts'
 
-/** Owes a mail with a reset link to an address that has an account; does nothing for any other, and does not tell. */
+/**
+ * Owes a mail with a reset link to an address that has an account; does nothing for any other, and
+ * does not tell.
+ */
 export async function forgotPassword(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   email: string,

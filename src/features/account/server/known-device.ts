@@ -12,8 +12,9 @@ const cookieName = 'device'
 const days = 365
 
 /**
- * A device that has signed in before keeps a random cookie. It opens nothing; it only means that guesses made elsewhere do not lock this device
- * out of its account, and that a sign-in from it needs no notice (OWASP, "Device cookies").
+ * A device that has signed in before keeps a random cookie. It opens nothing; it only means that
+ * guesses made elsewhere do not lock this device out of its account, and that a sign-in from it
+ * needs no notice (OWASP, "Device cookies").
  */
 export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): string | undefined {
   const value = getCookie(c, cookieName, prefixOf(config))
@@ -32,7 +33,9 @@ export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device
   })
 }
 
-/** On https nobody else's host or page can set it (`__Host-`); over http browsers refuse the prefix. */
+/**
+ * On https nobody else's host or page can set it (`__Host-`); over http browsers refuse the prefix.
+ */
 function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): 'host' | undefined {
   return publicUrl.protocol === 'https:' ? 'host' : undefined
 }
@@ -41,7 +44,10 @@ export function makeDevice(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether somebody has signed in to the account on this device. Asks the same whether or not there is such an account. */
+/**
+ * Whether somebody has signed in to the account on this device. Asks the same whether or not there
+ * is such an account.
+ */
 export async function isKnownDevice(executor: Executor, email: string, device: string | undefined): Promise<boolean> {
   const found = await executor
     .select({ hash: knownDevices.hash })
@@ -51,7 +57,10 @@ export async function isKnownDevice(executor: Executor, email: string, device: s
   return found.length > 0
 }
 
-/** Remembers the device of a sign-in. On a device that is new to an account that has others, the person is owed a notice; returns its id. */
+/**
+ * Remembers the device of a sign-in. On a device that is new to an account that has others, the
+ * person is owed a notice; returns its id.
+ */
 export async function rememberDevice(
   tx: Transaction,
   { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },

@@ -24,10 +24,16 @@ export interface SignInPlace {
   device: string
 }
 
-/** A session's token, or, where the account has a second factor, the challenge that goes with its code to /api/login_code. */
+/**
+ * A session's token, or, where the account has a second factor, the challenge that goes with its
+ * code to /api/login_code.
+ */
 export type SignInOutcome = { token: string; challenge?: undefined } | { token?: undefined; challenge: string }
 
-/** Opens a session for who knows the password. Only they learn that an account is unverified or disabled. */
+/**
+ * Opens a session for who knows the password. Only they learn that an account is unverified or
+ * disabled.
+ */
 export async function login(
   deps: Tools,
   { email, password, remember }: typeof loginInput.infer,
@@ -68,7 +74,10 @@ export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledA
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
 }
 
-/** Notes in the security log when a sign-in is refused; the same work for known and unknown addresses. */
+/**
+ * Notes in the security log when a sign-in is refused; the same work for known and unknown
+ * addresses.
+ */
 export async function noteFailure<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string | null,

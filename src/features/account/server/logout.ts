@@ -13,7 +13,10 @@ export async function logout(
   await transact(db, (tx) => revokeSessions(tx, { userId, sessionId, now: clock() }))
 }
 
-/** Ends a session, or all of a user's, and tells every process that holds a connection for that user. */
+/**
+ * Ends a session, or all of a user's, and tells every process that holds a connection for that
+ * user.
+ */
 export async function revokeSessions(
   tx: Transaction,
   {

@@ -20,7 +20,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Whether the password belongs to the hash. Without a hash it does the same work and says no, so that time does not tell who has an account. */
+/**
+ * Whether the password belongs to the hash. Without a hash it does the same work and says no, so
+ * that time does not tell who has an account.
+ */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')

@@ -68,7 +68,8 @@ export const accountData: PersonalData = {
       .update(users)
       .set({
         name: '',
-        // Not an address, so that nobody can register it, ask for its password or get a mail meant for it.
+        // Not an address, so that nobody can register it, ask for its password or get a mail meant
+        // for it.
         email: `deleted:${userId}`,
         passwordHash: null,
         role: 'user',

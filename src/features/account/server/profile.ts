@@ -30,7 +30,10 @@ export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Pro
   }
 }
 
-/** Changes name, language (that of mails too) or appearance. The token carries the name, so the session gets a new one. */
+/**
+ * Changes name, language (that of mails too) or appearance. The token carries the name, so the
+ * session gets a new one.
+ */
 export async function changeProfile(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },

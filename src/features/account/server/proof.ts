@@ -15,7 +15,10 @@ export interface Proof {
 /** Shown by `checkProof`: whoever holds it may have done what needs more than a token. */
 export interface Proven {
   user: typeof users.$inferSelect
-  /** To be called in the transaction that does it: a confirmation counts once, a password only while it is still the same. */
+  /**
+   * To be called in the transaction that does it: a confirmation counts once, a password only while
+   * it is still the same.
+   */
   confirm(tx: Transaction): Promise<void>
 }
 
@@ -47,7 +50,8 @@ export async function checkProof(
         return
       }
       const spent = await spendAccountToken(tx, { token: confirmation ?? '', purpose: 'confirm', now: clock() })
-      // Thrown here it is taken back with the transaction: a stranger's confirmation is not used up.
+      // Thrown here it is taken back with the transaction: a stranger's confirmation is not used
+      // up.
       if (spent?.userId !== userId) throw appError('auth.confirmation_invalid')
     },
   }

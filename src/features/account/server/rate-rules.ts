@@ -1,7 +1,8 @@
 import type { RateRule } from '#server/http/rate-limit.ts'
 
-// Many people share an address behind a carrier's or a school's gateway, so the limits by address are wide and those by account narrow.
-// Within a list, what stops the sender alone comes first: what it refuses uses nothing up of the limits that stop others too.
+// Many people share an address behind a carrier's or a school's gateway, so the limits by address
+// are wide and those by account narrow. Within a list, what stops the sender alone comes first:
+// what it refuses uses nothing up of the limits that stop others too.
 const quarter = 15 * 60
 const hour = 60 * 60
 
@@ -24,7 +25,10 @@ export function loginRules(address: string, email: string, knownDevice: string |
   ]
 }
 
-/** What the right password takes back: the slips of its own device and address, not the guesses that others make meanwhile. */
+/**
+ * What the right password takes back: the slips of its own device and address, not the guesses that
+ * others make meanwhile.
+ */
 export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
   const own = loginRules(address, email, undefined).filter(({ rule }) => rule.includes('account'))
   if (!knownDevice) return own

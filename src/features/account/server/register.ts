@@ -11,9 +11,10 @@ import { removeSignInMethods } from './sign-in-methods.ts'
 import { users } from './table.ts'
 
 /**
- * Opens an account and owes it the verification mail. An address that is known already gets a mail that says so, or the verification once more;
- * neither the response nor the work done for it shows the difference. An address that waits for its verification and is registered with
- * another password has none from then on (see sign-in-methods.ts).
+ * Opens an account and owes it the verification mail. An address that is known already gets a mail
+ * that says so, or the verification once more; neither the response nor the work done for it shows
+ * the difference. An address that waits for its verification and is registered with another
+ * password has none from then on (see sign-in-methods.ts).
  */
 export async function register(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,

@@ -4,8 +4,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
 
-// The link of a verification mail signs in where the account was registered, and nowhere else: whoever registers somebody else's address
-// never has the link, and whoever only has the link never has the cookie.
+// The link of a verification mail signs in where the account was registered, and nowhere else:
+// whoever registers somebody else's address never has the link, and whoever only has the link never
+// has the cookie.
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 

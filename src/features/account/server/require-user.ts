@@ -19,14 +19,18 @@ const seenMilliseconds = 5 * 60_000
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Lets through who holds a valid bearer token of a living session, with one of the roles if any are named. The database decides on each call, so that a
- * sign-out, a new role or a disabled account takes effect at once.
+ * Lets through who holds a valid bearer token of a living session, with one of the roles if any are
+ * named. The database decides on each call, so that a sign-out, a new role or a disabled account
+ * takes effect at once.
  */
 export function requireUser(deps: Tools, ...allowed: Role[]): MiddlewareHandler<UserEnv> {
   return guard(deps, { allowed, dutyFirst: true })
 }
 
-/** As requireUser, also for somebody who still has to change a made-up password: for the few routes that are needed to do so. */
+/**
+ * As requireUser, also for somebody who still has to change a made-up password: for the few routes
+ * that are needed to do so.
+ */
 export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
   return guard(deps, { allowed: [], dutyFirst: false })
 }

@@ -4,7 +4,10 @@ import type { Deps } from '#server/deps.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { users } from './table.ts'
 
-/** Owes another verification mail to an address that waits for one; does nothing for any other, and does not tell. */
+/**
+ * Owes another verification mail to an address that waits for one; does nothing for any other, and
+ * does not tell.
+ */
 export async function resendConfirmation(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   email: string,

@@ -13,8 +13,8 @@ import { users } from './table.ts'
 import { markVerified } from './verify-email.ts'
 
 /**
- * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice of it. The device on which it is set is the
- * owner's: the way back in while somebody guesses.
+ * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice
+ * of it. The device on which it is set is the owner's: the way back in while somebody guesses.
  */
 export async function resetPassword(
   deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,

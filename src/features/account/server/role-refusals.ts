@@ -5,7 +5,10 @@ import { limitRate } from '#server/http/rate-limit.ts'
 
 const perHour = 30
 
-/** Notes that somebody called what needs another role; so often an hour that nobody fills the log by it. */
+/**
+ * Notes that somebody called what needs another role; so often an hour that nobody fills the log by
+ * it.
+ */
 export async function noteRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   refused: { userId: string; sessionId: string; address: string; detail: string },

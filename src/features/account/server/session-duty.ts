@@ -33,7 +33,10 @@ export async function sessionDuty(
   return user && dutyOf(user, config, secondFactor)
 }
 
-/** Throws while a duty is due that stands before the route: a made-up password before all, the second factor before what needs a role. */
+/**
+ * Throws while a duty is due that stands before the route: a made-up password before all, the
+ * second factor before what needs a role.
+ */
 export function requireDutyDone(
   session: Person & { secondFactorAt: Date | null },
   config: Pick<Config, 'staffSecondFactor'>,

@@ -1,6 +1,9 @@
 import type { Role } from '#contract/roles.ts'
 
-/** Without a call for this long the sessions of people with a role end: an unlocked device lies around no longer than a meeting lasts. */
+/**
+ * Without a call for this long the sessions of people with a role end: an unlocked device lies
+ * around no longer than a meeting lasts.
+ */
 const staffIdleMilliseconds = 2 * 3_600_000
 
 /** Whether a session has ended because nobody used it. */

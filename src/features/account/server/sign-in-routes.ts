@@ -44,7 +44,10 @@ export function signInRoutes(deps: AccountDeps) {
     address: c.var.address,
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
-  /** Lets the device keep its cookie and returns the token; without one the second step is asked for. */
+  /**
+   * Lets the device keep its cookie and returns the token; without one the second step is asked
+   * for.
+   */
   const enter = (c: Context<UserEnv>, { token, challenge }: SignInOutcome, { device }: SignInPlace) => {
     if (token === undefined) throw appError('second_factor.required', { challenge })
     keepDevice(c, deps.config, device)

@@ -65,7 +65,9 @@ export const sessions = pgTable(
     /** When a second factor or a passkey was shown in it. */
     secondFactorAt: moment(),
     revokedAt: moment(),
-    /** Ended from elsewhere on purpose: the device is told to forget what it holds of the person. */
+    /**
+     * Ended from elsewhere on purpose: the device is told to forget what it holds of the person.
+     */
     signedOutElsewhere: boolean().notNull().default(false),
   },
   (table) => [index().on(table.userId)],
@@ -91,7 +93,10 @@ export const accountTokens = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Accounts elsewhere that open this one; only the provider's own name of the person counts, never an address. */
+/**
+ * Accounts elsewhere that open this one; only the provider's own name of the person counts, never
+ * an address.
+ */
 export const identities = pgTable(
   'identities',
   {
@@ -105,7 +110,10 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index().on(table.userId)],
 )
 
-/** What somebody agreed to, apart from the terms; withdrawing keeps the row, for it proves the time before. */
+/**
+ * What somebody agreed to, apart from the terms; withdrawing keeps the row, for it proves the time
+ * before.
+ */
 export const consents = pgTable(
   'consents',
   {
@@ -121,7 +129,9 @@ export const consents = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Devices on which somebody has signed in before, by the SHA-256 of the cookie each of them keeps. */
+/**
+ * Devices on which somebody has signed in before, by the SHA-256 of the cookie each of them keeps.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -134,7 +144,9 @@ export const knownDevices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** The secret that an account shares with an authenticator app, sealed; it counts once confirmed. */
+/**
+ * The secret that an account shares with an authenticator app, sealed; it counts once confirmed.
+ */
 export const totpSecrets = pgTable('totp_secrets', {
   userId: uuid()
     .primaryKey()
@@ -180,7 +192,10 @@ export const passkeys = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Challenges that a passkey may still respond to, by their SHA-256; each is removed by its first response. */
+/**
+ * Challenges that a passkey may still respond to, by their SHA-256; each is removed by its first
+ * response.
+ */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   hash: text().primaryKey(),
   /** Who may respond by adding a passkey; null for a sign-in. */

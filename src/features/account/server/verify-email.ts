@@ -9,9 +9,10 @@ import { accountTokens, identities, users } from './table.ts'
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
- * Marks the address as its owner's, which welcomes them once. A link that has done its work already is no error: mail programs open links
- * too. Returns a token to choose a password with when the account has none (see sign-in-methods.ts), else one to sign in with on the
- * device on which the address was registered.
+ * Marks the address as its owner's, which welcomes them once. A link that has done its work already
+ * is no error: mail programs open links too. Returns a token to choose a password with when the
+ * account has none (see sign-in-methods.ts), else one to sign in with on the device on which the
+ * address was registered.
  */
 export async function verifyEmail(
   deps: Tools,
@@ -51,7 +52,10 @@ async function signInStep(tx: Transaction, userId: string, registeredHere: strin
   return { signInToken: await makeAccountToken(tx, { userId, purpose: 'sign_in', remember: true, now }) }
 }
 
-/** Who opens the mailed link owns the address; without a password and without a provider they have no other way in. */
+/**
+ * Who opens the mailed link owns the address; without a password and without a provider they have
+ * no other way in.
+ */
 async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): Promise<{ resetToken?: string }> {
   const [locked] = await tx
     .select({ id: users.id })

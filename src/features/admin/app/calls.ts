@@ -75,8 +75,9 @@ interface Optimism {
 }
 
 /**
- * A change by staff. What it shows at once is taken back when the server refuses, whose sentence is shown then; afterwards
- * everything of the admin area is asked for again, for one change shows in many lists.
+ * A change by staff. What it shows at once is taken back when the server refuses, whose sentence is
+ * shown then; afterwards everything of the admin area is asked for again, for one change shows in
+ * many lists.
  */
 export function useChange(done?: { said?: string; onDone?: () => void; quiet?: boolean }) {
   const client = useQueryClient()

@@ -47,7 +47,10 @@ export const outcomes = { failed: -2, other: -1 } as const
 const perOctave = 16
 const shortest = 0.1
 
-/** How a run went: failed, not ended or cancelled, or how long it took, on a scale of sixteen steps from a time to its double. */
+/**
+ * How a run went: failed, not ended or cancelled, or how long it took, on a scale of sixteen steps
+ * from a time to its double.
+ */
 const outcomeOf = (() => {
   const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})::float8`
   const steps = sql`floor(${sql.raw(String(perOctave))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`

@@ -14,7 +14,10 @@ export const dayAfter = (name: string, days: number): string =>
   new Date(Date.parse(name) + days * day).toISOString().slice(0, 10)
 
 export interface Span {
-  /** Of the span of the same length before, of the span itself (both included), and its end (excluded). */
+  /**
+   * Of the span of the same length before, of the span itself (both included), and its end
+   * (excluded).
+   */
   before: Date
   from: Date
   to: Date
@@ -49,7 +52,10 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
   return days
 }
 
-/** The spans of days over which people are counted: the one before, the span itself, and where they are no days its buckets. */
+/**
+ * The spans of days over which people are counted: the one before, the span itself, and where they
+ * are no days its buckets.
+ */
 export function peopleSpans(span: Span): { from: string; to: string }[] {
   const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
   const buckets = span.unit === 'day' ? [] : bucketsOf(span)

@@ -23,7 +23,10 @@ export async function firstOpenDay(executor: Executor): Promise<string | undefin
   return found?.day ? dayAfter(found.day, 1) : undefined
 }
 
-/** Counts the days that are over, once and for good, so that a dashboard of a year reads hundreds of rows and not all there are. */
+/**
+ * Counts the days that are over, once and for good, so that a dashboard of a year reads hundreds of
+ * rows and not all there are.
+ */
 export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?: AbortSignal): Promise<void> {
   const until = dayAfter(localDay(clock()), 1 - openDays)
   let day = (await firstOpenDay(db)) ?? (await firstDay(db))

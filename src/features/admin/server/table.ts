@@ -2,7 +2,10 @@ import { bigint, date, index, integer, pgTable, primaryKey, smallint, text, uuid
 
 const sum = () => bigint({ mode: 'number' }).notNull()
 
-/** What adds up, by days of western Indonesian time that are over; a day is here when all three tables have it. */
+/**
+ * What adds up, by days of western Indonesian time that are over; a day is here when all three
+ * tables have it.
+ */
 export const dailyFigures = pgTable('daily_figures', {
   day: date().primaryKey(),
   revenueIdr: sum(),
@@ -27,7 +30,10 @@ export const dailyPeople = pgTable('daily_people', { day: date().notNull(), user
   index().on(table.userId, table.day),
 ])
 
-/** Different people over several such days, which do not add up; counted once, because those days never change. */
+/**
+ * Different people over several such days, which do not add up; counted once, because those days
+ * never change.
+ */
 export const peopleCounts = pgTable(
   'people_counts',
   { fromDay: date().notNull(), toDay: date().notNull(), people: integer().notNull() },

@@ -26,7 +26,10 @@ export interface AuditEntry {
   now: Date
 }
 
-/** Records who changed what and why, in the transaction that changes it: neither exists without the other. */
+/**
+ * Records who changed what and why, in the transaction that changes it: neither exists without the
+ * other.
+ */
 export async function audit(
   tx: Transaction,
   { actor, action, subject, before, after, reason, now }: AuditEntry,

@@ -1,7 +1,10 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SecurityEventKind } from '../contract.ts'
 
-/** What people with a role changed, and why. Append-only: a trigger refuses everything but taking a reason away. */
+/**
+ * What people with a role changed, and why. Append-only: a trigger refuses everything but taking a
+ * reason away.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {

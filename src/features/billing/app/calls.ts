@@ -13,19 +13,27 @@ export interface Basket {
   mobileNumber: string | null
 }
 
-/** Places an order; asking again after a silence is the same order. Both texts were accepted on the screen. */
+/**
+ * Places an order; asking again after a silence is the same order. Both texts were accepted on the
+ * screen.
+ */
 export function placeOrder(basket: Basket): Promise<OrderView> {
   return once('order', basket, (headers) =>
     apiJson<OrderView>('/api/orders', { json: { ...basket, acceptPrivacy: true, acceptTerms: true }, headers }),
   )
 }
 
-/** Another go at paying; returns the order to pay, which is a new one when the old was cancelled. */
+/**
+ * Another go at paying; returns the order to pay, which is a new one when the old was cancelled.
+ */
 export function payAgain(id: string, by: { method: MethodId | null; mobileNumber: string | null }): Promise<OrderView> {
   return once(`again:${id}`, by, (headers) => apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }))
 }
 
-/** Lets the server ask the gateway: somebody comes back from paying, and the webhook may be late or lost. */
+/**
+ * Lets the server ask the gateway: somebody comes back from paying, and the webhook may be late or
+ * lost.
+ */
 export function checkOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/check`, { method: 'POST' })
 }

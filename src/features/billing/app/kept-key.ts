@@ -1,13 +1,16 @@
 import { ApiError } from '#app/api.ts'
 
-/** Whether the server has made up its mind; otherwise it may have done the work without our hearing of it. */
+/**
+ * Whether the server has made up its mind; otherwise it may have done the work without our hearing
+ * of it.
+ */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
 /**
- * Does something that must happen once: the same content keeps its Idempotency-Key, through a reload too, until the server has answered.
- * `purpose` tells such things apart.
+ * Does something that must happen once: the same content keeps its Idempotency-Key, through a
+ * reload too, until the server has answered. `purpose` tells such things apart.
  */
 export async function once<Answer>(
   purpose: string,

@@ -6,7 +6,10 @@ const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
 /** How many are shown at once. */
 const count = 4
 
-/** The methods to show at first, the one that was paid with last before all others, and the rest in their order. */
+/**
+ * The methods to show at first, the one that was paid with last before all others, and the rest in
+ * their order.
+ */
 export function likelyMethods(
   methods: readonly PaymentMethodView[],
   last: MethodId | null,

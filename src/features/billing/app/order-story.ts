@@ -4,7 +4,9 @@ import type { OrderView } from '../contract.ts'
 /** Wrong money came: a notice tells of it, and nothing else shall say that no money was taken. */
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'
 
-/** Where an order stands, in a sentence; null while there is something to pay and nothing to say. */
+/**
+ * Where an order stands, in a sentence; null while there is something to pay and nothing to say.
+ */
 export function useOrderStory(order: OrderView): string | null {
   const { t } = useLingui()
   if (order.status === 0) {

@@ -53,7 +53,10 @@ async function drawPicture(modules: Modules, amount: string): Promise<Blob> {
   })
 }
 
-/** A code to scan, black on white in every theme, and to keep: who pays on the same phone picks it from the gallery. */
+/**
+ * A code to scan, black on white in every theme, and to keep: who pays on the same phone picks it
+ * from the gallery.
+ */
 export function QrCode({ content, amountIdr, fileName }: { content: string; amountIdr: number; fileName: string }) {
   const { t } = useLingui()
   const modules = useMemo<Modules>(() => encode(content, { ecc: 'M', border: 0 }).data, [content])

@@ -7,7 +7,10 @@ interface Page<Item> {
   nextCursor: string | null
 }
 
-/** A payment that may come any moment is asked for this often; the server's events tell of credits, not of orders. */
+/**
+ * A payment that may come any moment is asked for this often; the server's events tell of credits,
+ * not of orders.
+ */
 const pollMs = 3000
 /** A cancelled order is paid only by money that was already on its way. */
 const latePollMs = 10_000

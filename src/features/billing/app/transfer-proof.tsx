@@ -30,7 +30,8 @@ export function TransferProof({ order }: { order: OrderView }) {
         <input
           id={id}
           type="file"
-          // Named one by one, because a phone that photographs in HEIC then converts what is chosen.
+          // Named one by one, because a phone that photographs in HEIC then converts what is
+          // chosen.
           accept="image/jpeg,image/png,image/webp"
           className="sr-only"
           disabled={report.isPending}

@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { checkOrder } from './calls.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
-/** An order, asked for while something may happen to it; the server's events bring its changes sooner. */
+/**
+ * An order, asked for while something may happen to it; the server's events bring its changes
+ * sooner.
+ */
 export function useOrder(id: string) {
   const client = useQueryClient()
   const query = useQuery({ ...orderQuery(id), enabled: id !== '' })
@@ -14,7 +17,10 @@ export function useOrder(id: string) {
   return query
 }
 
-/** Asks the gateway once about an order to which somebody comes back; without an answer the order's own query goes on. */
+/**
+ * Asks the gateway once about an order to which somebody comes back; without an answer the order's
+ * own query goes on.
+ */
 export function useCheckedOrder(id: string): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -5,7 +5,9 @@ import { draftedTool } from '#app/draft.ts'
 import { useUploads } from '#app/offline/upload-list.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** Leads whoever bought credits in the middle of an edit back to it; null where no picture waits. */
+/**
+ * Leads whoever bought credits in the middle of an edit back to it; null where no picture waits.
+ */
 export function useWaitingPhoto(): { to: string } | null {
   const [drafted, setDrafted] = useState<string | null>(null)
   useEffect(() => {

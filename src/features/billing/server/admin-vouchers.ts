@@ -13,7 +13,10 @@ import { normalizeCode, type Voucher } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock'>
 
-/** Makes a voucher; a person can use it once unless it says otherwise. Throws `form.invalid` when the code is taken. */
+/**
+ * Makes a voucher; a person can use it once unless it says otherwise. Throws `form.invalid` when
+ * the code is taken.
+ */
 export async function createVoucher(
   { db, clock }: Tools,
   adminId: string | null,
@@ -68,8 +71,8 @@ export async function listVouchers(
 }
 
 /**
- * Changes when, how often and whether a voucher can be used, from the next order on; what it gives was promised and stays. Orders keep what they were
- * placed with.
+ * Changes when, how often and whether a voucher can be used, from the next order on; what it gives
+ * was promised and stays. Orders keep what they were placed with.
  */
 export async function editVoucher(
   { db, clock }: Tools,

@@ -13,12 +13,16 @@ interface OrderProblem extends Record<string, unknown> {
   userId: string | null
 }
 
-/** Receipts before the last ones that were checked, and may have been committed late, are not counted again. */
+/**
+ * Receipts before the last ones that were checked, and may have been committed late, are not
+ * counted again.
+ */
 const receiptOverlap = 10_000
 
 /**
- * Checks the orders of some accounts: paid orders and what they gave belong together one to one; what was paid has its payment, or an admin who
- * confirmed it, and a payment that is right has paid its order; unlimited days last as long as packages were bought. Purchases are looked at after an
+ * Checks the orders of some accounts: paid orders and what they gave belong together one to one;
+ * what was paid has its payment, or an admin who confirmed it, and a payment that is right has paid
+ * its order; unlimited days last as long as packages were bought. Purchases are looked at after an
  * entry of the ledger.
  */
 export async function auditOrders(

@@ -8,7 +8,10 @@ export type CheckName = (typeof checkNames)[number]
 type Tools = Pick<BillingDeps, 'db' | 'clock'>
 type Position = Record<string, unknown>
 
-/** Runs a check from where the last run ended. How it went is kept, so that a check which fails is seen, and not only in the log. */
+/**
+ * Runs a check from where the last run ended. How it went is kept, so that a check which fails is
+ * seen, and not only in the log.
+ */
 export async function runCheck<Result>(
   { db, clock }: Tools,
   check: CheckName,
@@ -47,7 +50,10 @@ export async function listChecks({ db }: Pick<Tools, 'db'>) {
   return await db.select({ check, startedAt, finishedAt, failedAt, error }).from(billingChecks).orderBy(check)
 }
 
-/** Each check in a word: `failing` when its last run ended with an error, `differences` when something does not agree. */
+/**
+ * Each check in a word: `failing` when its last run ended with an error, `differences` when
+ * something does not agree.
+ */
 export async function checkStates({ db }: Pick<Tools, 'db'>): Promise<Record<CheckName, string>> {
   const runs = await listChecks({ db })
   const states = await Promise.all(

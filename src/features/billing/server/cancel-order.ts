@@ -5,7 +5,10 @@ import { closeMarked } from './close-session.ts'
 import type { BillingDeps } from './deps.ts'
 import { cancelHeldOrder, holdOrder } from './order-record.ts'
 
-/** The buyer no longer wants an order that he has not paid. Money that is on its way nevertheless still counts. */
+/**
+ * The buyer no longer wants an order that he has not paid. Money that is on its way nevertheless
+ * still counts.
+ */
 export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id, userId)

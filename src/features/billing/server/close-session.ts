@@ -7,8 +7,9 @@ import { type Attempt, attemptsThat, mayBePaid, nameSession } from './order-reco
 import { paymentAttempts } from './tables/payments.ts'
 
 /**
- * Makes sure that an attempt's session can no longer be paid. It is read first, because it may be paid already, and read again after it was closed,
- * because only then is it known. False while that cannot be known: the attempt stays marked, and the polls go on trying.
+ * Makes sure that an attempt's session can no longer be paid. It is read first, because it may be
+ * paid already, and read again after it was closed, because only then is it known. False while that
+ * cannot be known: the attempt stays marked, and the polls go on trying.
  */
 export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   try {
@@ -24,7 +25,10 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
   return true
 }
 
-/** Closes a second session of an attempt that goes on with its first one. Should it be paid all the same, its webhook says so. */
+/**
+ * Closes a second session of an attempt that goes on with its first one. Should it be paid all the
+ * same, its webhook says so.
+ */
 export async function closeSpare(
   deps: BillingDeps,
   { driver, orderId }: Pick<Attempt, 'driver' | 'orderId'>,
@@ -37,7 +41,10 @@ export async function closeSpare(
   }
 }
 
-/** Closes all of an order's sessions that are marked for it; false while one of them may still be paid. */
+/**
+ * Closes all of an order's sessions that are marked for it; false while one of them may still be
+ * paid.
+ */
 export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
   const marked = await attemptsThat(
     deps.db,
@@ -62,7 +69,10 @@ async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<bool
   return isOver(await followAttempt(deps, known))
 }
 
-/** A session that the gateway may have made without our hearing of it has a name only when it is asked for once more. */
+/**
+ * A session that the gateway may have made without our hearing of it has a name only when it is
+ * asked for once more.
+ */
 async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: Attempt): Promise<string | null> {
   if (attempt.request === null) return null
   try {

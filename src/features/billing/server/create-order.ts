@@ -37,8 +37,10 @@ interface Placed {
 }
 
 /**
- * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay means paid at once. The same key again is the same
- * order, and finishes what a crash or a silent gateway left undone. Throws `payment.failed` when the gateway could not be asked: the order then stays.
+ * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay
+ * means paid at once. The same key again is the same order, and finishes what a crash or a silent
+ * gateway left undone. Throws `payment.failed` when the gateway could not be asked: the order then
+ * stays.
  */
 export async function createOrder(
   deps: BillingDeps,
@@ -68,7 +70,8 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   try {
     return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
   } catch (error) {
-    // Two with the same key at once: one of them may have lost its voucher, or its place, to the other.
+    // Two with the same key at once: one of them may have lost its voucher, or its place, to the
+    // other.
     const twin = isUniqueViolation(error, 'one_order_per_key') || isLostToTwin(error) ? await known() : undefined
     if (twin) return twin
     throw error
@@ -160,7 +163,10 @@ async function place(
   return { id, created: true, mailId: null }
 }
 
-/** Orders that wait for payment hold vouchers and have to be asked about; one after the other of a person is counted. */
+/**
+ * Orders that wait for payment hold vouchers and have to be asked about; one after the other of a
+ * person is counted.
+ */
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   // As the index has it.

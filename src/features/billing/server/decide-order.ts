@@ -26,10 +26,10 @@ interface Decision {
 }
 
 /**
- * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is honoured; twice
- * changes nothing. The gateway is read first, because it may know of the payment, and what is open afterwards is
- * closed. Who has seen it open while another admin cancelled it is told so. An account that is gone buys nothing: its
- * money waits for an admin to send it back.
+ * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is
+ * honoured; twice changes nothing. The gateway is read first, because it may know of the payment,
+ * and what is open afterwards is closed. Who has seen it open while another admin cancelled it is
+ * told so. An account that is gone buys nothing: its money waits for an admin to send it back.
  */
 export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
   await followOpenSessions(deps, id)
@@ -52,7 +52,10 @@ export async function confirmOrder(deps: BillingDeps, { id, adminId, reason, sta
   await closeMarked(deps, id)
 }
 
-/** The money that an admin has seen becomes a difference, unless it is one already, and the order ends. */
+/**
+ * The money that an admin has seen becomes a difference, unless it is one already, and the order
+ * ends.
+ */
 async function takeMoneyOfNobody(
   tx: Transaction,
   order: HeldOrder,
@@ -77,7 +80,10 @@ async function takeMoneyOfNobody(
   await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
 }
 
-/** An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes nothing. */
+/**
+ * An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes
+ * nothing.
+ */
 export async function rejectOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
@@ -104,7 +110,10 @@ async function auditDecision(
   await audit(tx, { actor: adminId, action, subject: { kind: 'order', id }, ...change })
 }
 
-/** What an admin wrote when he turned an order down; undefined when it is no longer so, or never was. */
+/**
+ * What an admin wrote when he turned an order down; undefined when it is no longer so, or never
+ * was.
+ */
 export async function refusalReason(executor: Executor, orderId: string): Promise<string | undefined> {
   const [last] = await executor
     .select({ to: orderHistory.to, by: orderHistory.by, reason: orderHistory.reason })

@@ -18,7 +18,10 @@ export interface Difference {
   userId?: string | null
 }
 
-/** Keeps a difference for the admins; seen again it only gets a new date, and is open again unless it is told to stay settled. */
+/**
+ * Keeps a difference for the admins; seen again it only gets a new date, and is open again unless
+ * it is told to stay settled.
+ */
 export async function noteDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { check, what, id, expected, found, userId = null }: Difference,
@@ -42,8 +45,8 @@ export async function noteDifference(
 }
 
 /**
- * Keeps all that a run of a check has found, and marks as resolved what it no longer finds. A run that looked at some accounts only says so: what
- * concerns others stays as it is.
+ * Keeps all that a run of a check has found, and marks as resolved what it no longer finds. A run
+ * that looked at some accounts only says so: what concerns others stays as it is.
  */
 export async function noteRun(
   deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,

@@ -6,7 +6,10 @@ import { orderStatus } from '../rules.ts'
 import { orderHistory, orders } from './tables/orders.ts'
 import { viewOrders } from './view-order.ts'
 
-/** A person's orders in the event stream; the position is that of the newest entry in an order's history. */
+/**
+ * A person's orders in the event stream; the position is that of the newest entry in an order's
+ * history.
+ */
 export const orderEvents: EventSource<OrderView> = {
   concerns: (notification) => (notification.kind === 'order' ? notification.orderId : undefined),
 

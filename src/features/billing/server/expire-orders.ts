@@ -11,7 +11,10 @@ import { orders } from './tables/orders.ts'
 const batchSize = 100
 /** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
 const graceSeconds = 5 * 60
-/** A gateway that cannot be asked gets this long to come back; what is paid later is honoured all the same. */
+/**
+ * A gateway that cannot be asked gets this long to come back; what is paid later is honoured all
+ * the same.
+ */
 const patienceSeconds = 24 * 3600
 
 interface Options {
@@ -22,8 +25,8 @@ interface Options {
 }
 
 /**
- * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a reported transfer
- * waits for an admin and is left alone. Returns how many were cancelled.
+ * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a
+ * reported transfer waits for an admin and is left alone. Returns how many were cancelled.
  */
 export async function expireOrders(
   deps: BillingDeps,

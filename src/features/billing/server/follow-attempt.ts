@@ -28,8 +28,9 @@ interface Hint {
 }
 
 /**
- * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, returning buyers, the simulator and the reconciliation all end
- * here, so their order and number make no difference. Returns what the gateway said; null when it does not know the session.
+ * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, returning
+ * buyers, the simulator and the reconciliation all end here, so their order and number make no
+ * difference. Returns what the gateway said; null when it does not know the session.
  */
 export async function followAttempt(
   deps: BillingDeps,
@@ -47,7 +48,10 @@ export async function followAttempt(
   return state
 }
 
-/** Reads every session of an order that may be paid; true when the order is paid now. One that cannot be read stays as it is. */
+/**
+ * Reads every session of an order that may be paid; true when the order is paid now. One that
+ * cannot be read stays as it is.
+ */
 export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
   const { db, log } = deps
   const open = await attemptsThat(
@@ -84,7 +88,8 @@ async function applyState(
     if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
   }
   if (state.status === 'failed') {
-    // One try that failed ends no unpaid order; one that awaited its confirmation has no way back to being unpaid.
+    // One try that failed ends no unpaid order; one that awaited its confirmation has no way back
+    // to being unpaid.
     const over = order.status === orderStatus.awaiting && (await decides(tx, order, attempt))
     await endAttempt(tx, attempt, 'failed')
     if (over) await cancelHeldOrder(tx, order, { ...change, reason: 'session_cancelled' })

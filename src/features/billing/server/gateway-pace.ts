@@ -12,7 +12,10 @@ export const gatewayPace: Pace = { perSecond: 20, parallel: 8 }
 /** When the next reading of this process may begin; all tasks share it. */
 let nextStart = 0
 
-/** Works through a list, several at a time, each begun when the gateway's pace allows it; ends early when it is told to stop. */
+/**
+ * Works through a list, several at a time, each begun when the gateway's pace allows it; ends early
+ * when it is told to stop.
+ */
 export async function atGatewayPace<Item>(
   items: Item[],
   { perSecond, parallel }: Pace,

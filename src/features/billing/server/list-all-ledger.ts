@@ -21,11 +21,13 @@ export async function listAllLedger(
 ): Promise<Page<AdminLedgerEntry>> {
   const named = email === undefined ? undefined : await accountOf({ db }, email)
   if (named === null) return { items: [], nextCursor: null }
-  // Ids are in the order of time, but only the times lead to a day without reading everything that came after it.
+  // Ids are in the order of time, but only the times lead to a day without reading everything that
+  // came after it.
   const ofOne = userId !== undefined || named !== undefined
   const byTime = !ofOne && (from !== undefined || to !== undefined)
   const { id, createdAt } = ledgerEntries
-  // The people are looked up afterwards: a join would let the planner sort everything before it takes the first page.
+  // The people are looked up afterwards: a join would let the planner sort everything before it
+  // takes the first page.
   const found = await db
     .select()
     .from(ledgerEntries)

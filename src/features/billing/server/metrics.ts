@@ -2,7 +2,9 @@ import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { checkStates } from './billing-checks.ts'
 
-/** How the checks of the books and of the gateway went last, each as 1 under the word for its state. */
+/**
+ * How the checks of the books and of the gateway went last, each as 1 under the word for its state.
+ */
 export const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_billing_check',

@@ -64,7 +64,9 @@ export async function attemptsThat(executor: Executor, condition: SQL | undefine
   return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
 }
 
-/** Records a transition of an order, and notifies its buyer's devices once the transaction commits. */
+/**
+ * Records a transition of an order, and notifies its buyer's devices once the transaction commits.
+ */
 export async function writeHistory(
   tx: Transaction,
   { id: orderId, userId }: Pick<Order, 'id' | 'userId'>,
@@ -94,7 +96,10 @@ export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change:
   return true
 }
 
-/** Whatever session of the order is open shall not be paid any more; whoever marks it closes it, and else the polls do. */
+/**
+ * Whatever session of the order is open shall not be paid any more; whoever marks it closes it, and
+ * else the polls do.
+ */
 export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
   await tx
     .update(paymentAttempts)
@@ -102,7 +107,10 @@ export async function markForClosing(tx: Transaction, orderId: string, now: Date
     .where(and(eq(paymentAttempts.orderId, orderId), mayBePaid))
 }
 
-/** Nothing more is to be asked about an attempt. What has been paid stays paid: a reading from before may be applied after. */
+/**
+ * Nothing more is to be asked about an attempt. What has been paid stays paid: a reading from
+ * before may be applied after.
+ */
 export async function endAttempt(
   tx: Transaction,
   { id }: Attempt,
@@ -116,7 +124,10 @@ export async function endAttempt(
     .where(and(eq(paymentAttempts.id, id), changeable))
 }
 
-/** Keeps the gateway's name of an attempt's session where it has none yet, so that money which comes finds its order. */
+/**
+ * Keeps the gateway's name of an attempt's session where it has none yet, so that money which comes
+ * finds its order.
+ */
 export async function nameSession(
   executor: Executor,
   { id }: Pick<Attempt, 'id'>,

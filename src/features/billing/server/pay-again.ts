@@ -15,8 +15,10 @@ import { orders } from './tables/orders.ts'
 import { paymentAttempts } from './tables/payments.ts'
 
 /**
- * Another go at paying. The gateway is read first, for the buyer may have paid already. An order that is still unpaid keeps its open session, or gets
- * another one once that is closed; a cancelled one is placed anew at today's prices. Returns the order to pay, or the one that turned out to be paid.
+ * Another go at paying. The gateway is read first, for the buyer may have paid already. An order
+ * that is still unpaid keeps its open session, or gets another one once that is closed; a cancelled
+ * one is placed anew at today's prices. Returns the order to pay, or the one that turned out to be
+ * paid.
  */
 export async function payAgain(
   deps: BillingDeps,
@@ -48,7 +50,10 @@ export async function payAgain(
   return { id, created: false }
 }
 
-/** Writes the next attempt down, unless the last one will do. What was agreed ends when it would have ended; after that the order is over. */
+/**
+ * Writes the next attempt down, unless the last one will do. What was agreed ends when it would
+ * have ended; after that the order is over.
+ */
 async function renew(
   tx: Transaction,
   deps: BillingDeps,

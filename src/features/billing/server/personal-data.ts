@@ -8,7 +8,10 @@ import { listOrders } from './view-order.ts'
 
 const page = 100
 
-/** A person's orders. What was paid stays in the books; how they would have paid, and the pictures that prove it, do not. */
+/**
+ * A person's orders. What was paid stays in the books; how they would have paid, and the pictures
+ * that prove it, do not.
+ */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const items = []
@@ -26,7 +29,10 @@ export const personalData: PersonalData = {
     }
   },
 
-  /** Nobody is left to pay: open sessions are taken from the gateway. The proofs go first, for nothing sweeps theirs up after a crash. */
+  /**
+   * Nobody is left to pay: open sessions are taken from the gateway. The proofs go first, for
+   * nothing sweeps theirs up after a crash.
+   */
   async prepareErasure(deps, userId) {
     const { db, store } = deps
     const unpaid = await db
@@ -47,7 +53,8 @@ export const personalData: PersonalData = {
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
     if (mine.length > 0) {
-      // The books keep the receipt's number and sums; a receipt that is asked for later names nobody.
+      // The books keep the receipt's number and sums; a receipt that is asked for later names
+      // nobody.
       await tx
         .update(orders)
         .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })

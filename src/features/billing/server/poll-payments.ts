@@ -9,12 +9,16 @@ import { paymentAttempts } from './tables/payments.ts'
 const batchSize = 200
 const minSeconds = 60
 const maxSeconds = 30 * 60
-/** A session that is over for so long has nothing more to say; the daily comparison still looks at it. */
+/**
+ * A session that is over for so long has nothing more to say; the daily comparison still looks at
+ * it.
+ */
 const overSeconds = 2 * 24 * 3600
 
 /**
- * Asks the gateway about sessions of which no webhook has come, because webhooks get lost, and closes those that nobody shall pay. The longer a session
- * is silent, the rarer it is asked. Returns how many were due.
+ * Asks the gateway about sessions of which no webhook has come, because webhooks get lost, and
+ * closes those that nobody shall pay. The longer a session is silent, the rarer it is asked.
+ * Returns how many were due.
  */
 export async function pollPayments(
   deps: BillingDeps,
@@ -29,7 +33,10 @@ export async function pollPayments(
   }
 }
 
-/** Those that are due, each with the time of its next reading, so that one which cannot be read does not hold up the others. */
+/**
+ * Those that are due, each with the time of its next reading, so that one which cannot be read does
+ * not hold up the others.
+ */
 async function takeDue({ db, clock }: BillingDeps, until: Date): Promise<Attempt[]> {
   const due = await db
     .select()

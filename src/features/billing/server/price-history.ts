@@ -6,7 +6,9 @@ import { exchangeRates, packages } from './tables/catalogue.ts'
 
 const kept = 50
 
-/** Every package as it is and was, also those that are not sold, and the rates; the newest first. */
+/**
+ * Every package as it is and was, also those that are not sold, and the rates; the newest first.
+ */
 export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 'config'>): Promise<PriceHistory> {
   const versions = await db.select().from(packages).orderBy(desc(packages.version))
   const rates = await db.select().from(exchangeRates).orderBy(desc(exchangeRates.id)).limit(kept)

@@ -85,7 +85,10 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
   return Buffer.concat(chunks)
 }
 
-/** The page's fonts know the letters of western Europe (Windows-1252); accents of others are dropped, and what is left becomes a question mark. */
+/**
+ * The page's fonts know the letters of western Europe (Windows-1252); accents of others are
+ * dropped, and what is left becomes a question mark.
+ */
 function printable(text: string): string {
   return [...text.normalize('NFC')]
     .map((letter) => (known(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))

@@ -11,14 +11,21 @@ import { differences } from './tables/checks.ts'
 import { orderHistory, orders } from './tables/orders.ts'
 import { tidyUnknown } from './unknown-payments.ts'
 
-/** New entries that one run looks at, besides those of the run before; what is beyond waits for the next one. */
+/**
+ * New entries that one run looks at, besides those of the run before; what is beyond waits for the
+ * next one.
+ */
 const maxEntries = 50_000
-/** Accounts that one run checks from their first entry, in turn, so that everybody is checked again and again. */
+/**
+ * Accounts that one run checks from their first entry, in turn, so that everybody is checked again
+ * and again.
+ */
 const turnSize = 300
 const batchSize = 200
 
 /**
- * Where a run goes on. Numbers are given before their transactions commit, so a run begins where the one before it began, and sees everything twice.
+ * Where a run goes on. Numbers are given before their transactions commit, so a run begins where
+ * the one before it began, and sees everything twice.
  */
 const positionOf = type({
   entries: { before: 'number', seen: 'number' },
@@ -29,8 +36,10 @@ const positionOf = type({
 type Position = typeof positionOf.infer
 
 /**
- * Compares the ledger with the lots, and orders with what they gave; hourly. It looks at the accounts in which something has happened since the last
- * run, at those with which something was wrong, and at some of the others in turn: what it costs depends on what has changed, not on how much there is.
+ * Compares the ledger with the lots, and orders with what they gave; hourly. It looks at the
+ * accounts in which something has happened since the last run, at those with which something was
+ * wrong, and at some of the others in turn: what it costs depends on what has changed, not on how
+ * much there is.
  */
 export async function reconcileBooks(
   deps: BillingDeps,

@@ -23,8 +23,8 @@ export async function reconcilePaymentsDaily(
 }
 
 /**
- * Compares the orders of the last days, and those that differed before, with what the gateway says of them. What was paid without our knowing is
- * settled on the way.
+ * Compares the orders of the last days, and those that differed before, with what the gateway says
+ * of them. What was paid without our knowing is settled on the way.
  */
 export async function reconcilePayments(
   deps: BillingDeps,

@@ -8,7 +8,10 @@ import { expiryReminders } from './tables/checks.ts'
 
 const batch = 500
 
-/** Mails those whose bought or given credits, or unlimited days, end within three days: each end once, several ends of a person in one mail. */
+/**
+ * Mails those whose bought or given credits, or unlimited days, end within three days: each end
+ * once, several ends of a person in one mail.
+ */
 export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()
   const until = new Date(now.getTime() + reminderDays * 86_400_000)

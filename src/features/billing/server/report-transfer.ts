@@ -8,7 +8,10 @@ import type { BillingDeps } from './deps.ts'
 import { awaitConfirmation, holdOrder } from './order-record.ts'
 import { orders } from './tables/orders.ts'
 
-/** The buyer says that he has transferred, with a picture that proves it; from then on it is for an admin to look. */
+/**
+ * The buyer says that he has transferred, with a picture that proves it; from then on it is for an
+ * admin to look.
+ */
 export async function reportTransfer(
   deps: BillingDeps,
   userId: string,

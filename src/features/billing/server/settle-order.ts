@@ -10,8 +10,9 @@ import { orders, receiptCounter, voucherRedemptions } from './tables/orders.ts'
 import { countUse, isUsedUp } from './vouchers.ts'
 
 /**
- * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and gives its credits, all in this transaction and once.
- * Returns the mail to send after the commit, or null when the order was paid before.
+ * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and
+ * gives its credits, all in this transaction and once. Returns the mail to send after the commit,
+ * or null when the order was paid before.
  */
 export async function settleOrder(
   tx: Transaction,
@@ -43,9 +44,10 @@ export async function settleOrder(
 }
 
 /**
- * A cancelled order had given its voucher back, and others may have used it up since. Our screens promise that money which is already on its way still
- * counts, so what the buyer was asked to pay buys the package, discounted or not; but free credits that come on top are not given beyond the voucher's
- * limits, and a use beyond them is not counted.
+ * A cancelled order had given its voucher back, and others may have used it up since. Our screens
+ * promise that money which is already on its way still counts, so what the buyer was asked to pay
+ * buys the package, discounted or not; but free credits that come on top are not given beyond the
+ * voucher's limits, and a use beyond them is not counted.
  */
 async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
   const { id, userId, status, voucherId } = order

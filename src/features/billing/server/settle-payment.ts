@@ -13,7 +13,10 @@ interface Settlement {
   now: Date
 }
 
-/** An admin has taken care of money that paid for nothing; from then on it is no difference any more. */
+/**
+ * An admin has taken care of money that paid for nothing; from then on it is no difference any
+ * more.
+ */
 export async function settlePayment(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { id, ...settlement }: { id: string } & Omit<Settlement, 'now'>,
@@ -27,7 +30,9 @@ export async function settlePayment(
   })
 }
 
-/** Marks those of some payments that are a problem as taken care of; returns how many there were. */
+/**
+ * Marks those of some payments that are a problem as taken care of; returns how many there were.
+ */
 export async function settleProblems(
   executor: Executor,
   which: SQL,

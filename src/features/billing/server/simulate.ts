@@ -23,7 +23,10 @@ export async function readSimulator({ db, clock }: BillingDeps, id: string): Pro
   return session
 }
 
-/** Lets something happen to a session, and then notifies the shop as a gateway does: that something happened, not what. */
+/**
+ * Lets something happen to a session, and then notifies the shop as a gateway does: that something
+ * happened, not what.
+ */
 export async function simulate(deps: BillingDeps, id: string, action: SimulatorAction): Promise<SimulatorSession> {
   await readSimulator(deps, id)
   const session = await transact(deps.db, async (tx) => {

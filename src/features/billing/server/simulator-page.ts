@@ -35,7 +35,10 @@ export const simulatorPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** The local page that stands for a bank, wallet or QR code: plain forms, so that it works under the strictest policy. */
+/**
+ * The local page that stands for a bank, wallet or QR code: plain forms, so that it works under the
+ * strictest policy.
+ */
 export function simulatorPage(session: SimulatorSession, language: Language): string {
   const say = (id: MessageId, values?: Record<string, string>) => escapeHtml(translate(language, id, values))
   const actions = simulatorActions.filter((action) =>

@@ -11,15 +11,18 @@ import { orders } from './tables/orders.ts'
 import { paymentAttempts } from './tables/payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
-/** Longer than all calls of one try together, so that an older lease belongs to a process that died. */
+/**
+ * Longer than all calls of one try together, so that an older lease belongs to a process that died.
+ */
 const leaseSeconds = 90
 /** The gateway is asked by ourselves when no webhook has come for this long. */
 const firstReadSeconds = 60
 
 /**
- * Asks the gateway for the session of an order's newest attempt, if it has none yet, once every earlier session is known to be closed. The attempt and
- * what is sent are on the disk before, so whatever dies in between, asking again goes on with the same request. Does nothing where there is nothing to
- * do or another process is at it.
+ * Asks the gateway for the session of an order's newest attempt, if it has none yet, once every
+ * earlier session is known to be closed. The attempt and what is sent are on the disk before, so
+ * whatever dies in between, asking again goes on with the same request. Does nothing where there is
+ * nothing to do or another process is at it.
  */
 export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
   const attempt = await newestAttempt(deps.db, orderId)
@@ -45,7 +48,10 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
   }
 }
 
-/** What to send, or undefined while another process is at it. The first try decides: every further one sends the very same. */
+/**
+ * What to send, or undefined while another process is at it. The first try decides: every further
+ * one sends the very same.
+ */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
   const stale = new Date(now.getTime() - leaseSeconds * 1000)
@@ -58,7 +64,10 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
   return leased?.request ?? undefined
 }
 
-/** What the gateway refuses may have something in its stead; from then on that is what is asked for, whoever goes on. */
+/**
+ * What the gateway refuses may have something in its stead; from then on that is what is asked for,
+ * whoever goes on.
+ */
 async function openSession(
   { db }: BillingDeps,
   driver: PaymentDriver,
@@ -122,8 +131,8 @@ async function keepSession(
 }
 
 /**
- * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay this one. Its name is
- * kept all the same, so that money which comes nevertheless finds its order.
+ * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay
+ * this one. Its name is kept all the same, so that money which comes nevertheless finds its order.
  */
 async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
   const named = await nameSession(deps.db, attempt, session)
@@ -132,7 +141,8 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
     return
   }
   const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
-  // Another process went on with the same request, and has this session, or one more of a gateway that forgot the key.
+  // Another process went on with the same request, and has this session, or one more of a gateway
+  // that forgot the key.
   if (kept?.sessionId !== session.sessionId) await closeSpare(deps, attempt, session)
 }
 

@@ -12,8 +12,8 @@ import { payments } from './tables/payments.ts'
 const largestAmount = 2_147_483_647
 
 /**
- * Writes down all money that came, each time once; the first that is right pays for the order, whatever its status. Returns the receipt's mail, if the
- * order was paid by it.
+ * Writes down all money that came, each time once; the first that is right pays for the order,
+ * whatever its status. Returns the receipt's mail, if the order was paid by it.
  */
 export async function takePayments(
   tx: Transaction,
@@ -51,7 +51,8 @@ export async function takePayments(
     mailId = (await settleOrder(tx, deps, order, { ...change, reason })) ?? mailId
     await endAttempt(tx, attempt, 'paid')
   }
-  // The gateway is done with it, whatever came: an admin can help, or the buyer pays by another session.
+  // The gateway is done with it, whatever came: an admin can help, or the buyer pays by another
+  // session.
   await endAttempt(tx, attempt, 'failed')
   return mailId
 }

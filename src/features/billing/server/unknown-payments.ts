@@ -21,8 +21,9 @@ const keysOf = (names: string[]) =>
   names.flatMap((name) => Object.values(kinds).map((what) => `${check}:${what}:${name}`))
 
 /**
- * A webhook names something that nobody here asked for. Events come again and again: what an admin has settled stays so. A gateway account that is
- * shared with another shop sends very many, which must cost as little as the first.
+ * A webhook names something that nobody here asked for. Events come again and again: what an admin
+ * has settled stays so. A gateway account that is shared with another shop sends very many, which
+ * must cost as little as the first.
  */
 export async function noteUnknown(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
@@ -44,7 +45,10 @@ async function countOpen({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
   return await db.$count(first)
 }
 
-/** A webhook may be quicker than the response that names its session or its payment: what is known by now differs no more. */
+/**
+ * A webhook may be quicker than the response that names its session or its payment: what is known
+ * by now differs no more.
+ */
 export async function resolveUnknown(
   { db, clock }: { db: Executor; clock: () => Date },
   names: string[],
@@ -84,8 +88,8 @@ export async function tidyUnknown({ db, clock }: Pick<BillingDeps, 'db' | 'clock
 }
 
 /**
- * An admin knows whose the money is that nobody here asked for: some of it, or all of a kind. What a check finds by itself cannot be settled so: it
- * goes when it agrees.
+ * An admin knows whose the money is that nobody here asked for: some of it, or all of a kind. What
+ * a check finds by itself cannot be settled so: it goes when it agrees.
  */
 export async function settleUnknown(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,

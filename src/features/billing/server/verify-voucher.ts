@@ -6,7 +6,10 @@ import { currentRate, findPackage } from './packages.ts'
 import { discountFor, idrFor } from './price.ts'
 import { usableVoucher } from './vouchers.ts'
 
-/** What a voucher would change for this user; throws `voucher.invalid`, or `voucher.verification_failed` when it cannot be told now. */
+/**
+ * What a voucher would change for this user; throws `voucher.invalid`, or
+ * `voucher.verification_failed` when it cannot be told now.
+ */
 export async function verifyVoucher(
   { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,
   userId: string,

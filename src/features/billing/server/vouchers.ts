@@ -19,7 +19,10 @@ interface Use {
   now: Date
 }
 
-/** The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is held: an order that comes later may still be refused. */
+/**
+ * The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is held: an order
+ * that comes later may still be refused.
+ */
 export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
     .select()
@@ -28,7 +31,10 @@ export async function usableVoucher(executor: Executor, use: Use): Promise<Vouch
   return await judged(executor, voucher, use)
 }
 
-/** The same inside the transaction of an order, which then records the redemption: the row's lock lets one order after the other count. */
+/**
+ * The same inside the transaction of an order, which then records the redemption: the row's lock
+ * lets one order after the other count.
+ */
 export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   const [voucher] = await tx
     .select()

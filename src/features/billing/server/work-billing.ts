@@ -5,7 +5,10 @@ import { reconcileBooks } from './reconcile-books.ts'
 import { reconcilePaymentsDaily } from './reconcile-payments.ts'
 import { remindOfExpiry } from './remind-expiry.ts'
 
-/** What billing does by itself for as long as the process lives: lost webhooks, orders past their time, reminders, and checking the books. */
+/**
+ * What billing does by itself for as long as the process lives: lost webhooks, orders past their
+ * time, reminders, and checking the books.
+ */
 export async function workBilling(deps: BillingDeps): Promise<void> {
   const { jobs } = deps
   const every = (name: string, seconds: number, task: (signal: AbortSignal) => Promise<unknown>) =>

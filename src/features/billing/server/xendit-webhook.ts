@@ -39,8 +39,8 @@ const events = new Set([
 ])
 
 /**
- * A webhook only says where to look: the body is not signed, so the session is read from the gateway before anything changes. An error makes the
- * gateway send it again.
+ * A webhook only says where to look: the body is not signed, so the session is read from the
+ * gateway before anything changes. An error makes the gateway send it again.
  */
 export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
@@ -57,7 +57,10 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
   }
 }
 
-/** The gateway may be quicker with its word than with what it lets be read: it is asked once more in a moment. */
+/**
+ * The gateway may be quicker with its word than with what it lets be read: it is asked once more in
+ * a moment.
+ */
 async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
   const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
   await db
@@ -66,7 +69,10 @@ async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<vo
     .where(and(eq(paymentAttempts.id, id), mayBePaid))
 }
 
-/** Throws unless the token is the one that the gateway was given; takes the same time for every wrong one. */
+/**
+ * Throws unless the token is the one that the gateway was given; takes the same time for every
+ * wrong one.
+ */
 export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token: string | undefined): void {
   const { xendit } = config.payment
   if (!xendit) throw appError('request.not_found')
@@ -77,8 +83,8 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
 }
 
 /**
- * A payment's own event may come before we know its request: its session's event, or a poll, follows, and then nothing differs. What stays is money
- * that nobody here asked for.
+ * A payment's own event may come before we know its request: its session's event, or a poll,
+ * follows, and then nothing differs. What stays is money that nobody here asked for.
  */
 async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data
@@ -108,8 +114,9 @@ interface Found {
 }
 
 /**
- * The attempt whose session was never confirmed to us, or was made twice because the gateway forgot its key. The
- * reference only says where to look; that the session belongs to the attempt has to be read from the gateway.
+ * The attempt whose session was never confirmed to us, or was made twice because the gateway forgot
+ * its key. The reference only says where to look; that the session belongs to the attempt has to be
+ * read from the gateway.
  */
 async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Promise<Found> {
   const { payment_session_id: session, payment_request_id: request, reference_id: reference } = data
@@ -125,7 +132,8 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   if (state?.reference !== attempt.id) return {}
   const named = await nameSession(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
   if (named) return { attempt: named }
-  // The second session of an attempt matters only when it was the one that was paid; the first is closed then.
+  // The second session of an attempt matters only when it was the one that was paid; the first is
+  // closed then.
   if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
   return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
 }

@@ -27,7 +27,10 @@ function useSourceNames(): Record<GrantSource, string> {
   }
 }
 
-/** Credits of one kind that end on the same day, together: where there are many, nobody wants them one by one. */
+/**
+ * Credits of one kind that end on the same day, together: where there are many, nobody wants them
+ * one by one.
+ */
 function byDay(grants: GrantView[]): GrantView[] {
   const days = new Map<string, GrantView>()
   for (const grant of grants) {

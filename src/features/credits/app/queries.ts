@@ -3,7 +3,10 @@ import { balanceQuery } from '#app/balance.ts'
 import { creditsAtom, store } from '#app/session.ts'
 import type { CreditBalance } from '../contract.ts'
 
-/** Takes a balance from the server's event stream. It carries no grants, so until these are known the query's own response counts. */
+/**
+ * Takes a balance from the server's event stream. It carries no grants, so until these are known
+ * the query's own response counts.
+ */
 export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, 'grants'>): void {
   const known = client.getQueryData(balanceQuery.queryKey)
   if (known && known.updatedAt > told.updatedAt) return
@@ -11,7 +14,10 @@ export function rememberBalance(client: QueryClient, told: Omit<CreditBalance, '
   void client.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 
-/** Keeps the auth state's `credits` the same as the balance, wherever that came from. Returns how to stop. */
+/**
+ * Keeps the auth state's `credits` the same as the balance, wherever that came from. Returns how to
+ * stop.
+ */
 export function followBalance(client: QueryClient): () => void {
   const take = () => {
     const balance = client.getQueryData(balanceQuery.queryKey)

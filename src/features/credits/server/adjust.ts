@@ -37,8 +37,9 @@ const take = statement<{ id: number | string }>(
 )
 
 /**
- * An admin grants credits, or takes some back; a refund in credits is a grant that names its order. The same key again changes nothing and returns the
- * same entry; with another content it throws `idempotency.reused`. Throws `credits.insufficient` when there is less than is to be taken.
+ * An admin grants credits, or takes some back; a refund in credits is a grant that names its order.
+ * The same key again changes nothing and returns the same entry; with another content it throws
+ * `idempotency.reused`. Throws `credits.insufficient` when there is less than is to be taken.
  */
 export async function adjustCredits(
   { db, clock }: { db: Database; clock: () => Date },

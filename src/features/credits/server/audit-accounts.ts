@@ -18,10 +18,12 @@ const batchSize = 200
 const entriesBeyondProof = 20
 
 /**
- * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what remains in its lots; what remains in a lot = the
- * sum of its moves; an entry's amount = the sum of its moves; each entry's balance after = the running sum; every generation has its charge, and every
- * failed or cancelled one, and every one whose claim was accepted, its refund. What was proven before is not read again, unless the check is to go
- * back to the first entry. Empty when all is well.
+ * Checks the books of some accounts: an account's balance = the sum of its ledger = the sum of what
+ * remains in its lots; what remains in a lot = the sum of its moves; an entry's amount = the sum of
+ * its moves; each entry's balance after = the running sum; every generation has its charge, and
+ * every failed or cancelled one, and every one whose claim was accepted, its refund. What was
+ * proven before is not read again, unless the check is to go back to the first entry. Empty when
+ * all is well.
  */
 export async function auditAccounts(
   executor: Executor,

@@ -8,7 +8,10 @@ import { ledgerEntries } from './table.ts'
 
 declare const paid: unique symbol
 
-/** Proof that a generation has been paid in this transaction. Only `charge` makes one, and a generation cannot be created without it. */
+/**
+ * Proof that a generation has been paid in this transaction. Only `charge` makes one, and a
+ * generation cannot be created without it.
+ */
 export interface Charged {
   readonly [paid]: true
   readonly userId: string
@@ -31,8 +34,9 @@ export interface ChargeRequest {
 }
 
 /**
- * Takes from the lots that expire first, writes the entry and the moves. Does nothing when the lots don't suffice, one of them has expired, or
- * the account is unlimited and $7 is false, or the other way round.
+ * Takes from the lots that expire first, writes the entry and the moves. Does nothing when the lots
+ * don't suffice, one of them has expired, or the account is unlimited and $7 is false, or the other
+ * way round.
  */
 export const chargeStatement = `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining, expires_at
@@ -59,10 +63,14 @@ export const chargeStatement = `with lots as (
 
 const chargeLots = statement<{ balance_after: number }>('charge_generation', chargeStatement)
 
-/** Takes the price of a generation from the user's credits, those that expire first; throws `credits.insufficient` or `credits.fair_use`. */
+/**
+ * Takes the price of a generation from the user's credits, those that expire first; throws
+ * `credits.insufficient` or `credits.fair_use`.
+ */
 export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
   const { userId, now } = request
-  // Sent together, done one after the other: nearly always the account is limited and nothing in it has expired.
+  // Sent together, done one after the other: nearly always the account is limited and nothing in it
+  // has expired.
   const [account, charged] = await Promise.all([lockAccount(tx, userId, now), take(tx, request, false)])
   if (charged) return charged
   const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now

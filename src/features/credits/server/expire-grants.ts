@@ -7,7 +7,10 @@ import { grants } from './table.ts'
 
 const batchSize = 200
 
-/** Takes expired credits out of every account; returns how many accounts it touched. Safe to run at any time, in several processes at once. */
+/**
+ * Takes expired credits out of every account; returns how many accounts it touched. Safe to run at
+ * any time, in several processes at once.
+ */
 export async function expireGrants(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
   const now = deps.clock()
   let touched = 0

@@ -3,7 +3,8 @@ import { statement } from './statement.ts'
 
 const expire = statement<{ balance: number }>(
   'expire_credit_grants',
-  // A lot that is refunded to after its end expires once more, so its key has the number of its moves.
+  // A lot that is refunded to after its end expires once more, so its key has the number of its
+  // moves.
   `with stale as (
      select id, remaining, sum(remaining) over (order by expires_at, id) as gone, sum(remaining) over () as total,
        (select count(*) from credit_grant_moves m where m.grant_id = credit_grants.id) as moves
@@ -25,7 +26,10 @@ const expire = statement<{ balance: number }>(
    select balance from account`,
 )
 
-/** Takes out a user's expired credits, one entry a lot, and returns the balance. The account must be locked. */
+/**
+ * Takes out a user's expired credits, one entry a lot, and returns the balance. The account must be
+ * locked.
+ */
 export async function expireLots(tx: Transaction, userId: string, now: Date): Promise<number> {
   const [row] = await expire(tx, [userId, now.toISOString()])
   return row?.balance ?? 0

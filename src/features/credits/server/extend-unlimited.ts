@@ -16,7 +16,10 @@ export interface UnlimitedDays {
   now: Date
 }
 
-/** Makes the account unlimited for a number of days, counted from the end of what it has; false when this event has already been applied. */
+/**
+ * Makes the account unlimited for a number of days, counted from the end of what it has; false when
+ * this event has already been applied.
+ */
 export async function extendUnlimited(tx: Transaction, given: UnlimitedDays): Promise<boolean> {
   const { userId, now } = given
   const account = await lockAccount(tx, userId, now)

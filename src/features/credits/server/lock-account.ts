@@ -3,7 +3,10 @@ import { expireLots } from './expire-lots.ts'
 import { statement } from './statement.ts'
 import { creditAccounts } from './table.ts'
 
-/** A user's account, held until the transaction ends: everything that moves credits comes through here, so a user's changes happen one after the other. */
+/**
+ * A user's account, held until the transaction ends: everything that moves credits comes through
+ * here, so a user's changes happen one after the other.
+ */
 export interface LockedAccount {
   userId: string
   balance: number
@@ -19,7 +22,10 @@ const lock = statement<{ balance: number; unlimited_until: string | Date | null;
   lockStatement,
 )
 
-/** Locks the account, opens it if there is none yet, and takes out what has expired, so that the balance can be spent to the last credit. */
+/**
+ * Locks the account, opens it if there is none yet, and takes out what has expired, so that the
+ * balance can be spent to the last credit.
+ */
 export async function lockAccount(tx: Transaction, userId: string, now: Date): Promise<LockedAccount> {
   const params = [userId, now.toISOString()]
   let [row] = await lock(tx, params)

@@ -3,7 +3,10 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { creditBalance } from './balance.ts'
 import { ledgerEntries } from './table.ts'
 
-/** A person's credits. The ledger is the books: it stays, under a number that belongs to nobody any more. */
+/**
+ * A person's credits. The ledger is the books: it stays, under a number that belongs to nobody any
+ * more.
+ */
 export const personalData: PersonalData = {
   async *archive({ db, clock }, { userId }) {
     const entries = await db

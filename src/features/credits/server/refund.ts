@@ -7,9 +7,11 @@ import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
 /**
- * Gives back what a generation cost, to the lots it was taken from, which keep their own end. What came from a lot that ends within a week is kept for
- * a week, in a lot of its own; each lot is lengthened so once, by its first refund, so that credits cannot be kept for ever by generating and
- * cancelling. Returns the credits given back: 0 when nothing was taken or it was given back before.
+ * Gives back what a generation cost, to the lots it was taken from, which keep their own end. What
+ * came from a lot that ends within a week is kept for a week, in a lot of its own; each lot is
+ * lengthened so once, by its first refund, so that credits cannot be kept for ever by generating
+ * and cancelling. Returns the credits given back: 0 when nothing was taken or it was given back
+ * before.
  */
 export async function refund(
   tx: Transaction,

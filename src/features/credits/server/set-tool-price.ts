@@ -34,7 +34,10 @@ export async function setToolPrice(
   })
 }
 
-/** What every tool costs now, without any change of an admin, and what admins have set before, newest first. */
+/**
+ * What every tool costs now, without any change of an admin, and what admins have set before,
+ * newest first.
+ */
 export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolPriceView[]> {
   const now = await unitPrices(db, tools)
   const changes = await db.select().from(toolPrices).orderBy(desc(toolPrices.id))

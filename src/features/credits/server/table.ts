@@ -70,7 +70,10 @@ export const ledgerEntries = pgTable(
     /** Credits added (positive) or taken (negative). */
     amount: integer().notNull(),
     balanceAfter: integer().notNull(),
-    /** Names the event, so that it cannot be applied twice, e.g. `generation:<id>`, `refund:<id>`, `welcome:<user>`. */
+    /**
+     * Names the event, so that it cannot be applied twice, e.g. `generation:<id>`, `refund:<id>`,
+     * `welcome:<user>`.
+     */
     uniqueKey: text().notNull().unique(),
     /** What it is about, e.g. a generation's or an order's id. */
     subjectId: uuid(),
@@ -87,7 +90,10 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** From which grants an entry took credits or to which it gave them; the sum over an entry equals its amount. */
+/**
+ * From which grants an entry took credits or to which it gave them; the sum over an entry equals
+ * its amount.
+ */
 export const grantMoves = pgTable(
   'credit_grant_moves',
   {

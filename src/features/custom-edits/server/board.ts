@@ -13,7 +13,9 @@ import { boardViews } from './views.ts'
 
 type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** Everybody's requests: the open ones by when they are due, the finished ones from the newest on. */
+/**
+ * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
+ */
 export async function listBoard(
   deps: Tools,
   staffId: string,

@@ -15,8 +15,9 @@ import { customEditFiles, customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
 /**
- * Takes a request for a designer. The same key again is the same request; with another content it throws
- * `idempotency.reused`. The pictures are copied first, then one transaction makes the request.
+ * Takes a request for a designer. The same key again is the same request; with another content it
+ * throws `idempotency.reused`. The pictures are copied first, then one transaction makes the
+ * request.
  */
 export async function createCustomEdit(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>,
@@ -64,7 +65,8 @@ export async function createCustomEdit(
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done
   } catch (error) {
-    // After a lost connection nobody knows whether it happened; what nothing refers to is swept up later.
+    // After a lost connection nobody knows whether it happened; what nothing refers to is swept up
+    // later.
     if (isRefusal(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     throw error
   }

@@ -33,12 +33,18 @@ async function tell(
   return mails
 }
 
-/** Owes designers a mail about a new request; resolves to the mails, to be sent once the transaction has committed. */
+/**
+ * Owes designers a mail about a new request; resolves to the mails, to be sent once the transaction
+ * has committed.
+ */
 export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
   return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
-/** Tells of requests that are overdue, each once: whoever took it, or all designers while nobody has. */
+/**
+ * Tells of requests that are overdue, each once: whoever took it, or all designers while nobody
+ * has.
+ */
 export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {

@@ -16,7 +16,10 @@ interface Signed {
 
 const named = (id: string) => `custom-edit-results:${id}`
 
-/** The link of a mail, to all results; it works without an account, for as long as the results are kept. */
+/**
+ * The link of a mail, to all results; it works without an account, for as long as the results are
+ * kept.
+ */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
   // Without = and &, which some mail programs damage.

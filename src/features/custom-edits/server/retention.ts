@@ -20,7 +20,9 @@ export async function deleteOldPictures({ db, store, clock }: Tools): Promise<vo
   await store.delete(gone.map(({ key }) => key))
 }
 
-/** Deletes stored pictures that no request knows: what a crash left between copying and committing. */
+/**
+ * Deletes stored pictures that no request knows: what a crash left between copying and committing.
+ */
 export async function sweepPictures({ db, store, clock }: Tools): Promise<void> {
   let keys: string[] = []
   const flush = async () => {

@@ -4,7 +4,10 @@ import type { customEditFiles } from './table.ts'
 
 type NewFile = typeof customEditFiles.$inferInsert
 
-/** Copies of files for a request, which outlive their uploads; when one fails none stays. Their rows are for the transaction. */
+/**
+ * Copies of files for a request, which outlive their uploads; when one fails none stays. Their rows
+ * are for the transaction.
+ */
 export async function storeFiles(
   store: FileStore,
   customEditId: string,

@@ -44,7 +44,10 @@ function view(row: CustomEdit, files: FileRow[], urlOf: (file: FileRow) => strin
   }
 }
 
-/** Requests as their owner sees them: what the designers make is theirs once it is sent, and not before. */
+/**
+ * Requests as their owner sees them: what the designers make is theirs once it is sent, and not
+ * before.
+ */
 export async function ownViews(deps: Tools, rows: CustomEdit[]): Promise<CustomEditView[]> {
   const files = await filesOf(deps, rows)
   return rows.map((row) => {

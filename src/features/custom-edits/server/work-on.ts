@@ -17,7 +17,9 @@ import type { CustomEdit } from './views.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
-/** The request, until the transaction ends, so that two people's decisions come one after the other. */
+/**
+ * The request, until the transaction ends, so that two people's decisions come one after the other.
+ */
 async function hold(tx: Transaction, id: string): Promise<CustomEdit> {
   const [row] = isUuid(id) ? await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update') : []
   if (!row) throw appError('custom_edit.not_found')
@@ -48,7 +50,10 @@ async function change(
   })
 }
 
-/** A designer takes a request; of two at the same moment one is told that it is taken. Taken by oneself it stays so. */
+/**
+ * A designer takes a request; of two at the same moment one is told that it is taken. Taken by
+ * oneself it stays so.
+ */
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
@@ -112,7 +117,10 @@ export async function addResults(
   }
 }
 
-/** Ends a request: with its results, or with a reason why there are none. Either is mailed to the address it names. */
+/**
+ * Ends a request: with its results, or with a reason why there are none. Either is mailed to the
+ * address it names.
+ */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   {

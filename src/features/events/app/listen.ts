@@ -7,7 +7,10 @@ import { reconnectDelay } from './reconnect-delay.ts'
 
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
 const hiddenGrace = 60_000
-/** The server sends a comment at least every 15 s; a longer silence means that the connection is dead. */
+/**
+ * The server sends a comment at least every 15 s; a longer silence means that the connection is
+ * dead.
+ */
 const maxSilence = 45_000
 
 export type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
@@ -21,8 +24,8 @@ interface ListenOptions {
 }
 
 /**
- * Listens to the server for whoever is signed in: one connection a tab, resumed where it broke, closed while the page is hidden.
- * Returns how to stop.
+ * Listens to the server for whoever is signed in: one connection a tab, resumed where it broke,
+ * closed while the page is hidden. Returns how to stop.
  */
 export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions): () => void {
   let connection: AbortController | undefined
@@ -60,7 +63,8 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
     const response = await apiFetch('/api/events', { headers, signal: own.signal, cache: 'no-store' })
     if (!response.body) return
     onConnection(true)
-    // Only who says where they stopped is sent what happened meanwhile: before the first connection, too.
+    // Only who says where they stopped is sent what happened meanwhile: before the first
+    // connection, too.
     if (lastId === null) onGap()
     attempt = 0
     const parser = createParser({

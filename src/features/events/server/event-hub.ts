@@ -3,7 +3,10 @@ import { EventStream } from './event-stream.ts'
 import type { EventDeps, EventListener, EventSources } from './events.ts'
 import type { Positions } from './positions.ts'
 
-/** A new connection beyond these ends the person's oldest, which on a phone is most likely dead already. */
+/**
+ * A new connection beyond these ends the person's oldest, which on a phone is most likely dead
+ * already.
+ */
 const maxStreams = 10
 
 /** Passes notifications on to the connections of the person they belong to. */

@@ -87,7 +87,10 @@ export class EventStream {
     this.#wake()
   }
 
-  /** The next piece of the response; undefined when it is over. What changed several times meanwhile is sent once. */
+  /**
+   * The next piece of the response; undefined when it is over. What changed several times meanwhile
+   * is sent once.
+   */
   async #next(): Promise<string | undefined> {
     for (;;) {
       if (this.#ended) return undefined

@@ -21,13 +21,16 @@ export interface Change<Data> {
 
 /** What a feature contributes to the event stream; registered in compose.ts. */
 export interface EventSource<Data> {
-  /** Id of the thing that a notification is about; undefined when it is about none of this feature. */
+  /**
+   * Id of the thing that a notification is about; undefined when it is about none of this feature.
+   */
   concerns(notification: Notification): string | undefined
   /** These things of the person as they are now, in the order of their changes. */
   read(deps: EventDeps, listener: EventListener, ids: string[]): Promise<Change<Data>[]>
   /**
-   * What a connection begins with: what is under way when it is the first, or everything that changed after the position at which it broke.
-   * `position` is the newest change of the person's things.
+   * What a connection begins with: what is under way when it is the first, or everything that
+   * changed after the position at which it broke. `position` is the newest change of the person's
+   * things.
    */
   start(
     deps: EventDeps,
@@ -38,7 +41,10 @@ export interface EventSource<Data> {
 
 export type EventSources = { [Name in EventName]: EventSource<ServerEvents[Name]> }
 
-/** Positions are given before their transactions commit: the last one seen does not mean that all before it were seen. */
+/**
+ * Positions are given before their transactions commit: the last one seen does not mean that all
+ * before it were seen.
+ */
 export const positionOverlap = 32
 /** Events sent at most when a connection resumes. */
 export const maxResumed = 200

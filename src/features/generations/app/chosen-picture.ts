@@ -1,6 +1,9 @@
 import type { Size } from '#app/ui/geometry.ts'
 
-/** A picture or video somebody chose; width and height are upright, and null where the browser cannot decode the format. */
+/**
+ * A picture or video somebody chose; width and height are upright, and null where the browser
+ * cannot decode the format.
+ */
 export interface ChosenPicture {
   id: string
   name: string

@@ -7,7 +7,10 @@ import { isVideo, previewSize, sizeToSend } from './picture.ts'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
-/** The picture format by the file's first bytes, or null when it is none that can be uploaded; names and declared types may lie. */
+/**
+ * The picture format by the file's first bytes, or null when it is none that can be uploaded; names
+ * and declared types may lie.
+ */
 export function sniffPicture(head: Uint8Array): Kind | null {
   const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
@@ -21,7 +24,10 @@ export function sniffPicture(head: Uint8Array): Kind | null {
   return null
 }
 
-/** Checks what can be known of a file for an input on the device, before anything is sent or charged. */
+/**
+ * Checks what can be known of a file for an input on the device, before anything is sent or
+ * charged.
+ */
 export async function chooseFile(
   file: Blob & { name?: string },
   kind: InputSpec['kind'],
@@ -67,7 +73,10 @@ async function decodedSize(file: Blob): Promise<Size | null> {
 const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
   createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
 
-/** What is sent: the file itself, or an upright copy when it is larger than any result needs, or HEIC. */
+/**
+ * What is sent: the file itself, or an upright copy when it is larger than any result needs, or
+ * HEIC.
+ */
 export async function pictureToSend(
   picture: ChosenPicture,
   shrink: boolean,

@@ -5,7 +5,10 @@ import type { GenerationView } from '../contract.ts'
 import { rememberGeneration } from './queries.ts'
 import { isWatched } from './watched.ts'
 
-/** Takes a generation as an event of the server has it; `onFinished` when it ended while nobody looked at it. */
+/**
+ * Takes a generation as an event of the server has it; `onFinished` when it ended while nobody
+ * looked at it.
+ */
 export function receiveGeneration(
   client: QueryClient,
   generation: GenerationView,
@@ -15,7 +18,10 @@ export function receiveGeneration(
   if (generation.finishedAt !== null && !isWatched(generation.id)) onFinished(generation)
 }
 
-/** The response to an upload may be here before its event, and where no events arrive it is the only one. Returns how to stop. */
+/**
+ * The response to an upload may be here before its event, and where no events arrive it is the only
+ * one. Returns how to stop.
+ */
 export function followUploads(client: QueryClient): () => void {
   return onUploadSent(({ generation }) => {
     if (!generation) return

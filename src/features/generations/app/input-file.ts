@@ -3,7 +3,10 @@ import { showSnackbar } from '#app/snackbar.tsx'
 import type { ChosenPicture } from './chosen-picture.ts'
 import { problemWords } from './words.ts'
 
-/** A file for one of a tool's inputs, such as an own background; says why when it cannot be used, and returns null. */
+/**
+ * A file for one of a tool's inputs, such as an own background; says why when it cannot be used,
+ * and returns null.
+ */
 export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
   const { choosePicture } = await import('./decode-picture.ts')
   const chosen = await choosePicture(file)

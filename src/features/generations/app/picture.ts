@@ -2,7 +2,10 @@ import type { Size } from '#app/ui/geometry.ts'
 import { previewLongSide } from '../rules.ts'
 import type { ChosenPicture } from './chosen-picture.ts'
 
-/** Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns that off. */
+/**
+ * Largest picture that is sent: a longer one is shrunk on the device first, unless the person turns
+ * that off.
+ */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
 
 /** The size a picture is sent at: within `sendLimits`, same proportions, never enlarged. */

@@ -30,7 +30,10 @@ export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
   return (openStatuses as readonly string[]).includes(generation.status)
 }
 
-/** Milliseconds between questions about an open generation: rarely while events arrive, often while they do not. */
+/**
+ * Milliseconds between questions about an open generation: rarely while events arrive, often while
+ * they do not.
+ */
 const pollingWhile = { live: 20_000, silent: 2500 }
 let eventsArrive = false
 
@@ -41,7 +44,10 @@ export function setEventsArrive(arrive: boolean): void {
 
 const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
 
-/** The signed addresses of files work for forty minutes at least; a screen that stays open asks for new ones before. */
+/**
+ * The signed addresses of files work for forty minutes at least; a screen that stays open asks for
+ * new ones before.
+ */
 const renewAddresses = 30 * 60_000
 
 /** Somebody's generations, newest first, a page at a time. */
@@ -119,7 +125,8 @@ function forgetGeneration(client: QueryClient, id: string): void {
 
 /** Asks anew for everything that shows generations, e.g. after a time without events. */
 export async function refreshGenerations(client: QueryClient): Promise<void> {
-  // Asking anew ends what is on its way, and a further page that somebody has asked for would never come.
+  // Asking anew ends what is on its way, and a further page that somebody has asked for would never
+  // come.
   const growing = client
     .getQueryCache()
     .findAll({ queryKey: keys.lists, fetchStatus: 'fetching', predicate: ({ state }) => state.data !== undefined })
@@ -145,7 +152,9 @@ export function deleteMutation(client: QueryClient) {
   })
 }
 
-/** Says that a result is no good, with the reason; its credits come back, or somebody looks at it. */
+/**
+ * Says that a result is no good, with the reason; its credits come back, or somebody looks at it.
+ */
 export function claimMutation(client: QueryClient, generation: GenerationView) {
   const { id } = generation
   return mutationOptions({
@@ -167,7 +176,10 @@ export interface RenderRequest {
   files?: Partial<Record<string, readonly Blob[]>>
 }
 
-/** Renders a finished result again with other options; free. Requests for one generation go one after the other. */
+/**
+ * Renders a finished result again with other options; free. Requests for one generation go one
+ * after the other.
+ */
 export function renderMutation(client: QueryClient, id: string) {
   return mutationOptions({
     scope: { id: `render ${id}` },

@@ -16,7 +16,10 @@ export function sniffVideo(head: Uint8Array): Kind | null {
   return /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |mmp4|MSNV|3g[ep2-9])/.test(brand) ? 'video/mp4' : null
 }
 
-/** Checks what the device can know of a video by its container, whether or not the browser can play it. */
+/**
+ * Checks what the device can know of a video by its container, whether or not the browser can play
+ * it.
+ */
 export async function chooseVideo(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffVideo(new Uint8Array(await file.slice(0, 64).arrayBuffer()))

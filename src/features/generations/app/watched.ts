@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 
 const watched = new Map<string, number>()
 
-/** Whether somebody has the generation before their eyes, so that nobody need tell them how it ended. */
+/**
+ * Whether somebody has the generation before their eyes, so that nobody need tell them how it
+ * ended.
+ */
 export function isWatched(id: string): boolean {
   return watched.has(id) && document.visibilityState === 'visible'
 }

@@ -9,7 +9,10 @@ import type { RunInputs, RunRequest } from './read-run.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
-/** A file that may be stored and go to the engine; it is an upload, or an output of an earlier generation. */
+/**
+ * A file that may be stored and go to the engine; it is an upload, or an output of an earlier
+ * generation.
+ */
 export interface AcceptedFile extends FileFacts {
   input: string
   /** Among the files of the same input. */
@@ -27,7 +30,10 @@ export interface AcceptedRun {
   facts: RunFacts
 }
 
-/** Judges parameters and the number of files, before anything is inspected, stored or charged; see `problemsOf` for the rest. */
+/**
+ * Judges parameters and the number of files, before anything is inspected, stored or charged; see
+ * `problemsOf` for the rest.
+ */
 export async function acceptRun(
   executor: Executor,
   { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,

@@ -11,7 +11,9 @@ import { generationClaims, generationFiles, generations } from './table.ts'
 const listed = 200
 const shownRoles = ['input', 'output'] as const
 
-/** Claims that wait for a decision, the oldest first; of their pictures only that they are there. */
+/**
+ * Claims that wait for a decision, the oldest first; of their pictures only that they are there.
+ */
 export async function listWaitingClaims({ db }: Pick<Deps, 'db'>): Promise<WaitingClaim[]> {
   const found = await db
     .select({ claim: generationClaims, name: users.name, tool: generations.tool, credits: generations.credits })

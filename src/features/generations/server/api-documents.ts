@@ -21,7 +21,10 @@ const inputRef = {
   ],
 }
 
-/** A run's body: JSON whose inputs name uploads and earlier results, or a form that brings its files under the inputs' names. */
+/**
+ * A run's body: JSON whose inputs name uploads and earlier results, or a form that brings its files
+ * under the inputs' names.
+ */
 function runBody(
   tools: ToolRegistry,
   fields: Record<string, object>,

@@ -8,8 +8,8 @@ type JobDone = Extract<Notification, { kind: 'job_done' }>
 const overloads = new Set<string>(['engine.timeout', 'engine.crashed'])
 
 /**
- * Sends a job and waits until a worker says that it is done; rejects with the error of the job, or `server.unavailable` when nobody
- * says anything for so long.
+ * Sends a job and waits until a worker says that it is done; rejects with the error of the job, or
+ * `server.unavailable` when nobody says anything for so long.
  */
 export async function awaitJob(
   { notifier }: Pick<Deps, 'notifier'>,

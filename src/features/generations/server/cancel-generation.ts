@@ -6,7 +6,10 @@ import { endGeneration } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import type { Generation } from './views.ts'
 
-/** Stops a generation that waits or runs and gives its credits back; one that was cancelled before stays so, one that has ended cannot be cancelled. */
+/**
+ * Stops a generation that waits or runs and gives its credits back; one that was cancelled before
+ * stays so, one that has ended cannot be cancelled.
+ */
 export async function cancelGeneration(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, id }: { userId: string; id: string },

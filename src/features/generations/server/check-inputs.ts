@@ -10,7 +10,10 @@ import { inspectionOf } from './inspection-of.ts'
 import type { RunRequest } from './read-run.ts'
 import { requireEnabled } from './tool-settings.ts'
 
-/** Says for free what a run would cost and what is wrong with it; what only decoding can tell is inspected once. */
+/**
+ * Says for free what a run would cost and what is wrong with it; what only decoding can tell is
+ * inspected once.
+ */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
@@ -36,7 +39,9 @@ export async function checkInputs(
   }
 }
 
-/** The sentence for a code; where the catalogue has none, the general one for what cannot be used. */
+/**
+ * The sentence for a code; where the catalogue has none, the general one for what cannot be used.
+ */
 function messageOf(language: Language, kind: 'error' | 'warning' | 'check', code: string): string {
   const id = `${kind}.${code}` as const
   return translate(language, (hasMessage(language, id) ? id : 'error.params.invalid') as 'error.params.invalid')

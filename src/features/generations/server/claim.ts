@@ -16,7 +16,8 @@ import { generationClaims, generations } from './table.ts'
 const hour = 3_600_000
 
 /**
- * "Not good": gives a result's credits back at once, or, for somebody who has done so often, lets an admin decide. Once a result, and within a day of it.
+ * "Not good": gives a result's credits back at once, or, for somebody who has done so often, lets
+ * an admin decide. Once a result, and within a day of it.
  */
 export async function claimResult(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

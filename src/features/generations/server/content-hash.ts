@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { AcceptedFile } from './accept-run.ts'
 import type { RunRequest } from './read-run.ts'
 
-/** SHA-256 over tool, parameters and the content of each input by name and order: a file that is uploaded again is the same request. */
+/**
+ * SHA-256 over tool, parameters and the content of each input by name and order: a file that is
+ * uploaded again is the same request.
+ */
 export function contentHash(
   { tool, params }: Pick<RunRequest, 'tool' | 'params'>,
   files: Pick<AcceptedFile, 'input' | 'sha256'>[],

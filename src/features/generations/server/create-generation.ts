@@ -37,8 +37,9 @@ export interface Created {
 }
 
 /**
- * Creates and charges a generation. The files are copied first, then one transaction charges and creates, then the job is sent; a crash in between
- * leaves at most files that a sweep removes, or a job that a sweep sends.
+ * Creates and charges a generation. The files are copied first, then one transaction charges and
+ * creates, then the job is sent; a crash in between leaves at most files that a sweep removes, or a
+ * job that a sweep sends.
  */
 export async function createGeneration(
   deps: CreateDeps,
@@ -79,7 +80,8 @@ export async function createGeneration(
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
-      // The same request may have been faster, and must not be told that the credits which paid for it are missing.
+      // The same request may have been faster, and must not be told that the credits which paid for
+      // it are missing.
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
@@ -118,10 +120,12 @@ export async function createGeneration(
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
     return { generation, balance, created: true }
   } catch (error) {
-    // Only where the transaction has certainly not happened; after a lost connection nobody knows, and the sweep decides.
+    // Only where the transaction has certainly not happened; after a lost connection nobody knows,
+    // and the sweep decides.
     if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
     await deps.store.delete(files.map((file) => file.storageKey)).catch(() => {})
-    // Charges of one account happen one after the other, so the same request that was faster is to be seen now.
+    // Charges of one account happen one after the other, so the same request that was faster is to
+    // be seen now.
     const first = await findByKey(deps.db, userId, key)
     if (first) return await asKnown(deps, first, hash)
     throw error
@@ -175,7 +179,10 @@ function openRunsOf(userId: string) {
     where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
 }
 
-/** Refuses when too much waits already, or when nearly all that somebody sends fails: that costs threads and is refunded. */
+/**
+ * Refuses when too much waits already, or when nearly all that somebody sends fails: that costs
+ * threads and is refunded.
+ */
 async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
   const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
   const [counts] = await rows<{ queued: number; failed: number }>(

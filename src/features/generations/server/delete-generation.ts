@@ -6,7 +6,10 @@ import { endGeneration, nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import { generationFiles, generations } from './table.ts'
 
-/** Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded first. What it cost stays in the books. */
+/**
+ * Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded
+ * first. What it cost stays in the books.
+ */
 export async function deleteGeneration(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },

@@ -11,8 +11,8 @@ import type { Generation } from './views.ts'
 export const nextChange = sql`nextval('generation_changes')`
 
 /**
- * Ends an open generation without a result and gives its credits back, both in this transaction; undefined when it is no longer open, or is being run
- * by a later attempt than `attempt`.
+ * Ends an open generation without a result and gives its credits back, both in this transaction;
+ * undefined when it is no longer open, or is being run by a later attempt than `attempt`.
  */
 export async function endGeneration(
   tx: Transaction,

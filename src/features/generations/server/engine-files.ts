@@ -10,7 +10,10 @@ interface StoredFile {
   height: number
 }
 
-/** Lends the stored inputs of a run to the engine as paths: every input of the tool by its name, in the order given. */
+/**
+ * Lends the stored inputs of a run to the engine as paths: every input of the tool by its name, in
+ * the order given.
+ */
 export function withEngineInputs<Result>(
   store: FileStore,
   tool: AnyTool,

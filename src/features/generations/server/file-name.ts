@@ -6,7 +6,10 @@ export function resultName(source: string | undefined, tool: string, extension: 
   return `${uploads.safeStem(source ?? '')}-${tool}${number}.${extension}`
 }
 
-/** Content-Disposition (RFC 6266) with the name in ASCII and, for those who read it, in full (RFC 8187). */
+/**
+ * Content-Disposition (RFC 6266) with the name in ASCII and, for those who read it, in full (RFC
+ * 8187).
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name
     .normalize('NFKD')

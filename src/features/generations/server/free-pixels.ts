@@ -1,10 +1,16 @@
 import type { Deps } from '#server/deps.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
-/** Megapixels that one person may have checked and rendered again for free in an hour: five hundred pictures of a phone. */
+/**
+ * Megapixels that one person may have checked and rendered again for free in an hour: five hundred
+ * pictures of a phone.
+ */
 const freeMegapixels = 6000
 
-/** Counts free work by what it costs; throws `request.rate_limited` when somebody has had enough of it for this hour. */
+/**
+ * Counts free work by what it costs; throws `request.rate_limited` when somebody has had enough of
+ * it for this hour.
+ */
 export async function spendFreePixels(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,

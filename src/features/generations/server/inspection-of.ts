@@ -9,7 +9,10 @@ import { inspections } from './table.ts'
 /** Seconds after which nobody waits for a check any longer. */
 export const inspectionSeconds = 30
 
-/** What the free check of a run's inputs finds, found before or now; undefined for tools that have none. */
+/**
+ * What the free check of a run's inputs finds, found before or now; undefined for tools that have
+ * none.
+ */
 export async function inspectionOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: AcceptedRun,

@@ -22,7 +22,10 @@ export const renderQueues = {
 /** Runs of one person that may be under way at once in a lane. */
 export const maxRunningPerUser = 2
 
-/** Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are computed here. */
+/**
+ * Runs whose provider computes elsewhere mostly wait, so they take no thread from those that are
+ * computed here.
+ */
 export function laneOf({ lane = 'pictures', capabilities }: AnyTool, provider: ProviderFacts | undefined): RunLane {
   const elsewhere = provider?.remote && capabilities.some((name) => provider.capabilities.includes(name))
   return elsewhere ? 'remote' : lane

@@ -9,7 +9,10 @@ import type { Generation } from './views.ts'
 
 const page = 100
 
-/** A person's generations with their pictures. Their count stays for the statistics, empty and under a number that belongs to nobody any more. */
+/**
+ * A person's generations with their pictures. Their count stays for the statistics, empty and under
+ * a number that belongs to nobody any more.
+ */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     for await (const { id, ...row } of everyGeneration(db, userId)) {

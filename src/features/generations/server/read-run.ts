@@ -32,7 +32,10 @@ const jsonMaxBytes = 64 * 1024
 /** References of one request. */
 const maxRefs = 100
 
-/** Reads a request for a run, as JSON with references to files or as a form with the files; those of a form last until `use` is done. */
+/**
+ * Reads a request for a run, as JSON with references to files or as a form with the files; those of
+ * a form last until `use` is done.
+ */
 export async function withRun<Result>(
   deps: ReadDeps,
   request: Request,

@@ -20,8 +20,9 @@ import type { Generation } from './views.ts'
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools'>
 
 /**
- * Renders a finished result again with other values of the tool's render parameters, free of charge, and waits for it. Until the new outputs are there the
- * old ones stay, and if the rendering fails they stay for good.
+ * Renders a finished result again with other values of the tool's render parameters, free of
+ * charge, and waits for it. Until the new outputs are there the old ones stay, and if the rendering
+ * fails they stay for good.
  */
 export async function renderGeneration(
   deps: RenderDeps,

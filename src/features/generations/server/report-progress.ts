@@ -18,7 +18,10 @@ export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 
   return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
 }
 
-/** The same for a result that is rendered again: it stays a success, and is not wholly there until its progress is 1 again. */
+/**
+ * The same for a result that is rendered again: it stays a success, and is not wholly there until
+ * its progress is 1 again.
+ */
 export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'userId'>) {
   const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
   return reporter(deps, run, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))

@@ -15,7 +15,10 @@ import { storeOutputs } from './stored-files.ts'
 import { generationFiles, generations } from './table.ts'
 import type { GenerationFile } from './views.ts'
 
-/** Does the work of `renderGeneration` in the worker; after a failure the outputs are those from before. */
+/**
+ * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
+ * before.
+ */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
   const { jobId, generationId, inputs } = job
   return runAwaited(deps, { jobId, name: 'rendering', about: { generationId } }, signal, async () => {

@@ -8,7 +8,10 @@ const batch = 500
 /** A generation this young is still being sent by whoever created it. */
 const graceMilliseconds = 2000
 
-/** Sends a job for every open generation that has none, e.g. because a process died between the charge and the sending. */
+/**
+ * Sends a job for every open generation that has none, e.g. because a process died between the
+ * charge and the sending.
+ */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const open = await db
     .select({ id: generations.id, lane: generations.lane, userId: generations.userId, turn: generations.turn })

@@ -12,7 +12,10 @@ const dayMilliseconds = 86_400_000
 /** Uploads are stored before the row that knows them; nothing takes this long in between. */
 const orphanMilliseconds = dayMilliseconds
 
-/** Deletes uploads (and what is kept to draw a result again, which needs them) after a week, and results when their time is over. */
+/**
+ * Deletes uploads (and what is kept to draw a result again, which needs them) after a week, and
+ * results when their time is over.
+ */
 export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()
   const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
@@ -45,7 +48,10 @@ export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, si
   }
 }
 
-/** Deletes stored files that no row knows: what a crash left between storing and committing, or between committing and deleting. */
+/**
+ * Deletes stored files that no row knows: what a crash left between storing and committing, or
+ * between committing and deleting.
+ */
 export async function sweepOrphans({ db, store, clock, log }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   let deleted = 0
   let keys: string[] = []

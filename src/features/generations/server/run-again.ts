@@ -10,8 +10,8 @@ import { laneQueues, sendOptions } from './lanes.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 
 /**
- * An admin has a failed generation run again, for nothing: its credits came back when it failed, and stay. Refused once its
- * inputs are gone, or when it was run again before.
+ * An admin has a failed generation run again, for nothing: its credits came back when it failed,
+ * and stay. Refused once its inputs are gone, or when it was run again before.
  */
 export async function runAgain(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,

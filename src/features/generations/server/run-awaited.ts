@@ -11,7 +11,10 @@ interface AwaitedJob {
   about: Record<string, string>
 }
 
-/** Does in the worker what somebody waits for with `awaitJob`, and tells them how it went; a job that is cut off comes again, in another process if need be. */
+/**
+ * Does in the worker what somebody waits for with `awaitJob`, and tells them how it went; a job
+ * that is cut off comes again, in another process if need be.
+ */
 export async function runAwaited(
   { db, log }: Pick<RunDeps, 'db' | 'log'>,
   { jobId, name, about }: AwaitedJob,

@@ -29,8 +29,9 @@ export class Cancelled extends Error {
 }
 
 /**
- * Runs one attempt of a generation to its end: a result, or a failure with the credits given back. `signal` stops it with Cancelled, or with another
- * reason to put it back into the queue; then it rejects, so that the job comes again.
+ * Runs one attempt of a generation to its end: a result, or a failure with the credits given back.
+ * `signal` stops it with Cancelled, or with another reason to put it back into the queue; then it
+ * rejects, so that the job comes again.
  */
 export async function runGeneration(deps: RunDeps, id: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
@@ -55,7 +56,8 @@ export async function runGeneration(deps: RunDeps, id: string, signal: AbortSign
       return
     }
     const code = failureOf(error)
-    // Not about this picture (the database was away, say): the job comes again, and attempts are counted.
+    // Not about this picture (the database was away, say): the job comes again, and attempts are
+    // counted.
     if (!code || (code === 'engine.crashed' && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
@@ -84,7 +86,10 @@ async function compute(
   )
 }
 
-/** Keeps the id of a job that runs elsewhere; throws when this attempt is no longer the one that counts. */
+/**
+ * Keeps the id of a job that runs elsewhere; throws when this attempt is no longer the one that
+ * counts.
+ */
 async function keepRemoteJob({ db }: RunDeps, run: Generation, key: string, id: string): Promise<void> {
   const kept = await db
     .update(generations)
@@ -94,7 +99,10 @@ async function keepRemoteJob({ db }: RunDeps, run: Generation, key: string, id: 
   if (kept.length === 0) throw new Error('another attempt has begun')
 }
 
-/** Stores the result, then says so in one transaction; a result that comes too late (cancelled, overtaken) is thrown away. */
+/**
+ * Stores the result, then says so in one transaction; a result that comes too late (cancelled,
+ * overtaken) is thrown away.
+ */
 async function finish(
   deps: RunDeps,
   tool: AnyTool,

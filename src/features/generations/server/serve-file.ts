@@ -51,7 +51,10 @@ function namesTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** One range; several at once, or one in words we don't know, are answered with the whole file, as the RFC allows. */
+/**
+ * One range; several at once, or one in words we don't know, are answered with the whole file, as
+ * the RFC allows.
+ */
 function rangeOf(
   header: string | undefined,
   ifRange: string | undefined,

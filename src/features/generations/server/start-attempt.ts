@@ -7,12 +7,15 @@ import { endGeneration, nextChange } from './end-generation.ts'
 import { generations } from './table.ts'
 import type { Generation } from './views.ts'
 
-/** A generation is tried this often; after that whatever kills its workers has won, and the credits go back. */
+/**
+ * A generation is tried this often; after that whatever kills its workers has won, and the credits
+ * go back.
+ */
 export const maxAttempts = 3
 
 /**
- * Takes an open generation for one attempt; the attempt's number keeps an earlier worker, should it still be alive, from writing. Undefined when there is
- * nothing (more) to run.
+ * Takes an open generation for one attempt; the attempt's number keeps an earlier worker, should it
+ * still be alive, from writing. Undefined when there is nothing (more) to run.
  */
 export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -5,12 +5,18 @@ import type { generationFiles } from './table.ts'
 
 export type NewFile = typeof generationFiles.$inferInsert
 
-/** Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell whether anybody still knows it. */
+/**
+ * Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell
+ * whether anybody still knows it.
+ */
 export function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
-/** Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays. Their rows are written by the transaction that takes them into use. */
+/**
+ * Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays.
+ * Their rows are written by the transaction that takes them into use.
+ */
 export async function storeInputs(
   store: FileStore,
   generationId: string,

@@ -123,7 +123,10 @@ export const generationClaims = pgTable(
   ],
 )
 
-/** What free checks found, by the content hash of tool, parameters and inputs, so that nothing is inspected twice. */
+/**
+ * What free checks found, by the content hash of tool, parameters and inputs, so that nothing is
+ * inspected twice.
+ */
 export const inspections = pgTable(
   'inspections',
   {

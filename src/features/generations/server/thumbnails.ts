@@ -10,7 +10,10 @@ interface ThumbnailDeps {
   clock: () => Date
 }
 
-/** A user's generations by id, with the signed address of the small picture where there is one; deleted ones keep their tool's name alone. */
+/**
+ * A user's generations by id, with the signed address of the small picture where there is one;
+ * deleted ones keep their tool's name alone.
+ */
 export async function thumbnailsOf(
   { db, config, clock }: ThumbnailDeps,
   userId: string,

@@ -118,7 +118,9 @@ async function claimsOf(executor: Executor, rows: Generation[]): Promise<Map<str
   return new Map(found.map(({ id, ...claim }) => [id, claim]))
 }
 
-/** How many wait in the same lane before each of the queued ones; ids are in the order of creation. */
+/**
+ * How many wait in the same lane before each of the queued ones; ids are in the order of creation.
+ */
 async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
   const places = new Map<string, number>()
   for (const { id, status, lane, turn } of rows) {

@@ -8,7 +8,10 @@ import { resendJobs } from './resend-jobs.ts'
 import { deleteExpiredFiles, sweepOrphans } from './retention.ts'
 import { Cancelled, type RunDeps, runGeneration } from './run-generation.ts'
 
-/** Takes generations from the queue for as long as the process lives, and repeats what has to be tidied up: lost jobs, files past their time. */
+/**
+ * Takes generations from the queue for as long as the process lives, and repeats what has to be
+ * tidied up: lost jobs, files past their time.
+ */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine } = deps
   const running = new Map<string, AbortController>()

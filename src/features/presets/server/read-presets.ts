@@ -28,7 +28,10 @@ export async function readPresets(executor: Executor): Promise<Current[]> {
   return [...set, ...untouched].sort(inOrder)
 }
 
-/** The same with what each was before; what it was before its first change is what comes with the program. */
+/**
+ * The same with what each was before; what it was before its first change is what comes with the
+ * program.
+ */
 export async function readPresetHistory(executor: Executor): Promise<AdminPreset[]> {
   const [now, versions] = [
     await readPresets(executor),

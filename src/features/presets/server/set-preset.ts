@@ -8,7 +8,10 @@ import { type PresetInput, presetId } from '../contract.ts'
 import { readPresets } from './read-presets.ts'
 import { passportPresets } from './table.ts'
 
-/** Sets a preset, or makes a new one, from the next photo on; photos that were made by it keep their rule. */
+/**
+ * Sets a preset, or makes a new one, from the next photo on; photos that were made by it keep their
+ * rule.
+ */
 export async function setPreset(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   adminId: string,

@@ -1,7 +1,10 @@
 import { bigint, boolean, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { PassportPreset } from '#tools/passport-photo/contract.ts'
 
-/** Presets of the passport photo, versioned: the newest row of a preset counts, and without any the one that comes with the program. */
+/**
+ * Presets of the passport photo, versioned: the newest row of a preset counts, and without any the
+ * one that comes with the program.
+ */
 export const passportPresets = pgTable(
   'passport_presets',
   {

@@ -22,7 +22,10 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
   )
 }
 
-/** How many of some parts to show: one more whenever the browser has time, so that a slow phone does not stall over all of them. */
+/**
+ * How many of some parts to show: one more whenever the browser has time, so that a slow phone does
+ * not stall over all of them.
+ */
 function useOneByOne(parts: number): number {
   const [shown, setShown] = useState(1)
   useEffect(() => {

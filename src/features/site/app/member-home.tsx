@@ -10,7 +10,9 @@ import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import { DropZone } from './hero.tsx'
 import { inLastRow } from './last-row.ts'
 
-/** / for whoever is signed in: a photo to begin with, what the routes put below it, and the tools. */
+/**
+ * / for whoever is signed in: a photo to begin with, what the routes put below it, and the tools.
+ */
 export function MemberHome({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)

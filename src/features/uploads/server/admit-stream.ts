@@ -7,8 +7,9 @@ const streams = new Map<string, number>()
 let total = 0
 
 /**
- * Lets the upload of an account, or of an address without one, stream in and returns how to leave. Beyond the process's
- * limit only those are asked to come later who hold more than their share: nobody can take the place of everybody.
+ * Lets the upload of an account, or of an address without one, stream in and returns how to leave.
+ * Beyond the process's limit only those are asked to come later who hold more than their share:
+ * nobody can take the place of everybody.
  */
 export function admitStream(sender: string, limit: number = maxStreams): () => void {
   const mine = streams.get(sender) ?? 0

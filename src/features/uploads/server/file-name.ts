@@ -10,7 +10,10 @@ const extensions: Record<string, string> = {
 }
 const maxStem = 80
 
-/** A name to show and to download under: no path, nothing that a file system or a header minds, and the extension of what is really in the file. */
+/**
+ * A name to show and to download under: no path, nothing that a file system or a header minds, and
+ * the extension of what is really in the file.
+ */
 export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
 }

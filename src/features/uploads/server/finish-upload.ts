@@ -12,7 +12,10 @@ export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const inspector = createInspector()
 
-/** Inspects a stored file as one that was uploaded, and stores what is kept of it; throws the refusal. */
+/**
+ * Inspects a stored file as one that was uploaded, and stores what is kept of it; throws the
+ * refusal.
+ */
 export function inspectStored(
   { store }: Pick<Deps, 'store'>,
   { received, kept, owner }: { received: string; kept: string; owner: string },
@@ -23,8 +26,8 @@ export function inspectStored(
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Inspects an upload of which every byte has arrived, and makes it ready. One that is refused is deleted, and the refusal thrown. May be
- * called again after a crash, and by several at once.
+ * Inspects an upload of which every byte has arrived, and makes it ready. One that is refused is
+ * deleted, and the refusal thrown. May be called again after a crash, and by several at once.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)

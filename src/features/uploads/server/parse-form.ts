@@ -9,7 +9,10 @@ import { guarded } from './stream-guard.ts'
 export interface FormLimits {
   /** Who sends it: an account, or an address; so many of one are read at once. */
   sender: string
-  /** Names of text fields; a file or a second value in their place is malformed, and so is any other text. */
+  /**
+   * Names of text fields; a file or a second value in their place is malformed, and so is any other
+   * text.
+   */
   fields: readonly string[]
   maxFiles: number
   /** Bytes of all files together, and of one of a media type. */
@@ -29,7 +32,10 @@ export interface FormFile {
 /** Bytes of a part's header; no browser writes as many. */
 const headerBytes = 4096
 
-/** Throws unless the request is a form that is not too large for its limits; returns the bytes it announces, 0 if it does not. */
+/**
+ * Throws unless the request is a form that is not too large for its limits; returns the bytes it
+ * announces, 0 if it does not.
+ */
 export function requireForm(request: Request, limits: FormLimits): number {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('request.content_type')
@@ -43,8 +49,8 @@ function maxBytesOf({ fields, maxFiles, filesBytes }: FormLimits): number {
 }
 
 /**
- * Reads a multipart form as it streams in, and hands each file to `take`; resolves to the text fields once all files are taken. Ends with
- * the first thing that is too much.
+ * Reads a multipart form as it streams in, and hands each file to `take`; resolves to the text
+ * fields once all files are taken. Ends with the first thing that is too much.
  */
 export async function parseForm(
   request: Request,
@@ -125,7 +131,9 @@ function createParser(
   }
 }
 
-/** What comes before, between and behind the parts has no limit in the parser, so the whole has one. */
+/**
+ * What comes before, between and behind the parts has no limit in the parser, so the whole has one.
+ */
 async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
   let received = 0
   if (request.body) {
@@ -155,7 +163,10 @@ function drained(parser: BusboyInstance): Promise<void> {
   })
 }
 
-/** The bytes of a file up to its limit; beyond that it is refused at once, and read on without being kept. */
+/**
+ * The bytes of a file up to its limit; beyond that it is refused at once, and read on without being
+ * kept.
+ */
 async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () => void): AsyncIterable<Uint8Array> {
   let received = 0
   for await (const chunk of stream) {
@@ -165,7 +176,9 @@ async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () =>
   }
 }
 
-/** Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data). */
+/**
+ * Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data).
+ */
 function unescaped(name: string): string {
   return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
 }

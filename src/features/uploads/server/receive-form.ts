@@ -25,8 +25,8 @@ interface ReceivedFile {
 }
 
 /**
- * Receives a multipart form: its files become uploads, streamed to the disk, inspected, and deleted when `use` is done. Whoever needs
- * one for longer takes a copy.
+ * Receives a multipart form: its files become uploads, streamed to the disk, inspected, and deleted
+ * when `use` is done. Whoever needs one for longer takes a copy.
  */
 export async function receiveForm<Result>(
   deps: FormDeps,
@@ -60,7 +60,10 @@ export async function receiveForm<Result>(
   }
 }
 
-/** Makes a file of the form an upload, and inspects it; what is wrong with it is reported under the field's name. */
+/**
+ * Makes a file of the form an upload, and inspects it; what is wrong with it is reported under the
+ * field's name.
+ */
 async function keep(deps: FormDeps, userId: string, { id, field, name, bytes }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500

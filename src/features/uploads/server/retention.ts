@@ -9,7 +9,10 @@ type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'log' | 'jobs'>
 const batchSize = 200
 const orphanMilliseconds = 86_400_000
 
-/** Deletes uploads past their time, and files that no row knows any more, for as long as the process lives. */
+/**
+ * Deletes uploads past their time, and files that no row knows any more, for as long as the process
+ * lives.
+ */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
   await deps.jobs.every('delete-expired-uploads', 600, async (signal) => {
     await deleteExpiredUploads(deps, signal)
@@ -37,7 +40,9 @@ export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps, 
   }
 }
 
-/** A crash between storing and committing, or between committing and deleting, leaves such files. */
+/**
+ * A crash between storing and committing, or between committing and deleting, leaves such files.
+ */
 export async function sweepOrphanedUploads(
   { db, store, clock, log }: RetentionDeps,
   signal?: AbortSignal,

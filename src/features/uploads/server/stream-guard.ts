@@ -5,7 +5,10 @@ const idleLimit = 30_000
 /** Whoever sends less than this in each window only holds a connection. */
 const window = { milliseconds: 60_000, bytes: 60_000 }
 
-/** The same chunks, which must keep coming: a sender that stops or drips is cut with `request.timeout`, and may resume. */
+/**
+ * The same chunks, which must keep coming: a sender that stops or drips is cut with
+ * `request.timeout`, and may resume.
+ */
 export async function* guarded(
   chunks: AsyncIterable<Uint8Array>,
   limits = { idle: idleLimit, window },

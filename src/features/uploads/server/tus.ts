@@ -17,7 +17,10 @@ const drainMilliseconds = 500
 
 const locker = createUploadLocker()
 
-/** Handles a request of the tus protocol (version 1.0.0) for the person who is signed in; failures are error envelopes like everywhere. */
+/**
+ * Handles a request of the tus protocol (version 1.0.0) for the person who is signed in; failures
+ * are error envelopes like everywhere.
+ */
 export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<Response> {
   const { id: userId } = c.var.user
   let failure: unknown

@@ -4,7 +4,9 @@ import { AppError } from '#server/http/app-error.ts'
 import { uploadLimits } from '../contract.ts'
 import { uploads } from './table.ts'
 
-/** Throws `upload.limit` when so many more bytes would be too much for one person's unused uploads. */
+/**
+ * Throws `upload.limit` when so many more bytes would be too much for one person's unused uploads.
+ */
 export async function requireAllowance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

@@ -7,8 +7,9 @@ interface Holder {
 }
 
 /**
- * One request at a time works on an upload. A later one is the person whose connection died: the earlier one is asked to end, and
- * waited for. (The library's own locker looks again in every turn of the event loop.)
+ * One request at a time works on an upload. A later one is the person whose connection died: the
+ * earlier one is asked to end, and waited for. (The library's own locker looks again in every turn
+ * of the event loop.)
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>()

@@ -24,7 +24,9 @@ function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }
 
-/** One person's uploads as the tus server sees them: rows in the database, bytes in the file store. */
+/**
+ * One person's uploads as the tus server sees them: rows in the database, bytes in the file store.
+ */
 export class UploadStore extends DataStore {
   readonly #deps: UploadDeps
   readonly #userId: string

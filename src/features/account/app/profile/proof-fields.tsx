@@ -14,8 +14,8 @@ import { callbackProblem, providerNames } from '../provider-texts.ts'
 import { openProvider, useProviderMessages } from '../provider-window.ts'
 
 /**
- * Asks for the password or, from people without one, for a sign-in with their provider. What was shown so far is `proof`; it is null as long as
- * there is nothing.
+ * Asks for the password or, from people without one, for a sign-in with their provider. What was
+ * shown so far is `proof`; it is null as long as there is nothing.
  */
 export function ProofFields({
   purpose,

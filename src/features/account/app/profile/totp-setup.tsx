@@ -12,7 +12,9 @@ import { copyText } from './copy-text.ts'
 import { ProofForm } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** Password, then the secret for the authenticator app and its first code, then the recovery codes. */
+/**
+ * Password, then the secret for the authenticator app and its first code, then the recovery codes.
+ */
 export function TotpSetup({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [started, setStarted] = useState<TotpView | null>(null)

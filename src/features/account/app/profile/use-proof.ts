@@ -35,7 +35,10 @@ export function useProof(purpose: Sensitive) {
       setProblem(profile?.hasPassword === false ? t`Konfirmasi dulu bahwa ini kamu.` : required)
       return null
     },
-    /** Whether the error was about the proof; it is then shown under it. A confirmation counts once, so it is asked for again. */
+    /**
+     * Whether the error was about the proof; it is then shown under it. A confirmation counts once,
+     * so it is asked for again.
+     */
     refused(error: unknown): boolean {
       const about =
         error instanceof ApiError &&

@@ -19,7 +19,10 @@ const maxPasskeys = 20
 /** EdDSA, ES256 and RS256 (COSE); together every device in use has one of them. */
 const algorithms = [-8, -7, -257]
 
-/** What the browser needs to make a passkey that opens this account by itself, with the device's own lock. */
+/**
+ * What the browser needs to make a passkey that opens this account by itself, with the device's own
+ * lock.
+ */
 export async function passkeyOptions(
   deps: Tools,
   userId: string,

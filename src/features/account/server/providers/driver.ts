@@ -29,6 +29,9 @@ export interface ProviderPerson {
 export interface ProviderDriver {
   /** Where the window goes first. */
   start(flow: Flow, redirectUri: URL): Promise<URL>
-  /** Who came back; `callback` is the whole address they came back to. Throws `auth.provider_denied`, or anything else when something is not right. */
+  /**
+   * Who came back; `callback` is the whole address they came back to. Throws
+   * `auth.provider_denied`, or anything else when something is not right.
+   */
   finish(flow: Flow, callback: URL): Promise<ProviderPerson>
 }

@@ -25,8 +25,9 @@ type User = typeof users.$inferSelect
 type Found = { user: User; mailId?: undefined } | { user?: undefined; mailId: string | undefined }
 
 /**
- * Finds or opens the account of somebody whom a provider vouches for; returns a token that signs them in once, within a minute: it travels in an
- * address, so it must not be a session's. The provider's own name of the person decides; an address links to an account only where the provider
+ * Finds or opens the account of somebody whom a provider vouches for; returns a token that signs
+ * them in once, within a minute: it travels in an address, so it must not be a session's. The
+ * provider's own name of the person decides; an address links to an account only where the provider
  * says that it is theirs, else it has to be verified by mail like everybody's.
  */
 export async function enterWithProvider(
@@ -50,7 +51,10 @@ export async function enterWithProvider(
   throw appError('auth.email_unverified')
 }
 
-/** Somebody who comes in with an address that is not shown to be theirs causes a mail to it, each time. */
+/**
+ * Somebody who comes in with an address that is not shown to be theirs causes a mail to it, each
+ * time.
+ */
 async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderPerson, address: string) {
   if (emailVerified || email === null) return
   const [known] = await deps.db
@@ -61,7 +65,10 @@ async function limitMails(deps: Tools, { provider, subject, email, emailVerified
   if (!known?.verified) await limitRate(deps, mailRules('provider', address, normalizeEmail(email)))
 }
 
-/** Shows for one who is signed in that they are there themselves: a token that counts once, for a few minutes. */
+/**
+ * Shows for one who is signed in that they are there themselves: a token that counts once, for a
+ * few minutes.
+ */
 export async function confirmWithProvider(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   { provider, subject }: ProviderPerson,
@@ -120,7 +127,10 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
   return { user: await reread(tx, id) }
 }
 
-/** An account that somebody opened with the address but never verified may be a trap: nothing of theirs, above all no password, stays good. */
+/**
+ * An account that somebody opened with the address but never verified may be a trap: nothing of
+ * theirs, above all no password, stays good.
+ */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)
   if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))

@@ -7,7 +7,10 @@ import { sameText } from './flow-cookie.ts'
 const version = 'v23.0'
 const timeoutMilliseconds = 10_000
 
-/** Facebook's own flow over the Graph API. It never says whether an address is the person's, so no address of it is trusted. */
+/**
+ * Facebook's own flow over the Graph API. It never says whether an address is the person's, so no
+ * address of it is trusted.
+ */
 export function facebookDriver({
   appId,
   appSecret,

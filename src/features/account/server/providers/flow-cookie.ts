@@ -15,7 +15,10 @@ export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'mark'>): Flo
   return { state: random(), nonce: random(), verifier: random(), ...asked }
 }
 
-/** Lets the browser keep what its sign-in must come back with: sealed, out of scripts' reach, for a few minutes. */
+/**
+ * Lets the browser keep what its sign-in must come back with: sealed, out of scripts' reach, for a
+ * few minutes.
+ */
 export async function keepFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
   const sealed = await new EncryptJWT({ ...flow, provider })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

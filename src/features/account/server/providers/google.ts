@@ -7,7 +7,10 @@ const timeoutSeconds = 10
 /** Google knows no `prompt=login`, against OpenID Connect Core §3.1.2.1. */
 const googleIssuer = 'accounts.google.com'
 
-/** Google, or any other OpenID provider that GOOGLE_ISSUER names: code flow with PKCE, state and nonce. */
+/**
+ * Google, or any other OpenID provider that GOOGLE_ISSUER names: code flow with PKCE, state and
+ * nonce.
+ */
 export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<SignInConfig['google']>): ProviderDriver {
   let discovered: Promise<openid.Configuration> | undefined
   const discover = (): Promise<openid.Configuration> => {

@@ -6,7 +6,10 @@ import { spendAccountToken } from '../account-token.ts'
 import { type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
 import { identities, users } from '../table.ts'
 
-/** Opens a session for the token that the link of a verification mail earned on the device of the registration. */
+/**
+ * Opens a session for the token that the link of a verification mail earned on the device of the
+ * registration.
+ */
 export async function loginVerified(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,
@@ -20,7 +23,10 @@ export async function loginVerified(
   return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
 }
 
-/** Opens a session for the token with which a provider's window came back; it counts once, for a minute. */
+/**
+ * Opens a session for the token with which a provider's window came back; it counts once, for a
+ * minute.
+ */
 export async function loginWithToken(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,

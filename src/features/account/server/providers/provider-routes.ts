@@ -23,7 +23,10 @@ import { googleDriver } from './google.ts'
 
 const open = { security: [] }
 
-/** Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens ends at the app's /auth/callback. */
+/**
+ * Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens
+ * ends at the app's /auth/callback.
+ */
 export function providerRoutes(deps: AccountDeps) {
   const { google, facebook } = deps.config.signIn
   const configured: SignInMethods = {

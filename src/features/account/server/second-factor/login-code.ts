@@ -11,7 +11,10 @@ import { spendCode } from './totp.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/** The second step of a sign-in: the challenge of the first and a code. A wrong code leaves the challenge for another try. */
+/**
+ * The second step of a sign-in: the challenge of the first and a code. A wrong code leaves the
+ * challenge for another try.
+ */
 export async function loginWithCode(
   deps: Tools,
   { challenge, code }: { challenge: string; code: string },

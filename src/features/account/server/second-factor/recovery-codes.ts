@@ -8,7 +8,10 @@ const codeCount = 10
 /** Letters and digits that are not mistaken for each other; ten of them are 49 bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Ten single-use codes for a person without their phone, in the place of any older ones. Only their keyed hashes are kept. */
+/**
+ * Ten single-use codes for a person without their phone, in the place of any older ones. Only their
+ * keyed hashes are kept.
+ */
 export async function makeRecoveryCodes(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret'>,

@@ -4,7 +4,10 @@ import type { Config } from '#server/config.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
-/** Encrypts what the server must read again, so that a copy of the database alone does not give it away. */
+/**
+ * Encrypts what the server must read again, so that a copy of the database alone does not give it
+ * away.
+ */
 export async function sealSecret(config: Secret, text: string): Promise<string> {
   return await new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

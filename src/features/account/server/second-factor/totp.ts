@@ -43,7 +43,10 @@ export async function startTotp(deps: Tools, userId: string, proof: Proof): Prom
   return { secret: secret.base32, uri }
 }
 
-/** The first code of the authenticator app turns the second factor on; returns the recovery codes, which are shown this once. */
+/**
+ * The first code of the authenticator app turns the second factor on; returns the recovery codes,
+ * which are shown this once.
+ */
 export async function confirmTotp(
   tx: Transaction,
   { config }: Pick<Deps, 'config'>,

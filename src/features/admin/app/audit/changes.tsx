@@ -19,7 +19,10 @@ function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
 }
 
-/** The fields that differ between what was and what is; what an entry leaves out afterwards has stayed. */
+/**
+ * The fields that differ between what was and what is; what an entry leaves out afterwards has
+ * stayed.
+ */
 function changedFields(before: unknown, after: unknown): { field: string; from: unknown; to: unknown }[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
   return [...(isFields(after) ? is : was).keys()]

@@ -1,7 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What can be changed, by the first half of an action's name; other languages have another word for many of it. */
+/**
+ * What can be changed, by the first half of an action's name; other languages have another word for
+ * many of it.
+ */
 export const kindWords = {
   account: msg`Akun`,
   order: msg({ message: 'Pesanan', context: 'a single one' }),

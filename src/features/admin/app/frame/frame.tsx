@@ -10,7 +10,10 @@ import { Sidebar } from './sidebar.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
-/** What surrounds every admin screen: places at the side, breadcrumbs above, the palette under Ctrl+K. */
+/**
+ * What surrounds every admin screen: places at the side, breadcrumbs above, the palette under
+ * Ctrl+K.
+ */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'

@@ -101,7 +101,10 @@ function Payments({ payments, onSettle }: Pick<AdminOrderView, 'payments'> & { o
   )
 }
 
-/** A decision, about the state that was shown when it was asked for: should another admin change it meanwhile, it is refused. */
+/**
+ * A decision, about the state that was shown when it was asked for: should another admin change it
+ * meanwhile, it is refused.
+ */
 type Task = { decide: 'confirm' | 'cancel'; status: OrderStatus } | { settle: string }
 
 /** /admin/billing/{id}: an order with its history and its money, and the decision about it. */

@@ -53,7 +53,10 @@ export function fieldsOf(preset: AdminPreset | null, position: number): PresetFi
   }
 }
 
-/** What somebody typed, with a decimal comma or point; null where it is no number, which the server then refuses. */
+/**
+ * What somebody typed, with a decimal comma or point; null where it is no number, which the server
+ * then refuses.
+ */
 const numberOf = (text: string): number => {
   const value = Number(text.trim().replace(',', '.'))
   return (text.trim() === '' || Number.isNaN(value) ? null : value) as number

@@ -4,7 +4,10 @@ import { formatNumber } from '#app/format.ts'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { InputSpec, InputSpecs } from '#tools/tool.ts'
 
-/** The files that a tool takes, by their names for people; the registry comes after the screen, for it is large. */
+/**
+ * The files that a tool takes, by their names for people; the registry comes after the screen, for
+ * it is large.
+ */
 function useInputs(tool: string): InputSpecs {
   const [inputs, setInputs] = useState<InputSpecs>({})
   useEffect(() => {

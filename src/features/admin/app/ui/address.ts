@@ -4,7 +4,10 @@ import { useLocation, useSearch } from 'wouter'
 /** What a list shows, as its address says it: filters, order and place. */
 export interface ListAddress {
   params: Record<string, string>
-  /** Sets filters or the order; an empty value takes one away. The list then begins at its first page. */
+  /**
+   * Sets filters or the order; an empty value takes one away. The list then begins at its first
+   * page.
+   */
   change(values: Record<string, string | undefined>): void
   /** The address with other values, from the first page on. */
   href(values: Record<string, string | undefined>): string
@@ -14,7 +17,10 @@ export interface ListAddress {
   back: (() => void) | undefined
 }
 
-/** A list's search, filters, order and page are kept in its address, so that a link, a reload and the way back show the same. */
+/**
+ * A list's search, filters, order and page are kept in its address, so that a link, a reload and
+ * the way back show the same.
+ */
 export function useListAddress(): ListAddress {
   const [path, navigate] = useLocation()
   const search = useSearch()

@@ -40,8 +40,8 @@ interface TableProps<Row> {
 }
 
 /**
- * Where cells stand when a row is a card: the buttons at the end of the first line, the others two to a line; wide ones and
- * what is left over have all of it.
+ * Where cells stand when a row is a card: the buttons at the end of the first line, the others two
+ * to a line; wide ones and what is left over have all of it.
  */
 function placesOf<Row>(columns: Column<Row>[]): Map<string, 'start' | 'end' | 'line'> {
   const places = new Map<string, 'start' | 'end' | 'line'>()

@@ -3,8 +3,8 @@ import { ApiError } from '#app/api.ts'
 import { errorText } from '#app/errors.ts'
 
 /**
- * What the server found wrong, a sentence for each field that `sentences` names, which says what the field takes;
- * `rest` is the server's own sentence where no field is to blame.
+ * What the server found wrong, a sentence for each field that `sentences` names, which says what
+ * the field takes; `rest` is the server's own sentence where no field is to blame.
  */
 export function useFormProblems<Field extends string>(error: unknown, sentences: Record<Field, string>) {
   const { t } = useLingui()

@@ -6,7 +6,9 @@ import { Field } from '#app/ui/field.tsx'
 import { type ChangeRequest, useChange } from '../calls.ts'
 import { FormRefusal, useFormProblems } from './form-problems.tsx'
 
-/** Asks why before something is done that others will feel; what the server refuses is said inside. */
+/**
+ * Asks why before something is done that others will feel; what the server refuses is said inside.
+ */
 export function ReasonDialog({
   title,
   text,

@@ -91,7 +91,10 @@ export function DaysFilter({ address }: { address: ListAddress }) {
   )
 }
 
-/** The one account that a list is narrowed to, by a link from elsewhere; pressed, it shows all again. */
+/**
+ * The one account that a list is narrowed to, by a link from elsewhere; pressed, it shows all
+ * again.
+ */
 export function ChosenUser({ address, name }: { address: ListAddress; name: string }) {
   const { t } = useLingui()
   const id = address.params[name]

@@ -28,7 +28,10 @@ const dayOf = (moment: string | null) =>
 /** What is no number is sent as it is, and refused with the others. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
 
-/** Makes a voucher, or changes when and how often one can be used; what it gives was promised and stays. */
+/**
+ * Makes a voucher, or changes when and how often one can be used; what it gives was promised and
+ * stays.
+ */
 export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | null; onClose: () => void }) {
   const { i18n, t } = useLingui()
   const { register, handleSubmit, watch } = useForm<Fields>({

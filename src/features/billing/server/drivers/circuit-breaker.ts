@@ -16,7 +16,10 @@ interface Settings {
   now?: () => number
 }
 
-/** A circuit breaker: spares everybody the wait for a gateway that is down, and the gateway the crowd when it comes back. */
+/**
+ * A circuit breaker: spares everybody the wait for a gateway that is down, and the gateway the
+ * crowd when it comes back.
+ */
 export function createCircuitBreaker({
   failures,
   restMilliseconds,

@@ -12,7 +12,9 @@ const factories: Record<DriverId, (deps: BillingDeps) => PaymentDriver> = {
   xendit: xenditDriver,
 }
 
-/** The driver, if it is configured. An order may outlive the configuration that it was placed under. */
+/**
+ * The driver, if it is configured. An order may outlive the configuration that it was placed under.
+ */
 export function findDriver(deps: BillingDeps, id: DriverId): PaymentDriver | undefined {
   return deps.config.payment.drivers.includes(id) ? factories[id](deps) : undefined
 }

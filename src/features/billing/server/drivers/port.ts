@@ -14,7 +14,9 @@ export interface PaymentRequest {
   buyer: { id: string; name: string; email: string; language: Language; mobileNumber: string | null }
 }
 
-/** A request as the driver sends it; plain JSON, so that it can be kept and sent again unchanged. */
+/**
+ * A request as the driver sends it; plain JSON, so that it can be kept and sent again unchanged.
+ */
 export type PreparedRequest = Record<string, unknown>
 
 /** Where the buyer can pay. */
@@ -42,7 +44,10 @@ export interface SessionState {
   payments: { id: string; amount: number; currency: string }[]
 }
 
-/** The gateway understood and said no: asking again is useless. Every other error leaves open whether it did what was asked. */
+/**
+ * The gateway understood and said no: asking again is useless. Every other error leaves open
+ * whether it did what was asked.
+ */
 export class PaymentRefused extends Error {
   readonly status: number
   /** What can be sent instead of the request that was refused. */
@@ -64,10 +69,16 @@ export interface PaymentDriver {
   offers(method: MethodId): boolean
   /** What `create` will send. */
   prepare(request: PaymentRequest): PreparedRequest
-  /** Opens the session of an attempt. Safe to repeat with the same prepared request while the outcome is unknown. */
+  /**
+   * Opens the session of an attempt. Safe to repeat with the same prepared request while the
+   * outcome is unknown.
+   */
   create(attemptId: string, prepared: PreparedRequest): Promise<PaymentSession>
   /** Null when the gateway does not know the session. */
   read(sessionId: string): Promise<SessionState | null>
-  /** Asks to close a session, so that it can no longer be paid; whether it worked is known when it is read again. */
+  /**
+   * Asks to close a session, so that it can no longer be paid; whether it worked is known when it
+   * is read again.
+   */
   cancel?(sessionId: string): Promise<void>
 }

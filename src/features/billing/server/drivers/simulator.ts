@@ -20,7 +20,10 @@ const prepared = type({
   expiresAt: 'string.date.iso.parse',
 })
 
-/** A gateway for trying things out: it keeps sessions as a real one does, and a local page says what happens to them. */
+/**
+ * A gateway for trying things out: it keeps sessions as a real one does, and a local page says what
+ * happens to them.
+ */
 export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
   return {
     id: 'simulator',

@@ -3,7 +3,10 @@ import { bigint, boolean, check, index, integer, pgTable, smallint, text, timest
 
 const moment = () => timestamp({ withTimezone: true })
 
-/** What is on sale, versioned: the newest row of a package counts. `credits` is null when it is unlimited. */
+/**
+ * What is on sale, versioned: the newest row of a package counts. `credits` is null when it is
+ * unlimited.
+ */
 export const packages = pgTable(
   'packages',
   {
@@ -24,7 +27,10 @@ export const packages = pgTable(
   ],
 )
 
-/** Rupiah for a dollar, versioned: the newest row counts, and without any the configuration's IDR_PER_USD. */
+/**
+ * Rupiah for a dollar, versioned: the newest row counts, and without any the configuration's
+ * IDR_PER_USD.
+ */
 export const exchangeRates = pgTable(
   'exchange_rates',
   {

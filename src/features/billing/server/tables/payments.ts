@@ -23,7 +23,10 @@ export const paymentProblemType = pgEnum('payment_problem', paymentProblems)
 export const simulatorStatuses = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'CANCELED'] as const
 export const simulatorStatusType = pgEnum('simulator_status', simulatorStatuses)
 
-/** A try to have an order paid; written before the gateway hears of it, so that no payment comes as a surprise. */
+/**
+ * A try to have an order paid; written before the gateway hears of it, so that no payment comes as
+ * a surprise.
+ */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -47,9 +50,14 @@ export const paymentAttempts = pgTable(
     createdAt: moment().notNull(),
     /** When a process last set out to create it at the gateway; null when nobody is at it. */
     leasedAt: timestamp('claimed_at', { withTimezone: true }),
-    /** What the gateway was sent; kept until the outcome is known, so that a retry sends the very same. */
+    /**
+     * What the gateway was sent; kept until the outcome is known, so that a retry sends the very
+     * same.
+     */
     request: jsonb().$type<Record<string, unknown>>(),
-    /** Nobody shall pay this session any more; the gateway is asked until it is known to be closed. */
+    /**
+     * Nobody shall pay this session any more; the gateway is asked until it is known to be closed.
+     */
     closing: boolean().notNull().default(false),
     expiresAt: moment().notNull(),
     /** When the gateway is asked next, should no webhook come. */
@@ -64,7 +72,10 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** Money that arrived, each time once. With a problem it paid for nothing yet, and an admin has to decide. */
+/**
+ * Money that arrived, each time once. With a problem it paid for nothing yet, and an admin has to
+ * decide.
+ */
 export const payments = pgTable(
   'payments',
   {

@@ -7,7 +7,9 @@ import { dismissUpload, enqueueGeneration } from '#app/offline/uploads.ts'
 import { customEditsQuery } from '../calls.ts'
 import type { Attachment } from './attachments.tsx'
 
-/** What became of a request: the server has it, or the device keeps it until there is a connection. */
+/**
+ * What became of a request: the server has it, or the device keeps it until there is a connection.
+ */
 type Outcome = 'arrived' | 'kept'
 
 /** Puts a request into the queue on the device, and follows it for as long as somebody looks. */

@@ -48,7 +48,10 @@ export function GenerationTile({
   caption,
 }: {
   generation: GenerationView
-  /** The picture on this device that it is made from, where it is at hand: shown until there is a result. */
+  /**
+   * The picture on this device that it is made from, where it is at hand: shown until there is a
+   * result.
+   */
   localUrl?: string | null
   onOpen: () => void
   caption?: ReactNode

@@ -6,7 +6,10 @@ import type { OutputView } from '../../contract.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { formatName } from './format-name.ts'
 
-/** An output that is no picture: a video plays, anything else is named. `over` lies on it, e.g. while it is made anew. */
+/**
+ * An output that is no picture: a video plays, anything else is named. `over` lies on it, e.g.
+ * while it is made anew.
+ */
 export function OutputFile({ file, over }: { file: OutputView; over?: ReactNode }) {
   const { t } = useLingui()
   if (file.contentType.startsWith('video/')) {

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import type { GenerationView } from '../../contract.ts'
 import { RemainingTime } from '../studio/remaining-time-text.tsx'
 
-/** How far a result is that takes its time to be rendered again, over the one that is still there. */
+/**
+ * How far a result is that takes its time to be rendered again, over the one that is still there.
+ */
 export function RerenderProgress({ generation }: { generation: GenerationView }) {
   const { t } = useLingui()
   const progress = generation.progress < 1 ? generation.progress : 0

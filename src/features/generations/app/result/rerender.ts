@@ -26,8 +26,9 @@ const sorted = (_name: string, value: unknown) =>
 const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 
 /**
- * Changing a finished result: the wanted options are shown at once and rendered by the server a moment later.
- * The latest change wins; when rendering fails, the options fall back to those of the current result.
+ * Changing a finished result: the wanted options are shown at once and rendered by the server a
+ * moment later. The latest change wins; when rendering fails, the options fall back to those of the
+ * current result.
  */
 export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const client = useQueryClient()
@@ -103,7 +104,10 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
   return data
 }
 
-/** The last of the files whose picture has been decoded, so that nothing flickers while the next one loads; others load by themselves. */
+/**
+ * The last of the files whose picture has been decoded, so that nothing flickers while the next one
+ * loads; others load by themselves.
+ */
 export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
   const [decoded, setDecoded] = useState<File>()
   const id = file?.id

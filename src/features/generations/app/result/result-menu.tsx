@@ -15,7 +15,10 @@ const ClaimSheet = lazy(async () => ({ default: (await import('./claim-sheet.tsx
 const UseInToolSheet = lazy(async () => ({ default: (await import('./use-in-tool-sheet.tsx')).UseInToolSheet }))
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
-/** What is rarely done with a result: go on in another tool, say that it is no good, delete it; and how long it is kept. */
+/**
+ * What is rarely done with a result: go on in another tool, say that it is no good, delete it; and
+ * how long it is kept.
+ */
 export function ResultMenu({
   page,
   generation,

@@ -8,12 +8,16 @@ const settleMs = 750
 /** Results that were revealed already: each only once, and none that comes from the history. */
 const revealed = new Set<string>()
 
-/** Results of which a preview was shown: their background is gone already, so only the line moves. */
+/**
+ * Results of which a preview was shown: their background is gone already, so only the line moves.
+ */
 const previewed = new Set<string>()
 export const notePreviewed = (id: string): void => void previewed.add(id)
 
 export interface Reveal {
-  /** `dissolve`: the picture fades over the result; `settle`: the line goes to its place; `done`. */
+  /**
+   * `dissolve`: the picture fades over the result; `settle`: the line goes to its place; `done`.
+   */
   phase: 'dissolve' | 'settle' | 'done'
   /** Where the line comes to rest, in percent; null until that is known. */
   split: number | null

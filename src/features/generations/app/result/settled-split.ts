@@ -1,10 +1,16 @@
 const side = 64
-/** The line stands where this share of what is visible lies to its left: what was there before is on that side, the result on the other. */
+/**
+ * The line stands where this share of what is visible lies to its left: what was there before is on
+ * that side, the result on the other.
+ */
 const leftShare = 0.07
 /** In percent: at the very edge nobody would find it, and most of the result is to be seen. */
 const [leastLeft, mostLeft] = [12, 40]
 
-/** Where a dividing line stands to the left of what a cut-out shows, in percent; the middle for pictures without transparency. */
+/**
+ * Where a dividing line stands to the left of what a cut-out shows, in percent; the middle for
+ * pictures without transparency.
+ */
 export async function settledSplit(url: string): Promise<number> {
   try {
     const image = new Image()

@@ -14,7 +14,10 @@ interface ResultStage {
   props: Omit<StageProps<unknown, Params>, 'picture' | 'pictureUrl' | 'size'>
 }
 
-/** The tool's own stage on a finished result; null where there is none, or the input is no longer kept. */
+/**
+ * The tool's own stage on a finished result; null where there is none, or the input is no longer
+ * kept.
+ */
 export function useResultStage(
   page: AnyToolPage,
   generation: GenerationView,

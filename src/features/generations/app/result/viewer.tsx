@@ -34,8 +34,9 @@ const middle = (a: Touch, b: Touch) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2
 const distance = (a: Touch, b: Touch) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /**
- * A result against what it was made from, with a dividing line, and zoom and movement that both sides share:
- * two fingers, wheel, double tap, buttons and arrow keys. Both sides must fill the frame of the picture's proportions.
+ * A result against what it was made from, with a dividing line, and zoom and movement that both
+ * sides share: two fingers, wheel, double tap, buttons and arrow keys. Both sides must fill the
+ * frame of the picture's proportions.
  */
 export function Viewer({
   size,

@@ -16,7 +16,10 @@ import { useWatched } from '../watched.ts'
 import { statusBadges } from '../words.ts'
 import type { Run } from './studio-state.ts'
 
-/** Several pictures at once: each with its own state, opened by a tap when it is ready, and all saved together at the end. */
+/**
+ * Several pictures at once: each with its own state, opened by a tap when it is ready, and all
+ * saved together at the end.
+ */
 export function Batch({
   page,
   runs,

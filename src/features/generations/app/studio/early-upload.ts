@@ -36,7 +36,10 @@ export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
 const stalled = 15_000
 const upload = tusUpload(() => import('tus-js-client'), { stalled })
 
-/** Sends a chosen file before its run, so that the server can look at it; the run then sends it no more. */
+/**
+ * Sends a chosen file before its run, so that the server can look at it; the run then sends it no
+ * more.
+ */
 export async function uploadEarly(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
   const own = prepare(picture, shrink)

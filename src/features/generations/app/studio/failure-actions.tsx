@@ -8,7 +8,9 @@ import type { RunChange } from './try-again.ts'
 /** Failures that say nothing about the picture: the same may go well the next time. */
 const passing = ['engine.crashed', 'engine.failed', 'engine.timeout', 'server.error', 'server.unavailable']
 
-/** What may help after a run that made nothing: never the same again where that cannot go better. */
+/**
+ * What may help after a run that made nothing: never the same again where that cannot go better.
+ */
 export function FailureActions({
   page,
   generation,

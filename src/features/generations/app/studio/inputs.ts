@@ -23,7 +23,10 @@ export function drawnInput({ inputs }: Pick<Facts, 'inputs'>): string | undefine
   return Object.keys(inputs).find((name) => inputs[name]?.kind === 'plane')
 }
 
-/** The inputs that the studio asks for: all but those that the tool's panel asks for and those that are drawn. */
+/**
+ * The inputs that the studio asks for: all but those that the tool's panel asks for and those that
+ * are drawn.
+ */
 export function askedInputs({
   facts,
   panelInputs = [],
@@ -31,13 +34,19 @@ export function askedInputs({
   return Object.entries(facts.inputs).filter(([name, { kind }]) => kind !== 'plane' && !panelInputs.includes(name))
 }
 
-/** How many files may be chosen for an input; where several mean several runs, for all of these together. */
+/**
+ * How many files may be chosen for an input; where several mean several runs, for all of these
+ * together.
+ */
 export function maxFiles({ inputs, batch }: Pick<Facts, 'inputs' | 'batch'>, name: string): number {
   const max = inputs[name]?.max ?? 0
   return batch?.input === name ? Math.max(batch.max, max) : max
 }
 
-/** What a file is taken for: what its input wants, else a video where one of the inputs takes videos and it looks like one. */
+/**
+ * What a file is taken for: what its input wants, else a video where one of the inputs takes videos
+ * and it looks like one.
+ */
 export function kindFor(
   page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
   { type }: Pick<File, 'type'>,
@@ -50,7 +59,10 @@ export function kindFor(
   return kinds.includes(looksLike) ? looksLike : (kinds[0] ?? 'picture')
 }
 
-/** Puts further files where there is space: into the named input, else into the tool's inputs in their order. */
+/**
+ * Puts further files where there is space: into the named input, else into the tool's inputs in
+ * their order.
+ */
 export function distribute(
   page: Pick<AnyToolPage, 'facts' | 'panelInputs'>,
   inputs: Inputs,
@@ -76,7 +88,10 @@ export function missingInput(facts: Facts, inputs: Inputs): InputSpec | undefine
   return Object.entries(facts.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
 }
 
-/** The inputs of each run: one a file of the batch input where the tool has one, else all in one run. */
+/**
+ * The inputs of each run: one a file of the batch input where the tool has one, else all in one
+ * run.
+ */
 export function runsOf({ batch, inputs: specs }: Pick<Facts, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
   if (!batch) return [inputs]
   const each = specs[batch.input]?.max ?? 1

@@ -6,7 +6,10 @@ import { draftFile, hasPictures, type StudioSettings, type StudioState, settings
 
 /** Apart from what other pages leave for the tool. */
 const nameOf = (tool: string) => `${tool}:unsent`
-/** The tab in which they were chosen; it outlives a reload, and the camera's eviction of the page, but not the tab. */
+/**
+ * The tab in which they were chosen; it outlives a reload, and the camera's eviction of the page,
+ * but not the tab.
+ */
 const prefix = 'unsent:'
 const mark = (tool: string) => prefix + tool
 
@@ -15,7 +18,10 @@ onSignOut((reason) => {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
 })
 
-/** Chosen pictures that are not sent yet, as they were before the page was loaded anew in this tab; once. */
+/**
+ * Chosen pictures that are not sent yet, as they were before the page was loaded anew in this tab;
+ * once.
+ */
 export async function takeUnsent(tool: string): Promise<Draft | null> {
   return sessionStorage.getItem(mark(tool)) === null ? null : await takeDraft(nameOf(tool))
 }
@@ -43,7 +49,10 @@ export function useKeepPictures({ facts }: AnyToolPage, state: StudioState): voi
   useKeepSettings(nameOf(id), unsent, settingsOf(state))
 }
 
-/** Milliseconds without a change after which what was set and drawn is written; at once when the page is left. */
+/**
+ * Milliseconds without a change after which what was set and drawn is written; at once when the
+ * page is left.
+ */
 const pause = 400
 
 /** Keeps options and strokes beside the pictures. */

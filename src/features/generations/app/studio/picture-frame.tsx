@@ -3,7 +3,10 @@ import { ImageOff } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Size } from '#app/ui/geometry.ts'
 
-/** A still picture or a video on the stage; `children` lie over it, and over a video in place of its controls; `over` over the whole stage. */
+/**
+ * A still picture or a video on the stage; `children` lie over it, and over a video in place of its
+ * controls; `over` over the whole stage.
+ */
 export function PictureFrame({
   url,
   size,

@@ -20,7 +20,10 @@ import { StudioLayout } from './studio-layout.tsx'
 
 const Viewer = lazy(async () => ({ default: (await import('../result/viewer.tsx')).Viewer }))
 
-/** What a visitor's picture becomes, small; the whole is for whoever has an account, and everything comes along. */
+/**
+ * What a visitor's picture becomes, small; the whole is for whoever has an account, and everything
+ * comes along.
+ */
 export function PreviewStage({
   page,
   picture,

@@ -2,7 +2,10 @@ import { Plural } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { remainingSeconds, type Sighting } from './remaining-time.ts'
 
-/** How long something will probably still take, from the progress that is shown; nothing while that cannot be told. */
+/**
+ * How long something will probably still take, from the progress that is shown; nothing while that
+ * cannot be told.
+ */
 export function RemainingTime({ progress }: { progress: number }) {
   const seconds = useRemainingSeconds(progress)
   if (seconds === null) return null

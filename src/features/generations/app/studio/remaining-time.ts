@@ -7,7 +7,10 @@ export interface Sighting {
 /** Below these nobody needs to be told: seconds that were watched, seconds that are left. */
 const least = { watched: 4, left: 8 }
 
-/** Seconds that a run will probably still take, in steps that do not jump about; null while that cannot be told. */
+/**
+ * Seconds that a run will probably still take, in steps that do not jump about; null while that
+ * cannot be told.
+ */
 export function remainingSeconds(first: Sighting, now: Sighting): number | null {
   const done = now.progress - first.progress
   const watched = (now.at - first.at) / 1000

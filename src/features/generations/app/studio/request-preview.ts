@@ -25,7 +25,10 @@ async function reduced(picture: ChosenPicture): Promise<ChosenPicture> {
   return { ...picture, original: fits ? picture.original : await resample(picture.original, size), size }
 }
 
-/** Shows what the first run would give, from pictures that were made small on the device; nothing is charged and no account is needed. */
+/**
+ * Shows what the first run would give, from pictures that were made small on the device; nothing is
+ * charged and no account is needed.
+ */
 export async function requestPreview(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
   const { facts } = page
   const inputs: Record<string, ChosenPicture[]> = {}

@@ -4,7 +4,10 @@ import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
-/** The parameters of a run: the panel's options and what was done on the stage, in the pixels that are sent. */
+/**
+ * The parameters of a run: the panel's options and what was done on the stage, in the pixels that
+ * are sent.
+ */
 export function runParams(
   { facts, stage }: Pick<AnyToolPage, 'facts' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,

@@ -8,8 +8,9 @@ import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
 /**
- * Sentences about what keeps a run from starting: what the contract sees on the device, and what the free check found. What the
- * tool's stage still asks for is in sight there, and is only told to whoever starts without it.
+ * Sentences about what keeps a run from starting: what the contract sees on the device, and what
+ * the free check found. What the tool's stage still asks for is in sight there, and is only told to
+ * whoever starts without it.
  */
 export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {
   const { i18n } = useLingui()
@@ -30,7 +31,10 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, inspection
   return [...found.values()]
 }
 
-/** What has to be mended before the run, what should be known of the pictures, and the way to let faces be looked at. */
+/**
+ * What has to be mended before the run, what should be known of the pictures, and the way to let
+ * faces be looked at.
+ */
 export function RunProblems({
   page,
   sentences,

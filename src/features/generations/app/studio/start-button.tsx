@@ -13,7 +13,10 @@ import { runParams } from './run-params.ts'
 import type { StudioInspection } from './studio-inspection.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
-/** What each of the runs costs now, as the free check says where it knows, and whether the tool can be used. */
+/**
+ * What each of the runs costs now, as the free check says where it knows, and whether the tool can
+ * be used.
+ */
 function usePrices(page: AnyToolPage, state: StudioState, { view, current }: StudioInspection) {
   const { facts } = page
   const { data } = useQuery(toolsQuery)

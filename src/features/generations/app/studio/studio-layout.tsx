@@ -5,7 +5,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { onlineAtom } from '#app/offline/connection.ts'
 
-/** A picture and what can be done with it, in the whole window. Its parts keep their place whatever they hold. */
+/**
+ * A picture and what can be done with it, in the whole window. Its parts keep their place whatever
+ * they hold.
+ */
 export function StudioLayout({
   heading,
   back,

@@ -53,7 +53,9 @@ export interface Run {
 
 const storageKey = (tool: string) => `options:${tool}`
 
-/** The options used last; only what the tool still knows, and never what needs a file that is gone. */
+/**
+ * The options used last; only what the tool still knows, and never what needs a file that is gone.
+ */
 function rememberedParams({ facts }: AnyToolPage): Record<string, unknown> {
   const params = { ...facts.defaults }
   try {
@@ -96,7 +98,10 @@ export function studioStateOf(page: AnyToolPage): PrimitiveAtom<StudioState> {
 export const hasPictures = ({ inputs }: Pick<StudioState, 'inputs'>) =>
   Object.values(inputs).some((pictures) => pictures.length > 0)
 
-/** Pictures that are not sent yet exist in memory only: nothing may reload the app, whatever page is shown. */
+/**
+ * Pictures that are not sent yet exist in memory only: nothing may reload the app, whatever page is
+ * shown.
+ */
 function holdBusyWhileUnsent(state: PrimitiveAtom<StudioState>): void {
   let release: (() => void) | undefined
   store.sub(state, () => {

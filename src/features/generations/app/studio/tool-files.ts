@@ -15,7 +15,10 @@ const toolFile = (picture: ChosenPicture, shrink: boolean, url: string | null): 
   contentType: picture.original.type,
 })
 
-/** The chosen files as a tool's stage knows them; `urlOf` finds the addresses of those that are shown. */
+/**
+ * The chosen files as a tool's stage knows them; `urlOf` finds the addresses of those that are
+ * shown.
+ */
 export function toolFiles(
   { inputs, shrink }: Chosen,
   urlOf: (picture: ChosenPicture) => string | null = () => null,

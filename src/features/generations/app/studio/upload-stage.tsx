@@ -41,7 +41,8 @@ export function UploadStage({
   useEffect(() => {
     if (generationId) onSent(generationId)
   }, [generationId, onSent])
-  // It left the queue without becoming a generation: cancelled in the tray or in another tab. The picture goes back to its options.
+  // It left the queue without becoming a generation: cancelled in the tray or in another tab. The
+  // picture goes back to its options.
   const gone = upload === undefined && !generationId
   const takenBack = useEffectEvent(onBack)
   useEffect(() => {

@@ -23,14 +23,17 @@ interface AddingPictures {
   over: boolean
 }
 
-/** Adds pictures to the studio: picked, dropped, pasted, shared, or carried over from another page. */
+/**
+ * Adds pictures to the studio: picked, dropped, pasted, shared, or carried over from another page.
+ */
 export function useAddPictures(page: AnyToolPage): AddingPictures {
   const { t, i18n } = useLingui()
   const [state, setState] = useAtom(studioStateOf(page))
   const [search, setSearch] = useSearchParams()
   const deliveries = useAtomValue(deliveriesAtom)
   const max = askedInputs(page).reduce((sum, [name]) => sum + maxFiles(page.facts, name), 0)
-  // The server had to turn away what was shared from another app before the service worker was there.
+  // The server had to turn away what was shared from another app before the service worker was
+  // there.
   const [problems, setProblems] = useState<string[]>(() =>
     search.get('shared') === '0'
       ? [t`Foto yang kamu bagikan belum bisa diterima. Pilih lagi fotonya di sini, ya.`]
@@ -87,7 +90,8 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
   const choose = (files: File[], input?: string) =>
     take(files.map((file) => (input === undefined ? { file } : { file, input })))
 
-  // What was chosen before signing up or on the home page, shared or opened from elsewhere, arrives here.
+  // What was chosen before signing up or on the home page, shared or opened from elsewhere, arrives
+  // here.
   const onDraft = useEffectEvent(({ files, settings }: Draft) => {
     void take(files, isSettings(settings) ? settings : undefined)
   })

@@ -8,10 +8,16 @@ import { mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioState } from './studio-state.ts'
 
-/** Milliseconds without a change after which the device begins; with a picture that was just chosen it begins at once. */
+/**
+ * Milliseconds without a change after which the device begins; with a picture that was just chosen
+ * it begins at once.
+ */
 const pause = 250
 
-/** What the device makes of the chosen picture while the server has not: null while, and where, there is none. */
+/**
+ * What the device makes of the chosen picture while the server has not: null while, and where,
+ * there is none.
+ */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${JSON.stringify(wanted.params)}` : null
@@ -39,7 +45,10 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
 /** Milliseconds after which the first screen has come. */
 const afterTheScreen = 500
 
-/** Has the device ready for the picture that is about to be chosen: when the studio is open, and again when somebody looks for one. */
+/**
+ * Has the device ready for the picture that is about to be chosen: when the studio is open, and
+ * again when somebody looks for one.
+ */
 export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return
@@ -71,7 +80,10 @@ export async function onDevice(task: PreviewTask): Promise<DevicePicture | undef
   return engine?.previewOnDevice(task)
 }
 
-/** One picture at the size of a preview; null for several runs, files that the device cannot decode, and tools that it cannot run. */
+/**
+ * One picture at the size of a preview; null for several runs, files that the device cannot decode,
+ * and tools that it cannot run.
+ */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { facts } = page
   const [run, another] = runsOf(facts, state.inputs)

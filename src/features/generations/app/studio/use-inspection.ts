@@ -18,9 +18,11 @@ import { hasPictures, type StudioState } from './studio-state.ts'
 const debounceMs = 600
 
 /**
- * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`, people who are signed in (and
- * have agreed where faces are looked at) and have a connection that is not saved. What goes wrong with it is silent: the run will tell.
- * Videos are so large that nothing of them is sent before somebody has seen the price and asked for it; the run checks them first.
+ * The free check of the chosen files, asked as soon as a run could start: for tools that `inspect`,
+ * people who are signed in (and have agreed where faces are looked at) and have a connection that
+ * is not saved. What goes wrong with it is silent: the run will tell. Videos are so large that
+ * nothing of them is sent before somebody has seen the price and asked for it; the run checks them
+ * first.
  */
 export function useInspection(page: AnyToolPage, state: StudioState): StudioInspection {
   const { facts } = page

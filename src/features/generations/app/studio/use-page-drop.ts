@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const pictures = (list: FileList | undefined) => [...(list ?? [])]
 
-/** Takes files dropped anywhere on the page or pasted into it; returns whether something is being dragged over it. */
+/**
+ * Takes files dropped anywhere on the page or pasted into it; returns whether something is being
+ * dragged over it.
+ */
 export function usePageDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((files: File[]) => {

@@ -17,7 +17,9 @@ interface StudioStage {
   props: Omit<StageProps<unknown, Record<string, unknown>>, 'picture' | 'pictureUrl'>
 }
 
-/** The tool's own stage before the run; null where there is none, or no picture whose size is known. */
+/**
+ * The tool's own stage before the run; null where there is none, or no picture whose size is known.
+ */
 export function useToolStage(
   { facts, stage }: AnyToolPage,
   state: StudioState,

@@ -14,7 +14,9 @@ interface VisitorPreviews {
   close: () => void
 }
 
-/** A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed. */
+/**
+ * A visitor's preview of a tool; `onLimit` when there have been so many that an account is needed.
+ */
 export function useVisitorPreview(page: AnyToolPage, onLimit: () => void): VisitorPreviews {
   const [shown, setShown] = useState<VisitorPreview | 'working' | null>(null)
   async function start(state: StudioState) {

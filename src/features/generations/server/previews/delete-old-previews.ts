@@ -3,7 +3,10 @@ import { previewKeys } from './preview-files.ts'
 
 const hourMilliseconds = 3_600_000
 
-/** Deletes the files of previews whose server died before it could: nobody waits for them any longer. */
+/**
+ * Deletes the files of previews whose server died before it could: nobody waits for them any
+ * longer.
+ */
 export async function deleteOldPreviews(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   signal?: AbortSignal,

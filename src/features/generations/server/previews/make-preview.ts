@@ -16,8 +16,8 @@ import { previewSeconds } from './run-preview.ts'
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
 
 /**
- * Shows a visitor what a tool makes of small pictures. Nothing is charged, nobody is known, and nothing is kept: the results are the
- * response, and the files go when it is there.
+ * Shows a visitor what a tool makes of small pictures. Nothing is charged, nobody is known, and
+ * nothing is kept: the results are the response, and the files go when it is there.
  */
 export async function makePreview(
   deps: PreviewDeps,
@@ -63,7 +63,10 @@ export async function makePreview(
   }
 }
 
-/** Inspects a file as any upload is; only small pictures are let through. All visitors together wait like one account. */
+/**
+ * Inspects a file as any upload is; only small pictures are let through. All visitors together wait
+ * like one account.
+ */
 async function inspectInput(
   { store }: Pick<PreviewDeps, 'store'>,
   tool: string,

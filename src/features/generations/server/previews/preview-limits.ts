@@ -7,7 +7,10 @@ import type { RateRule } from '#server/http/rate-limit.ts'
 const cookieName = 'visitor'
 const daySeconds = 86_400
 
-/** Previews of one device in a day, of one address in an hour (many share one behind a carrier), and of everybody in a minute. */
+/**
+ * Previews of one device in a day, of one address in an hour (many share one behind a carrier), and
+ * of everybody in a minute.
+ */
 const limits = { device: 15, address: 60, everybody: 240 } as const
 
 /** What stops the sender alone comes first. */
@@ -19,7 +22,10 @@ export function previewRules(address: string, visitor: string): RateRule[] {
   ]
 }
 
-/** The device's number, which says nothing about anybody; a new one where the browser has none. It is forgotten after a day. */
+/**
+ * The device's number, which says nothing about anybody; a new one where the browser has none. It
+ * is forgotten after a day.
+ */
 export function keepVisitor(c: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   const known = getCookie(c, cookieName)
   if (known && /^[A-Za-z0-9_-]{22}$/.test(known)) return known

@@ -14,8 +14,8 @@ export interface PreviewForm {
 const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
 
 /**
- * Reads the small multipart form of a preview, `params` and files under the names of the tool's inputs, and stores each file under the
- * key that `keyOf` gives its place.
+ * Reads the small multipart form of a preview, `params` and files under the names of the tool's
+ * inputs, and stores each file under the key that `keyOf` gives its place.
  */
 export async function readPreview(
   store: FileStore,

@@ -14,7 +14,10 @@ interface Extent {
   to: number
 }
 
-/** Where a HEIF file keeps EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their places by `iloc`). */
+/**
+ * Where a HEIF file keeps EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their places by
+ * `iloc`).
+ */
 export function privateExtents(
   bytes: Uint8Array,
   described: Box[],
@@ -42,7 +45,9 @@ export function privateExtents(
   return extents(bytes, location, { wanted: hidden, inline, count })
 }
 
-/** Every extent counts: one of no bytes would otherwise be named millions of times in a small file. */
+/**
+ * Every extent counts: one of no bytes would otherwise be named millions of times in a small file.
+ */
 function extents(
   bytes: Uint8Array,
   { from, to }: Box,

@@ -12,13 +12,17 @@ export interface InspectedPicture {
   /** Pixels of the upright picture. */
   width: number
   height: number
-  /** The file to keep, part by part: without metadata about its owner, and without what followed the picture. */
+  /**
+   * The file to keep, part by part: without metadata about its owner, and without what followed the
+   * picture.
+   */
   parts: Uint8Array[]
 }
 
 /**
- * Judges a picture by its content, without decoding it: what it is, whether it is whole, how large it is; and leaves out EXIF
- * (but the orientation), XMP, comments and texts, without touching a pixel. `bytes` may be changed. Throws a RefusedPicture.
+ * Judges a picture by its content, without decoding it: what it is, whether it is whole, how large
+ * it is; and leaves out EXIF (but the orientation), XMP, comments and texts, without touching a
+ * pixel. `bytes` may be changed. Throws a RefusedPicture.
  */
 export function inspectPicture(bytes: Uint8Array): InspectedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')

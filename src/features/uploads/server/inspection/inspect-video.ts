@@ -34,7 +34,10 @@ export async function inspectVideo(path: string): Promise<InspectedVideo> {
   return facts
 }
 
-/** Whether the last box of an MP4 or QuickTime file goes on beyond its end: what is missing may be frames, sound, or only their index. */
+/**
+ * Whether the last box of an MP4 or QuickTime file goes on beyond its end: what is missing may be
+ * frames, sound, or only their index.
+ */
 function isCutOff(path: string): boolean {
   const file = openSync(path, 'r')
   try {

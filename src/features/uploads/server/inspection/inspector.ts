@@ -16,8 +16,9 @@ const startLimit = 60_000
 const idleLimit = 30_000
 
 /**
- * Looks into uploaded files in a thread of its own, one after the other, so that the web server never waits for a file's content.
- * Owners take turns: the many files of one delay the file of another by one.
+ * Looks into uploaded files in a thread of its own, one after the other, so that the web server
+ * never waits for a file's content. Owners take turns: the many files of one delay the file of
+ * another by one.
  */
 export interface Inspector {
   /** Rejects with the AppError to return. */

@@ -10,8 +10,9 @@ const [app0, app1, app2, app14, app15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef]
 const maxScans = 200
 
 /**
- * Walks a JPEG from marker to marker until its end (ITU-T T.81 annex B); a file without an end is cut off. Of the application
- * segments JFIF, Adobe and the colour profile stay; EXIF shrinks to what `keptExif` keeps.
+ * Walks a JPEG from marker to marker until its end (ITU-T T.81 annex B); a file without an end is
+ * cut off. Of the application segments JFIF, Adobe and the colour profile stay; EXIF shrinks to
+ * what `keptExif` keeps.
  */
 export function readJpeg(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

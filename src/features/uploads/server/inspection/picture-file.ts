@@ -6,12 +6,18 @@ export interface PictureFile {
   /** Size in pixels as stored; see `orientation`. */
   width: number
   height: number
-  /** EXIF orientation, 1 to 8; from 5 on width and height change places when the picture stands upright. */
+  /**
+   * EXIF orientation, 1 to 8; from 5 on width and height change places when the picture stands
+   * upright.
+   */
   orientation: number
   animated: boolean
   /** Where the picture ends; what follows is no part of it. */
   end: number
-  /** The same picture without what it tells about its owner: one after the other these make the file to keep. */
+  /**
+   * The same picture without what it tells about its owner: one after the other these make the file
+   * to keep.
+   */
   parts: Uint8Array[]
 }
 

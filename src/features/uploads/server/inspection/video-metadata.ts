@@ -1,15 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 
-/** Boxes of the ISO base media and QuickTime formats that tell about the owner: place, device, titles, XMP. */
+/**
+ * Boxes of the ISO base media and QuickTime formats that tell about the owner: place, device,
+ * titles, XMP.
+ */
 const telling = new Set(['udta', 'meta', 'uuid'])
 /** Boxes in which such boxes are found. */
 const holders = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
- * Blanks what a video tells about its owner, in place: everything else is addressed by its offset. Matroska files are left as they are;
- * their makers write no places.
+ * Blanks what a video tells about its owner, in place: everything else is addressed by its offset.
+ * Matroska files are left as they are; their makers write no places.
  */
 export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')

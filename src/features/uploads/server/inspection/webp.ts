@@ -5,7 +5,10 @@ const shown = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
 /** Flags of the extended header (RFC 9649 §2.7). */
 const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
-/** Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF shrinks to what `keptExif` keeps. */
+/**
+ * Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF
+ * shrinks to what `keptExif` keeps.
+ */
 export function readWebp(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
   const count = partCounter()

@@ -60,7 +60,10 @@ export function sessionBody(request: PaymentRequest, publicUrl: URL): PreparedRe
   }
 }
 
-/** The body of `POST /v3/payment_requests`: an account number or a code for exactly this amount, once. */
+/**
+ * The body of `POST /v3/payment_requests`: an account number or a code for exactly this amount,
+ * once.
+ */
 export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller, 'name'>): PreparedRequest {
   const { attemptId, orderId, amountIdr, method, expiresAt, description } = request
   return {

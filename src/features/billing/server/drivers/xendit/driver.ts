@@ -10,9 +10,9 @@ import { paymentSessions } from './sessions.ts'
 const prepared = type({ 'paymentRequest?': 'Record<string, unknown>', session: 'Record<string, unknown>' })
 
 /**
- * Xendit. An account number or code is asked for by a payment request, so that our own page can show it; wallets, and
- * accounts at Xendit that may not do that, use a payment session with Xendit's page. What the gateway says counts only
- * when read from it, never from a webhook's body.
+ * Xendit. An account number or code is asked for by a payment request, so that our own page can
+ * show it; wallets, and accounts at Xendit that may not do that, use a payment session with
+ * Xendit's page. What the gateway says counts only when read from it, never from a webhook's body.
  */
 export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDriver {
   const { xendit, seller } = config.payment

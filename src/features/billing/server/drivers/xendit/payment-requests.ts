@@ -35,7 +35,9 @@ const states: Record<string, SessionState['status']> = {
 /** Xendit's names say what they are of. */
 export const isPaymentRequest = (id: string): boolean => id.startsWith('pr-')
 
-/** Payment Requests (`/v3/payment_requests`): an account number or a code that our own page shows. */
+/**
+ * Payment Requests (`/v3/payment_requests`): an account number or a code that our own page shows.
+ */
 export function paymentRequests(call: XenditCall) {
   const pathOf = (id: string) => `/v3/payment_requests/${encodeURIComponent(id)}`
 
@@ -59,7 +61,9 @@ export function paymentRequests(call: XenditCall) {
     }
   }
 
-  /** Nobody can pay what cannot be shown: it is closed, so that a page of Xendit can take its place. */
+  /**
+   * Nobody can pay what cannot be shown: it is closed, so that a page of Xendit can take its place.
+   */
   async function giveUp(id: string): Promise<never> {
     // Whether it worked is known when it is read again.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
