@@ -1,6 +1,5 @@
 import { bound, network, shift, straight, unbound } from './affinity-network.ts'
-import type { Likely } from './likely.ts'
-import type { Traits } from './traits.ts'
+import type { Likely, Traits } from './likely.ts'
 
 /**
  * What pixels are compared by, side by side for each pixel, and the colours that are guessed for

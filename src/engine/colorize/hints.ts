@@ -45,7 +45,7 @@ export function placeHints(
   const { width, height } = sight.lightness
   const side = Math.max(width, height)
   const planes = values.map(({ data }) => data)
-  const looks = looksOf(traitsOf(sight, likely.portrait), { ...likely, weight }, planes, colourfulness)
+  const looks = looksOf(likely.traits ?? traitsOf(sight, undefined), { ...likely, weight }, planes, colourfulness)
   const level = boxBlur(sight.lightness, 1)
   const steps = [
     stepsOver(level, [sight.person, likely.skin], { ...strolling, step: strolling.step / side }),

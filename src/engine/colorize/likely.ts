@@ -20,6 +20,31 @@ export interface Portrait {
   bare: Plane
 }
 
+/** What each pixel is like. Without faces it is far from one. */
+export interface Traits {
+  /** Lightness, and that around it, nearer and wider. */
+  level: Float32Array
+  near: Float32Array
+  wide: Float32Array
+  /** Logarithms of the `roughness` within one, three and eight hundredths of the longer side. */
+  texture: Float32Array
+  folds: Float32Array
+  unrest: Float32Array
+  person: Float32Array
+  bare: Float32Array
+  /**
+   * How far beside the face it belongs to, in its widths, at most 4, and how far below, in its
+   * heights, −3 to 6.
+   */
+  aside: Float32Array
+  under: Float32Array
+  /** Parts of faces, 0 to 1. */
+  face: Float32Array
+  lips: Float32Array
+  eyes: Float32Array
+  brows: Float32Array
+}
+
 /** What is likely at every pixel; planes of one size. */
 export interface Likely {
   /** Red–green and yellow–blue of CIELAB. */
@@ -33,13 +58,13 @@ export interface Likely {
   worn: Plane
   /** How much of an outline bare skin has for hints: 1 for faces, less for what is only guessed. */
   skin: Plane
-  /** Undefined where no face is seen. */
-  portrait: Portrait | undefined
+  /** What each pixel is like; undefined where no face is seen. */
+  traits: Traits | undefined
 }
 
 export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lightness'>): Likely {
   const plane = () => createPlane(width, height)
-  return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), portrait: undefined }
+  return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), traits: undefined }
 }
 
 /** 0 at `from` and before, 1 at `to` and beyond, whichever is larger. */

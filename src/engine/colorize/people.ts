@@ -8,7 +8,7 @@ import { type Likely, type Portrait, ramp, roomFor, type Sight } from './likely.
 import { roughness } from './surroundings.ts'
 import { tint } from './tint.ts'
 import { brows, cloth, creasedCloth, eyes, hair, lips, skin, type Tones, toneAt } from './tones.ts'
-import { reachOf } from './traits.ts'
+import { reachOf, traitsOf } from './traits.ts'
 
 /**
  * Skin, lips, eyes and brows by the faces' meshes, hair around them, bare skin and clothes below;
@@ -25,8 +25,8 @@ function paintPortrait(sight: Sight, faces: readonly Face[], likely: Likely): vo
   const portrait = { faces, bare: bareSkin(sight.lightness, texture, sight.person, faces) }
   paintBodies(sight, portrait, texture, likely)
   for (const face of faces) paintFace(sight.lightness, face, likely)
-  tint(sight, portrait, likely)
-  likely.portrait = portrait
+  likely.traits = traitsOf(sight, portrait)
+  tint(portrait, likely.traits, likely)
 }
 
 /** Without a face, what is alive is mostly an animal. */

@@ -1,7 +1,6 @@
 import { commonIn, nearestFace } from './faces.ts'
-import { colourfulness, type Likely, type Portrait, type Sight } from './likely.ts'
+import { colourfulness, type Likely, type Portrait, type Traits } from './likely.ts'
 import { inputs, nodes, outputs } from './tint-network.ts'
-import { traitsOf } from './traits.ts'
 
 /**
  * How much of the guesses about surroundings the network was shown, and gives for the first of
@@ -21,9 +20,9 @@ const rich = 1.3
  * place, the parts of faces and how it compares with the face that it belongs to. What may have any
  * colour comes out nearly grey by that, what is sure keeps its colour.
  */
-export function tint(sight: Sight, portrait: Portrait, likely: Likely): void {
-  const { width, height } = sight.lightness
-  const { level: levels, aside, under, bare, ...traits } = traitsOf(sight, portrait)
+export function tint({ faces }: Pick<Portrait, 'faces'>, seen: Traits, likely: Likely): void {
+  const { width, height } = likely.a
+  const { level: levels, aside, under, bare, ...traits } = seen
   const before = [levels, traits.near, traits.wide, traits.texture, traits.folds, traits.unrest, traits.person]
   const parts = [aside, under, traits.face, traits.lips, traits.eyes, traits.brows]
   const given = new Float32Array(inputs.mean.length)
@@ -31,7 +30,7 @@ export function tint(sight: Sight, portrait: Portrait, likely: Likely): void {
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const level = levels[i] as number
-      const face = nearestFace(portrait.faces, x, y)
+      const face = nearestFace(faces, x, y)
       const calm = 1 - (likely.around.data[i] as number) * (1 - shown)
       let k = 0
       for (const plane of before) given[k++] = plane[i] as number

@@ -3,33 +3,8 @@ import { boxBlur, createPlane } from '../plane.ts'
 import { outlineOf, type outlines } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
 import { type Face, nearestFace } from './faces.ts'
-import type { Portrait, Sight } from './likely.ts'
+import type { Portrait, Sight, Traits } from './likely.ts'
 import { roughness } from './surroundings.ts'
-
-/** What each pixel is like. Without faces it is far from one. */
-export interface Traits {
-  /** Lightness, and that around it, nearer and wider. */
-  level: Float32Array
-  near: Float32Array
-  wide: Float32Array
-  /** Logarithms of the `roughness` within one, three and eight hundredths of the longer side. */
-  texture: Float32Array
-  folds: Float32Array
-  unrest: Float32Array
-  person: Float32Array
-  bare: Float32Array
-  /**
-   * How far beside the face it belongs to, in its widths, at most 4, and how far below, in its
-   * heights, −3 to 6.
-   */
-  aside: Float32Array
-  under: Float32Array
-  /** Parts of faces, 0 to 1. */
-  face: Float32Array
-  lips: Float32Array
-  eyes: Float32Array
-  brows: Float32Array
-}
 
 /** The longer side's share that `roughness` looks at for finer and coarser texture, in pixels. */
 export const reachOf = (share: number, { width, height }: Pick<Plane, 'width' | 'height'>) =>
