@@ -2,7 +2,7 @@ import type { MeshPoints } from '../host.ts'
 import type { Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
 import { pointOf } from './landmarks.ts'
-import { fillPolygon } from './regions.ts'
+import { fillPolygon, shareAbove } from './regions.ts'
 
 /** Both halves of the chin, from the outline inwards. */
 const chin = [
@@ -20,20 +20,12 @@ const least = 0.55
  * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
  */
 export function isBeard(mesh: MeshPoints, dark: Plane): boolean {
-  return chin.every((half) => shareOf(mesh, dark, half) > least)
-}
-
-function shareOf(mesh: MeshPoints, dark: Plane, polygon: readonly number[]): number {
-  const area = createPlane(dark.width, dark.height)
-  fillPolygon(
-    area,
-    polygon.map((index) => pointOf(mesh, index)),
-  )
-  let [all, found] = [0, 0]
-  for (let i = 0; i < area.data.length; i++) {
-    if (area.data[i] === 0) continue
-    all++
-    found += dark.data[i] as number
-  }
-  return all > 0 ? found / all : 0
+  return chin.every((half) => {
+    const area = createPlane(dark.width, dark.height)
+    fillPolygon(
+      area,
+      half.map((index) => pointOf(mesh, index)),
+    )
+    return shareAbove(dark, area, 0) > least
+  })
 }

@@ -4,7 +4,7 @@ import type { Plane } from '../picture.ts'
 import { createPlane } from '../plane.ts'
 import { mean, outlineOf, type Point, pointOf } from './landmarks.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { feather, fillPolygon } from './regions.ts'
+import { feather, fillPolygon, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
 /** Where the bridge of glasses would lie. */
@@ -92,17 +92,6 @@ export function glassesOn(
   if (across > 0.14 && both > 0.075) return 'clear'
   if (both > 0.22 && contrast > line.least) return 'dark'
   return contrast > line.likely && (across > 0.14 || rims > clearRims) ? 'clear' : undefined
-}
-
-function shareAbove(plane: Plane, where: Plane, threshold: number): number {
-  let all = 0
-  let above = 0
-  for (let i = 0; i < plane.data.length; i++) {
-    if ((where.data[i] as number) <= 0) continue
-    all++
-    if ((plane.data[i] as number) > threshold) above++
-  }
-  return all > 0 ? above / all : 0
 }
 
 /**

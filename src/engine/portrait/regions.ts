@@ -72,3 +72,15 @@ function regionOf(
   }
   return faces.length > 0 ? feather(plane, softness) : plane
 }
+
+/** Share of the pixels where `where` is above 0 at which the plane is above a threshold. */
+export function shareAbove(plane: Plane, where: Plane, threshold: number): number {
+  let all = 0
+  let above = 0
+  for (let i = 0; i < plane.data.length; i++) {
+    if ((where.data[i] as number) <= 0) continue
+    all++
+    if ((plane.data[i] as number) > threshold) above++
+  }
+  return all > 0 ? above / all : 0
+}

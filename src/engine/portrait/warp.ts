@@ -148,3 +148,9 @@ export function warpPlane(source: Plane, map: WarpMap): Plane {
   }
   return out
 }
+
+/** The median stretch of a map, by which single parts are judged. */
+export function usualStretch({ stretch, covered }: WarpMap): number {
+  const all = stretch.filter((_, i) => covered[i] === 1).sort()
+  return all[all.length >> 1] || 1
+}

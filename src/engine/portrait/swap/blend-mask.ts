@@ -6,7 +6,7 @@ import { outlineOf } from '../landmarks.ts'
 import { openness } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 import { beardDark, type FaceSurface } from '../skin.ts'
-import { type WarpMap, warpPlane } from '../warp.ts'
+import { usualStretch, type WarpMap, warpPlane } from '../warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
 
@@ -124,8 +124,7 @@ const stretchTo = 3.2
 
 function stretchedSkin(map: WarpMap, softness: number): Plane {
   const plane = createPlane(map.width, map.height)
-  const covered = map.stretch.filter((_, i) => map.covered[i] === 1).sort()
-  const usual = covered[covered.length >> 1] || 1
+  const usual = usualStretch(map)
   for (let i = 0; i < plane.data.length; i++) {
     const times = (map.stretch[i] as number) / usual
     plane.data[i] = Math.min(1, Math.max(0, (times - stretchFrom) / (stretchTo - stretchFrom)))

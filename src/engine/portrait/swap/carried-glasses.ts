@@ -7,7 +7,7 @@ import { mean, outlineOf, outlines } from '../landmarks.ts'
 import { meshBox } from '../mesh-geometry.ts'
 import { feather } from '../regions.ts'
 import type { FaceSurface } from '../skin.ts'
-import { type WarpMap, warpPlane } from '../warp.ts'
+import { usualStretch, type WarpMap, warpPlane } from '../warp.ts'
 
 /**
  * How high an arm may be as a share of the face's width (what is higher is hair), and how far above
@@ -60,10 +60,9 @@ const mostDrawn = 2.75
  * come from.
  */
 export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
-  const usual = map.stretch.filter((_, i) => map.covered[i] === 1).sort()
   const worn = warpPlane(frame, map)
   const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
-  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > mostDrawn * (usual[usual.length >> 1] ?? 1)
+  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > mostDrawn * usualStretch(map)
 }
 
 /**

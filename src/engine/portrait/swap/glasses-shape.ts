@@ -1,6 +1,6 @@
 import type { MeshPoints } from '../../host.ts'
 import { chain, similarityTo } from '../../similarity.ts'
-import { outlines } from '../landmarks.ts'
+import { outlines, type Point } from '../landmarks.ts'
 import { meshCentre, moveMesh } from '../mesh-geometry.ts'
 
 /** Where arms of glasses reach the outline. */
@@ -34,11 +34,6 @@ export function placeGlasses(
   const along = flat ? rest.x * across.x + rest.y * across.y : 0
   const shift = { scale: 1, angle: 0, x: rest.x - along * across.x, y: rest.y - along * across.y }
   return moveMesh(own, chain(fit, shift))
-}
-
-interface Point {
-  x: number
-  y: number
 }
 
 function templesOf(mesh: MeshPoints): { middle: Point; angle: number; apart: number } {
