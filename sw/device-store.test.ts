@@ -5,16 +5,53 @@ import { deviceStore, StorageSilence } from './device-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a store keeps values, and finds them again after the page was put away', async () => {
+/** A store in a page that can be put away. */
+function storeOfPage(database: string, limits?: { readonly: number; readwrite: number }) {
   const listeners: (() => void)[] = []
   vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
-  const store = deviceStore('one', 'values')
+  const store = deviceStore(database, 'values', limits)
   vi.unstubAllGlobals()
+  const putAway = () => {
+    for (const listener of listeners) listener()
+  }
+  return { store, putAway }
+}
+
+/** Keeps a transaction going for as long as nobody aborts it. */
+const goOn = (values: IDBObjectStore): Promise<never> =>
+  new Promise((_, reject) => {
+    const ask = () => {
+      values.get('a').onsuccess = ask
+    }
+    ask()
+    values.transaction.onabort = () => reject(new Error('aborted'))
+  })
+
+test('a store keeps values, and finds them again after the page was put away', async () => {
+  const { store, putAway } = storeOfPage('one')
   await set('a', 1, store)
-  for (const putAway of listeners) putAway()
+  putAway()
   expect(await get('a', store)).toBe(1)
   await set('a', 2, store)
   expect(await get('a', store)).toBe(2)
+})
+
+test('nobody waits for a transaction of a page that was put away', async () => {
+  const { store, putAway } = storeOfPage('four')
+  await set('a', 1, store)
+  const halted = store('readonly', goOn)
+  const other = deviceStore('four', 'values')
+  expect(await get('a', other)).toBe(1)
+  putAway()
+  await expect(halted).rejects.toThrow('aborted')
+  await set('a', 2, other)
+  expect(await get('a', store)).toBe(2)
+})
+
+test('nobody waits for a transaction that was given up', async () => {
+  const { store } = storeOfPage('five', { readonly: 60_000, readwrite: 20 })
+  await expect(store('readwrite', goOn)).rejects.toThrow(StorageSilence)
+  expect(await get('a', store)).toBeUndefined()
 })
 
 test('a database that hangs is given up, and what was given up is not done later', async () => {

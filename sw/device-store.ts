@@ -15,11 +15,19 @@ export class StorageSilence extends Error {
 const timeouts = { readonly: 8000, readwrite: 25_000 }
 
 /**
- * An object store for idb-keyval that never waits for ever: the database is closed when the page is
- * put away and opened anew afterwards, and what hangs is given up with StorageSilence.
+ * An object store for idb-keyval that never waits for ever, nor makes others do so: when the page
+ * is put away, what is under way is aborted and the database closed, to be opened anew afterwards;
+ * and what hangs is given up with StorageSilence, not to be done later.
  */
 export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
+  const underWay = new Set<IDBTransaction>()
+
+  function follow(transaction: IDBTransaction): IDBTransaction {
+    underWay.add(transaction)
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => underWay.delete(transaction))
+    return transaction
+  }
 
   const forget = () => {
     const closing = opened
@@ -30,7 +38,10 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
   function open(): Promise<IDBDatabase> {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(database)
-      request.onupgradeneeded = () => request.result.createObjectStore(name)
+      request.onupgradeneeded = () => {
+        if (request.transaction) follow(request.transaction)
+        request.result.createObjectStore(name)
+      }
       request.onerror = () => reject(request.error)
       request.onsuccess = () => {
         request.result.onclose = () => {
@@ -46,20 +57,26 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
     return opened
   }
 
-  // A database that a page in the browser's page cache holds open is what the next page's requests
-  // wait for.
-  globalThis.addEventListener?.('pagehide', forget)
+  // A page in the browser's page cache is halted, within its transactions too: what the next page
+  // wants to write would wait for them for ever.
+  globalThis.addEventListener?.('pagehide', () => {
+    for (const transaction of underWay) abort(transaction)
+    forget()
+  })
 
   return (mode, use) => {
     let givenUp = false
+    let transaction: IDBTransaction | undefined
     const work = open().then((db) => {
       if (givenUp) throw new StorageSilence()
-      return use(db.transaction(name, mode).objectStore(name))
+      transaction = follow(db.transaction(name, mode))
+      return use(transaction.objectStore(name))
     })
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => {
           givenUp = true
+          if (transaction) abort(transaction)
           forget()
           reject(new StorageSilence())
         },
@@ -67,6 +84,14 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
       )
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
+  }
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It is being committed already.
   }
 }
 
