@@ -12,7 +12,7 @@ export class StorageSilence extends Error {
  * Milliseconds after which a request to the database counts as hanging; writing many pictures takes
  * a slow phone some seconds.
  */
-const timeouts = { readonly: 8000, readwrite: 25_000 }
+const timeouts = { readonly: 8000, readwrite: 12_000 }
 
 /**
  * An object store for idb-keyval that never waits for ever, nor makes others do so: when the page

@@ -7,6 +7,7 @@ import { sharedStore } from './device-store.ts'
 import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
+import { deviceUploads } from './queue/device-uploads.ts'
 import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
@@ -63,6 +64,7 @@ const speaker = openChannel()
 // A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
 const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
+  uploads: deviceUploads,
   transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
   token,
   announce: speaker.post,

@@ -93,12 +93,14 @@ export class WebKit {
   }
 
   /**
-   * Presses the button with this text until it is gone: while a page still moves, a press may miss
-   * it.
+   * Presses the button with this text until it is gone, and something else shown: while a page
+   * still moves, a press may miss it.
    */
   async pressAway(text: string): Promise<void> {
     const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
-    const isGone = async () => (await this.driver.findElements(path)).length === 0
+    const shown = 'return document.querySelector("main")?.innerText.trim() ?? ""'
+    const isGone = async () =>
+      (await this.driver.executeScript(shown)) !== '' && (await this.driver.findElements(path)).length === 0
     for (let attempt = 0; attempt < 5; attempt++) {
       await this.press(text)
       const gone = await this.driver.wait(isGone, 5000).catch(() => false)

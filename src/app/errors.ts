@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { StorageSilence } from '#sw/device-store.ts'
 import { ApiError, NetworkError } from './api.ts'
 
 /**
@@ -11,8 +10,5 @@ export function errorText(error: unknown): string {
     return t`Server sedang sibuk. Coba lagi sebentar lagi, ya.`
   }
   if (error instanceof NetworkError) return t`Tidak ada koneksi. Periksa internetmu lalu coba lagi.`
-  if (error instanceof StorageSilence) {
-    return t`Penyimpanan di perangkat ini tidak merespons. Muat ulang halaman ini, lalu coba lagi.`
-  }
   return t`Terjadi kesalahan`
 }

@@ -1,5 +1,5 @@
 import type { QueuedFile, UploadFiles, UploadItem, UploadKind } from './item.ts'
-import { addItem, changeItem } from './store.ts'
+import type { UploadStore } from './store.ts'
 
 /** A file as its tool hands it over, with what the server has of it already. */
 export interface NewFile {
@@ -25,10 +25,13 @@ export interface NewUpload {
 }
 
 /**
- * Puts an upload into the queue; when this resolves it is on disk and survives closing the app.
- * Resolves to its id.
+ * Puts an upload into the queue; when this resolves it is in the store. Resolves to its id.
  */
-export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Date.now()): Promise<string> {
+export async function enqueue(
+  store: UploadStore,
+  { inputs: given, ...upload }: NewUpload,
+  now = Date.now(),
+): Promise<string> {
   const bytes: UploadFiles = []
   const inputs: Record<string, QueuedFile[]> = {}
   for (const [name, files] of Object.entries(given)) {
@@ -54,13 +57,13 @@ export async function enqueue({ inputs: given, ...upload }: NewUpload, now = Dat
     uncertain: false,
     refusedSession: null,
   }
-  await addItem(item, bytes)
+  await store.add(item, bytes)
   return item.id
 }
 
 /** Makes an upload due at once, whatever it waited for. */
-export function retry(id: string): Promise<UploadItem | undefined> {
-  return changeItem(id, (item) => {
+export function retry(store: UploadStore, id: string): Promise<UploadItem | undefined> {
+  return store.change(id, (item) => {
     if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
     if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
     return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
@@ -71,8 +74,8 @@ export function retry(id: string): Promise<UploadItem | undefined> {
  * Accepts the price the server asks now. The price seen is given too, so that only what was shown
  * can be accepted.
  */
-export function confirmPrice(id: string, seen: number): Promise<UploadItem | undefined> {
-  return changeItem(id, (item) =>
+export function confirmPrice(store: UploadStore, id: string, seen: number): Promise<UploadItem | undefined> {
+  return store.change(id, (item) =>
     item.state === 'confirm' && item.askedPrice === seen
       ? { ...item, state: 'waiting', price: seen, askedPrice: null, nextAt: 0, message: null, code: null }
       : undefined,
@@ -83,8 +86,8 @@ export function confirmPrice(id: string, seen: number): Promise<UploadItem | und
  * Takes an upload back. What cannot have reached the server is deleted; anything else becomes
  * `cancelling` until its fate is known. Undefined: it is gone.
  */
-export function cancel(id: string): Promise<UploadItem | undefined> {
-  return changeItem(id, (item) => {
+export function cancel(store: UploadStore, id: string): Promise<UploadItem | undefined> {
+  return store.change(id, (item) => {
     if (item.state === 'sent' || item.state === 'cancelling') return undefined
     // Files alone make nothing, and a run is marked as uncertain before it leaves.
     if (!item.uncertain) return 'delete'
@@ -93,6 +96,6 @@ export function cancel(id: string): Promise<UploadItem | undefined> {
 }
 
 /** Removes an upload that has come to its end: arrived and seen, or refused. */
-export function dismiss(id: string): Promise<UploadItem | undefined> {
-  return changeItem(id, (item) => (item.state === 'sent' || item.state === 'refused' ? 'delete' : undefined))
+export function dismiss(store: UploadStore, id: string): Promise<UploadItem | undefined> {
+  return store.change(id, (item) => (item.state === 'sent' || item.state === 'refused' ? 'delete' : undefined))
 }

@@ -41,6 +41,8 @@ export interface UploadItem {
   uncertain: boolean
   /** The session (`sid`) the server no longer accepted; another one is tried by itself. */
   refusedSession: string | null
+  /** It waits in the memory of this page alone, and goes with it. */
+  inMemory?: boolean
 }
 
 /** What the queue can carry: runs of tools, and requests for a designer. */

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from './commands.ts'
+import { deviceUploads as uploads } from './device-uploads.ts'
 import { filesOf, type UploadItem } from './item.ts'
 import type { QueueMessage } from './messages.ts'
 import { Sender, type SenderPorts } from './sender.ts'
-import { changeItem, deleteItems, findItem, listItems, readFiles } from './store.ts'
+import { deleteItems } from './store.ts'
 import { type FileToSend, type ServerResponse, Silence, type Transport } from './transport.ts'
 
 const start = Date.parse('2026-11-21T08:00:00Z')
@@ -66,6 +67,7 @@ function runner(run: () => Promise<ServerResponse>, cancelled: Transport['post']
 
 function sender(transport: Transport, ports: Partial<SenderPorts> = {}): Sender {
   return new Sender({
+    uploads,
     transport,
     token: async () => token,
     announce: (message) => heard.push(message),
@@ -79,6 +81,7 @@ const jpeg = (content: string) => new Blob([content], { type: 'image/jpeg' })
 
 function portrait(userId = 'siti', name = 'potret.jpg', more: Record<string, { name: string; blob: Blob }[]> = {}) {
   return enqueue(
+    uploads,
     {
       userId,
       tool: 'background-removal',
@@ -93,7 +96,7 @@ function portrait(userId = 'siti', name = 'potret.jpg', more: Record<string, { n
 }
 
 async function item(id: string): Promise<UploadItem> {
-  const found = await findItem(id)
+  const found = await uploads.find(id)
   if (!found) throw new Error('the upload is gone')
   return found
 }
@@ -106,7 +109,7 @@ beforeEach(() => {
   heard = []
   posts = []
 })
-afterEach(() => deleteItems())
+afterEach(() => deleteItems(uploads))
 
 describe('a run that gets a response', () => {
   it('follows its files, with its key, the token and language of now, and the agreed price', async () => {
@@ -136,10 +139,10 @@ describe('a run that gets a response', () => {
     const id = await portrait()
     await sender(server({ ...created, status }).transport).send()
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
-    expect(await readFiles(id)).toBeUndefined()
+    expect(await uploads.files(id)).toBeUndefined()
     expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
-    await dismiss(id)
-    expect(await listItems()).toEqual([])
+    await dismiss(uploads, id)
+    expect(await uploads.list()).toEqual([])
   })
 
   it.each([500, 502, 503, 504, 408, 425, 429])(
@@ -172,7 +175,7 @@ describe('a run that gets a response', () => {
     const id = await portrait()
     await sender(server({ status: 200, body: null }).transport).send()
     expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
-    expect(await readFiles(id)).toHaveLength(1)
+    expect(await uploads.files(id)).toHaveLength(1)
   })
 
   it('asks to sign in on 401, is left alone under that session and goes by itself under a new one', async () => {
@@ -199,7 +202,7 @@ describe('a run that gets a response', () => {
     expect(await item(id)).toMatchObject({ state: 'credits', message: 'Kreditmu kurang' })
     await sender(transport).send({ eager: true })
     expect(requests).toHaveLength(1)
-    await retry(id)
+    await retry(uploads, id)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
@@ -210,11 +213,11 @@ describe('a run that gets a response', () => {
     const { transport, requests } = server({ status: 409, body }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'confirm', price: 5, askedPrice: 8 })
-    await retry(id)
-    await confirmPrice(id, 7)
+    await retry(uploads, id)
+    await confirmPrice(uploads, id, 7)
     await sender(transport).send({ eager: true })
     expect(requests).toHaveLength(1)
-    await confirmPrice(id, 8)
+    await confirmPrice(uploads, id, 8)
     await sender(transport).send()
     expect(requests[1]?.body.expected_credits).toBe(8)
     expect(requests[1]?.headers['Idempotency-Key']).toBe(id)
@@ -230,9 +233,9 @@ describe('a run that gets a response', () => {
       expect(await item(id)).toMatchObject({ state: 'refused', message: 'Hanya gambar ya', code: 'upload.not_image' })
       await sender(transport).send({ eager: true })
       expect(requests).toHaveLength(1)
-      expect(await readFiles(id)).toHaveLength(1)
-      await dismiss(id)
-      expect(await readFiles(id)).toBeUndefined()
+      expect(await uploads.files(id)).toHaveLength(1)
+      await dismiss(uploads, id)
+      expect(await uploads.files(id)).toBeUndefined()
     },
   )
 })
@@ -293,7 +296,7 @@ describe('a file on its way', () => {
 
   it.each([404, 410])('is begun anew when the server no longer knows it (%d)', async (status) => {
     const id = await portrait()
-    await changeItem(id, (current) => ({
+    await uploads.change(id, (current) => ({
       ...current,
       inputs: { picture: filesOf(current).map((file) => ({ ...file, uploadUrl: '/api/uploads/old' })) },
     }))
@@ -335,7 +338,7 @@ describe('a file on its way', () => {
       await sender({ ...transport, upload: async () => ({ status, retryAfter: null, body }) }).send()
       expect(await item(id)).toMatchObject({ state, uncertain: false, message: 'Hanya gambar ya' })
       expect(requests).toEqual([])
-      await deleteItems()
+      await deleteItems(uploads)
     }
   })
 })
@@ -419,7 +422,7 @@ describe('several senders at once', () => {
 
   it('send again what a dead page left as being sent, under the same key', async () => {
     const id = await portrait()
-    await changeItem(id, (current) => ({ ...current, state: 'sending', attempts: 1, uncertain: true }))
+    await uploads.change(id, (current) => ({ ...current, state: 'sending', attempts: 1, uncertain: true }))
     const { transport, requests } = server({ status: 429 })
     await sender(transport).send()
     expect(requests[0]?.headers['Idempotency-Key']).toBe(id)
@@ -431,9 +434,9 @@ describe('taking an upload back', () => {
   it('deletes at once what was never sent', async () => {
     const id = await portrait()
     await sender(server('silence').transport).send()
-    await cancel(id)
-    expect(await findItem(id)).toBeUndefined()
-    expect(await readFiles(id)).toBeUndefined()
+    await cancel(uploads, id)
+    expect(await uploads.find(id)).toBeUndefined()
+    expect(await uploads.files(id)).toBeUndefined()
     expect(posts).toEqual([])
   })
 
@@ -451,10 +454,10 @@ describe('taking an upload back', () => {
     })
     const run = page.send()
     await until(async () => inFlight)
-    expect(await cancel(id)).toBeUndefined()
+    expect(await cancel(uploads, id)).toBeUndefined()
     page.abort(id)
     await run
-    expect(await listItems()).toEqual([])
+    expect(await uploads.list()).toEqual([])
     expect([posts, requests]).toEqual([[], []])
   })
 
@@ -462,14 +465,14 @@ describe('taking an upload back', () => {
     const id = await portrait()
     const page = sender(
       runner(async () => {
-        await cancel(id)
+        await cancel(uploads, id)
         page.abort(id)
         return { ...created, retryAfter: null }
       }),
     )
     await page.send()
     expect(posts).toEqual(['/api/generations/generation-1/cancel'])
-    expect(await listItems()).toEqual([])
+    expect(await uploads.list()).toEqual([])
     expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
   })
 
@@ -478,7 +481,7 @@ describe('taking an upload back', () => {
     const page = sender(
       runner(
         async () => {
-          await cancel(id)
+          await cancel(uploads, id)
           return { ...created, retryAfter: null }
         },
         async () => ({ status: 409, retryAfter: null, body: null }),
@@ -492,7 +495,7 @@ describe('taking an upload back', () => {
   it('finds out what became of an upload whose response was lost, and cancels that', async () => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    expect(await cancel(id)).toMatchObject({ state: 'cancelling' })
+    expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
     const { transport, requests } = server('silence', { status: 503 }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
@@ -506,23 +509,23 @@ describe('taking an upload back', () => {
     await sender(transport).send({ eager: true })
     expect(requests.map((request) => request.headers['Idempotency-Key'])).toEqual([id, id, id, id])
     expect(posts).toEqual(['/api/generations/generation-1/cancel'])
-    expect(await listItems()).toEqual([])
+    expect(await uploads.list()).toEqual([])
   })
 
   it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    await cancel(id)
+    await cancel(uploads, id)
     await sender(server({ status }).transport).send()
-    expect(await listItems()).toEqual([])
+    expect(await uploads.list()).toEqual([])
   })
 
   it('does not touch what has arrived, and dismissing does not touch what has not', async () => {
     const id = await portrait()
-    await dismiss(id)
+    await dismiss(uploads, id)
     expect(await item(id)).toMatchObject({ state: 'waiting' })
     await sender(server(created).transport).send()
-    await cancel(id)
+    await cancel(uploads, id)
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
@@ -534,14 +537,14 @@ describe('taking an upload back', () => {
       const run = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = heard.some((message) => message.type === 'sent' && message.id === id && message.generation)
-      await cancel(id)
+      await cancel(uploads, id)
       page.abort(id)
       await run
       await page.send()
-      const left = await findItem(id)
+      const left = await uploads.find(id)
       if (left) expect([left.state, posts.length]).toEqual(['sent', 0])
       else expect(answered).toBe(false)
-      await deleteItems()
+      await deleteItems(uploads)
     }
   })
 })
@@ -559,7 +562,7 @@ describe('the store', () => {
       },
       files: [{ field: 'image', name: 'lama.jpg', bytes: 10 }],
     }
-    await changeItem(id, () => form as never)
+    await uploads.change(id, () => form as never)
     expect(await item(id)).toMatchObject({ params: { format: 'webp' }, uncertain: true })
     const { transport, files, requests } = server(created)
     await sender(transport).send()
@@ -574,14 +577,16 @@ describe('the store', () => {
   it('keeps the uploads of others when it deletes those of one person', async () => {
     await portrait('siti')
     const budi = await portrait('budi')
-    await deleteItems('siti')
-    expect((await listItems()).map((left) => left.id)).toEqual([budi])
+    await deleteItems(uploads, 'siti')
+    expect((await uploads.list()).map((left) => left.id)).toEqual([budi])
   })
 
   it('never overwrites a change that another tab makes at the same time', async () => {
     const id = await portrait()
     await Promise.all(
-      Array.from({ length: 20 }, () => changeItem(id, (current) => ({ ...current, attempts: current.attempts + 1 }))),
+      Array.from({ length: 20 }, () =>
+        uploads.change(id, (current) => ({ ...current, attempts: current.attempts + 1 })),
+      ),
     )
     expect((await item(id)).attempts).toBe(20)
   })
@@ -635,6 +640,7 @@ describe('files that the server has already', () => {
 describe('a request for a designer', () => {
   const ask = () =>
     enqueue(
+      uploads,
       {
         ...{ userId: 'siti', kind: 'custom_edit', tool: 'customize-edit', price: 0, preview: null, language: 'id' },
         params: { title: 'Poster' },
@@ -667,10 +673,10 @@ describe('a request for a designer', () => {
     const id = await ask()
     await sender(transport).send()
     expect((await item(id)).state).toBe('waiting')
-    await cancel(id)
+    await cancel(uploads, id)
     now += 600_000
     await sender(transport).send()
     expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
-    expect(await findItem(id)).toBeUndefined()
+    expect(await uploads.find(id)).toBeUndefined()
   })
 })

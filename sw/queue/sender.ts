@@ -1,7 +1,7 @@
 import { filesOf, type QueuedFile, type UploadItem, type UploadKind, withFiles } from './item.ts'
 import type { QueueMessage } from './messages.ts'
 import { afterFileRefusal, afterResponse, afterSilence, type Circumstances } from './outcome.ts'
-import { changeItem, listItems, readFiles } from './store.ts'
+import type { UploadStore } from './store.ts'
 import { readToken, type TokenFacts } from './token.ts'
 import { type ServerResponse, Silence, type Transport } from './transport.ts'
 
@@ -19,12 +19,13 @@ const requestOf = ({ kind = 'generation' }: UploadItem) => requests[kind]
 
 /** What the sender is given by its page, worker or test. */
 export interface SenderPorts {
+  uploads: UploadStore
   transport: Transport
   /** The access token of now; null when nobody is signed in. */
   token: () => Promise<string | null>
   /** Tells pages and worker; called after the change is on disk. */
   announce: (message: QueueMessage) => void
-  locks?: LockManager
+  locks?: Pick<LockManager, 'request'>
   now?: () => number
   random?: () => number
 }
@@ -41,6 +42,9 @@ export interface SendResult {
 /** States that end without another attempt unless the person, or a new session, asks for one. */
 const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
 
+/** Where there are no Web Locks, each sender takes its own turns; the key of a run still counts. */
+const ownTurns = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
+
 /**
  * Sends uploads one after the other. One sender works at a time in all pages and the worker: a Web
  * Lock sees to that.
@@ -53,7 +57,7 @@ export class Sender {
   #inFlight: { id: string; abort: AbortController } | undefined
 
   constructor(ports: SenderPorts) {
-    this.#ports = { locks: navigator.locks, now: Date.now, random: Math.random, ...ports }
+    this.#ports = { locks: navigator.locks ?? ownTurns, now: Date.now, random: Math.random, ...ports }
   }
 
   /**
@@ -96,7 +100,7 @@ export class Sender {
     // Each upload gets one eager attempt a run, else a dead server would be asked without pause.
     const tried = new Set<string>()
     for (;;) {
-      const items = await listItems()
+      const items = await this.#ports.uploads.list()
       const token = readToken(await this.#ports.token())
       const now = this.#ports.now()
       if (!token || token.expiresAt <= now) {
@@ -125,9 +129,9 @@ export class Sender {
    * We hold the lock, so nobody is sending: whatever says so was left behind by a page that died.
    */
   async #recover(): Promise<void> {
-    for (const item of await listItems()) {
+    for (const item of await this.#ports.uploads.list()) {
       if (item.state !== 'sending') continue
-      await changeItem(item.id, (current) =>
+      await this.#ports.uploads.change(item.id, (current) =>
         current.state === 'sending' ? { ...current, state: 'waiting', nextAt: 0 } : undefined,
       )
       this.#ports.announce({ type: 'changed', id: item.id })
@@ -137,7 +141,7 @@ export class Sender {
   async #askToSignIn(items: UploadItem[], expired: TokenFacts | null): Promise<void> {
     for (const item of items) {
       if (item.state !== 'waiting' || (expired && item.userId !== expired.userId)) continue
-      await changeItem(item.id, (current) =>
+      await this.#ports.uploads.change(item.id, (current) =>
         current.state === 'waiting' ? { ...current, state: 'sign_in', code: 'auth.expired', message: null } : undefined,
       )
       this.#ports.announce({ type: 'changed', id: item.id })
@@ -150,7 +154,7 @@ export class Sender {
     // Set before the item says `sending`: whoever cancels from then on finds something to stop.
     this.#inFlight = { id, abort }
     try {
-      const item = await changeItem(id, (current) => {
+      const item = await this.#ports.uploads.change(id, (current) => {
         if (!active(current) && current.state !== 'sign_in') return undefined
         const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
         return current.state === 'cancelling' ? attempt : { ...attempt, state: 'sending' }
@@ -165,7 +169,7 @@ export class Sender {
         if (response) await this.#finish(id, response, circumstances, token)
       } catch (error) {
         if (!(error instanceof Silence)) throw error
-        await changeItem(id, (current) => afterSilence(current, circumstances()))
+        await this.#ports.uploads.change(id, (current) => afterSilence(current, circumstances()))
         announce({ type: 'changed', id })
       }
     } finally {
@@ -190,7 +194,7 @@ export class Sender {
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     let arrived = total - missing.reduce((sum, { bytes }) => sum + bytes, 0)
     const progress = (bytes: number) => announce({ type: 'progress', id, share: total ? bytes / total : 0 })
-    const blobs = missing.length > 0 ? await readFiles(id) : []
+    const blobs = missing.length > 0 ? await this.#ports.uploads.files(id) : []
     let current: UploadItem | undefined = item
     for (const { index, name, bytes, uploadUrl } of missing) {
       const blob = blobs?.[index]
@@ -203,18 +207,18 @@ export class Sender {
           signal,
           onProgress: (sent) => progress(arrived + sent),
           onBegun: (url) => {
-            noted = changeItem(id, (now) => withFile(now, index, { uploadUrl: url }))
+            noted = this.#ports.uploads.change(id, (now) => withFile(now, index, { uploadUrl: url }))
           },
         },
       )
       await noted
       if (refusal) {
-        await changeItem(id, (now) => afterFileRefusal(now, index, refusal, circumstances()))
+        await this.#ports.uploads.change(id, (now) => afterFileRefusal(now, index, refusal, circumstances()))
         announce({ type: 'changed', id })
         return undefined
       }
       arrived += bytes
-      current = await changeItem(id, (now) => withFile(now, index, { arrived: true }))
+      current = await this.#ports.uploads.change(id, (now) => withFile(now, index, { arrived: true }))
       if (!current) return undefined
     }
     progress(total)
@@ -225,7 +229,7 @@ export class Sender {
   async #sendRun(item: UploadItem, token: TokenFacts): Promise<ServerResponse | undefined> {
     const { id } = item
     // From here on nobody knows whether it arrived, until a response says so.
-    const marked = await changeItem(id, (current) =>
+    const marked = await this.#ports.uploads.change(id, (current) =>
       current.state === 'sending' || current.state === 'cancelling' ? { ...current, uncertain: true } : undefined,
     )
     if (!marked?.uncertain || (marked.state !== 'sending' && marked.state !== 'cancelling')) return undefined
@@ -249,7 +253,7 @@ export class Sender {
     const { announce } = this.#ports
     // Whoever cancels between the response and this write makes it `cancelling`; only the
     // transaction can tell.
-    const after = await changeItem(id, (current) => {
+    const after = await this.#ports.uploads.change(id, (current) => {
       const change = afterResponse(current, response, circumstances())
       const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
       return arrived && current.state === 'cancelling' ? { ...change, state: 'cancelling', uncertain: true } : change
@@ -285,7 +289,7 @@ export class Sender {
       )
     const gone = (status >= 200 && status < 300) || status === 404
     const finished = status === 409
-    await changeItem(id, (current) => {
+    await this.#ports.uploads.change(id, (current) => {
       if (gone) return 'delete'
       if (finished) return { ...current, state: 'sent', generationId: item.generationId }
       return afterSilence(current, circumstances())

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { BottomSheet } from '../ui/dialog.tsx'
 import { onlineAtom } from './connection.ts'
+import { useMemoryNote } from './memory-note.ts'
 import { TrayRow } from './tray-row.tsx'
 import { useUploads } from './upload-list.ts'
 
@@ -10,15 +11,17 @@ export function TraySheet({ open, onClose }: { open: boolean; onClose: () => voi
   const { t } = useLingui()
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
+  const note = useMemoryNote(uploads)
   return (
     <BottomSheet open={open} onClose={onClose} title={t`Unggahan`}>
       {uploads.length === 0 ? (
         <p className="pb-2 text-muted">{t`Semua sudah terkirim.`}</p>
       ) : (
         <>
-          {!online && (
+          {(note || !online) && (
             <p className="mb-4 rounded-field bg-soft px-4 py-3 text-on-soft text-sm leading-relaxed">
-              {t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
+              {note ??
+                t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
             </p>
           )}
           <ul className="grid gap-5">

@@ -1,15 +1,17 @@
 import { i18n } from '@lingui/core'
 import type { GenerationCreated } from '#features/generations/contract.ts'
 import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
+import { deviceUploads } from '#sw/queue/device-uploads.ts'
 import { filesOf, type UploadKind } from '#sw/queue/item.ts'
 import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
-import type { Sender, SendResult } from '#sw/queue/sender.ts'
-import { deleteItems, listItems, readFiles } from '#sw/queue/store.ts'
+import { deleteItems } from '#sw/queue/store.ts'
 import { readToken } from '#sw/queue/token.ts'
 import { mayStart } from '../consent.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '../session.ts'
 import { noteSilence, onlineAtom } from './connection.ts'
+import { guardMemory } from './leave-guard.ts'
 import { drawPreview } from './preview.ts'
+import { abortSending, announce, sendUploads, startSpeaking, uploads } from './send-uploads.ts'
 import { keepStorage } from './storage.ts'
 import { progressAtom, sentAtom, uploadsAtom } from './upload-list.ts'
 
@@ -56,7 +58,7 @@ export function onUploadSent(listener: (upload: SentUpload) => void): () => void
 export async function readUploads(): Promise<void> {
   const user = owner()
   lastOwner = user ?? lastOwner
-  const items = await listItems().catch(() => [])
+  const items = await uploads.list().catch(() => [])
   const mine = items.filter((item) => item.userId === user)
   store.set(uploadsAtom, mine)
   // The worker may have looked when the token of now was not there yet.
@@ -87,78 +89,10 @@ function hear(message: QueueMessage): void {
   void readUploads()
 }
 
-// What one end posts is heard by all others, so the page speaks through one and listens through
-// another.
-let speaker: ReturnType<typeof openChannel> | undefined
-const announce = (message: QueueMessage): void => speaker?.post(message)
-
-/**
- * Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by
- * beginning anew.
- */
-const stalled = 15_000
-let sender: Promise<Sender> | undefined
-
-/**
- * The sender and what it sends with are loaded when there is something to send, and again when that
- * failed.
- */
-function loadSender(): Promise<Sender> {
-  sender ??= makeSender().catch((error: unknown) => {
-    sender = undefined
-    throw error
-  })
-  return sender
-}
-
-async function makeSender(): Promise<Sender> {
-  const [{ Sender }, { postJson, tusUpload }] = await Promise.all([
-    import('#sw/queue/sender.ts'),
-    import('#sw/queue/transport.ts'),
-  ])
-  return new Sender({
-    transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
-    token: async () => localStorage.getItem(tokenKey),
-    announce,
-  })
-}
-
-/** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
-function abortSending(id: string): void {
-  void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined
-function wakeAt({ nextAt }: SendResult): void {
-  clearTimeout(timer)
-  if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
-}
-
-/**
- * Asks the browser to send when the connection returns, even when the app is closed by then
- * (Background Sync; Chromium only).
- */
-async function requestSync(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  await registration?.sync?.register('upload-queue')
-}
-
-/** Sends what is due. `eager` also tries what only waits because the network was gone. */
-export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
-  try {
-    if ((await listItems()).length === 0) return
-    const result = await (await loadSender()).send(options)
-    wakeAt(result)
-    if (result.waiting > 0) await requestSync().catch(() => undefined)
-  } catch {
-    // Without IndexedDB or locks there is no queue to send.
-  }
-}
-
 /**
  * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as
- * there is one. When this resolves (to the upload's id) it survives closing the app. Rejects when
- * nobody is known to send as, or the device is full.
+ * there is one. When this resolves (to the upload's id) it survives closing the app, unless it is
+ * `inMemory`. Rejects when nobody is known to send as.
  */
 export async function enqueueGeneration({
   kind = 'generation',
@@ -173,7 +107,7 @@ export async function enqueueGeneration({
   // nothing.
   void keepStorage()
   const [source] = Object.values(inputs).flat()
-  const id = await enqueue({
+  const id = await enqueue(uploads, {
     ...{ userId, kind, tool, params, inputs, price },
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
@@ -185,7 +119,7 @@ export async function enqueueGeneration({
 
 /** Sends an upload again at once. */
 export async function retryUpload(id: string): Promise<void> {
-  await retry(id)
+  await retry(uploads, id)
   await readUploads()
   void sendUploads()
 }
@@ -201,7 +135,7 @@ export async function consentToUpload(id: string): Promise<void> {
 export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (asked === undefined || asked === null) return
-  await confirmPrice(id, asked)
+  await confirmPrice(uploads, id, asked)
   await readUploads()
   void sendUploads()
 }
@@ -211,7 +145,7 @@ export async function confirmUpload(id: string): Promise<void> {
  * refunded by the server.
  */
 export async function cancelUpload(id: string): Promise<void> {
-  const left = await cancel(id)
+  const left = await cancel(uploads, id)
   if (left?.state === 'cancelling') {
     abortSending(id)
     announce({ type: 'cancel', id })
@@ -222,7 +156,7 @@ export async function cancelUpload(id: string): Promise<void> {
 
 /** Removes an upload that arrived or was refused. */
 export async function dismissUpload(id: string): Promise<void> {
-  await dismiss(id)
+  await dismiss(uploads, id)
   announce({ type: 'changed', id })
 }
 
@@ -232,7 +166,7 @@ export async function dismissUpload(id: string): Promise<void> {
  */
 export async function uploadPicture(id: string): Promise<File | null> {
   const item = store.get(uploadsAtom).find((candidate) => candidate.id === id)
-  const blob = (await readFiles(id))?.[0]
+  const blob = (await uploads.files(id))?.[0]
   const name = item && filesOf(item)[0]?.name
   return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
 }
@@ -243,7 +177,7 @@ export async function uploadPicture(id: string): Promise<File | null> {
  */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
-  for (const { id } of short) await retry(id)
+  for (const { id } of short) await retry(uploads, id)
   if (short.length > 0) void sendUploads()
 }
 
@@ -252,9 +186,9 @@ async function resumeAfterCredits(balance: number): Promise<void> {
  * when a pause is over.
  */
 export function startUploads(): void {
-  if (speaker) return
-  speaker = openChannel()
+  if (!startSpeaking()) return
   openChannel(hear)
+  guardMemory()
   const eager = (): void => void sendUploads({ eager: true })
   window.addEventListener('online', eager)
   window.addEventListener('pageshow', eager)
@@ -287,7 +221,9 @@ export function startUploads(): void {
         abortSending(id)
         announce({ type: 'cancel', id })
       }
-      await deleteItems(lastOwner)
+      // A device that fell silent may still have some; waiting for it would keep the person here.
+      void deleteItems(deviceUploads, lastOwner).catch(() => undefined)
+      await deleteItems(uploads, lastOwner)
     }
     await readUploads()
   })

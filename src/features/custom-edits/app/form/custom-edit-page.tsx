@@ -134,9 +134,7 @@ export function CustomEditPage() {
           </div>
         )}
       </form>
-      {request.outcome && (
-        <SentDialog arrived={request.outcome === 'arrived'} email={getValues('email').trim()} onClose={close} />
-      )}
+      {request.outcome && <SentDialog outcome={request.outcome} email={getValues('email').trim()} onClose={close} />}
     </div>
   )
 }

@@ -2,13 +2,20 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CloudUpload } from 'lucide-react'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import type { Outcome } from './use-send-request.ts'
 
-/** The request has arrived, or is safe on the device until there is a connection. */
-export function SentDialog({ arrived, email, onClose }: { arrived: boolean; email: string; onClose: () => void }) {
+/** The request has arrived, or waits for a connection. */
+export function SentDialog({ outcome, email, onClose }: { outcome: Outcome; email: string; onClose: () => void }) {
   const { t } = useLingui()
+  const arrived = outcome === 'arrived'
   const Icon = arrived ? CircleCheck : CloudUpload
+  const titles: Record<Outcome, string> = {
+    arrived: t`Permintaanmu terkirim`,
+    kept: t`Permintaanmu tersimpan`,
+    held: t`Menunggu koneksi`,
+  }
   return (
-    <Dialog open onClose={onClose} title={arrived ? t`Permintaanmu terkirim` : t`Permintaanmu tersimpan`}>
+    <Dialog open onClose={onClose} title={titles[outcome]}>
       <div className="grid gap-5">
         <Icon aria-hidden className="size-12 text-success" />
         <p className="leading-relaxed">
@@ -16,6 +23,11 @@ export function SentDialog({ arrived, email, onClose }: { arrived: boolean; emai
             ? t`Desainer kami mengerjakannya dan mengirim hasilnya ke ${email} dalam 2 sampai 4 hari.`
             : t`Begitu ada koneksi, permintaan ini terkirim sendiri, sekali saja. Hasilnya nanti dikirim ke ${email}.`}
         </p>
+        {outcome === 'held' && (
+          <p className="leading-relaxed">
+            {t`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`}
+          </p>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Tutup`}</Button>
           <LinkButton to="/history">{t`Lihat riwayat`}</LinkButton>

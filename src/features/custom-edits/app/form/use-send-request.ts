@@ -8,9 +8,10 @@ import { customEditsQuery } from '../calls.ts'
 import type { Attachment } from './attachments.tsx'
 
 /**
- * What became of a request: the server has it, or the device keeps it until there is a connection.
+ * What became of a request: the server has it, the device keeps it until there is a connection, or
+ * only this page does.
  */
-type Outcome = 'arrived' | 'kept'
+export type Outcome = 'arrived' | 'kept' | 'held'
 
 /** Puts a request into the queue on the device, and follows it for as long as somebody looks. */
 export function useSendRequest() {
@@ -33,10 +34,10 @@ export function useSendRequest() {
       setId(null)
       void dismissUpload(id)
     } else if (state === 'sign_in' || (state === 'waiting' && (tried || !online))) {
-      setOutcome('kept')
+      setOutcome(upload?.inMemory ? 'held' : 'kept')
       setId(null)
     }
-  }, [id, state, tried, online, upload?.message, client])
+  }, [id, state, tried, online, upload?.message, upload?.inMemory, client])
   return {
     busy: id !== null,
     outcome,

@@ -3,7 +3,8 @@ import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
 import { errorText } from '#app/errors.ts'
-import { useUpload } from '#app/offline/upload-list.ts'
+import { useMemoryNote } from '#app/offline/memory-note.ts'
+import { useUpload, useUploads } from '#app/offline/upload-list.ts'
 import { showSnackbar } from '#app/snackbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useObjectUrl } from '#tools/object-url.ts'
@@ -36,6 +37,7 @@ export function Batch({
   onDone: () => void
 }) {
   const { t, i18n } = useLingui()
+  const note = useMemoryNote(useUploads())
   const arrived = runs.filter(({ generation }) => generation !== null).length
   return (
     <div className="grid gap-4 pt-2 md:pt-8">
@@ -52,6 +54,7 @@ export function Batch({
         </p>
         <SaveAll page={page} runs={runs} />
       </div>
+      {note && <p className="text-sm leading-relaxed">{note}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
         {runs.map((run) => (
           <li key={run.upload}>

@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
 import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '#app/format.ts'
+import { onlineAtom } from '#app/offline/connection.ts'
+import { useMemoryNote } from '#app/offline/memory-note.ts'
 import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { UploadItem } from '#sw/queue/item.ts'
@@ -24,6 +27,8 @@ export function UploadStatus({
 }) {
   const { t } = useLingui()
   const video = takesVideo(facts)
+  const note = useMemoryNote([upload])
+  const online = useAtomValue(onlineAtom)
   const takeBack = (
     <Button
       variant="ghost"
@@ -51,9 +56,10 @@ export function UploadStatus({
             </>
           }
         >
-          {video
-            ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
-            : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`}
+          {note ??
+            (video
+              ? t`Sesimu sudah berakhir. Videomu tersimpan dan terkirim sendiri setelah kamu masuk.`
+              : t`Sesimu sudah berakhir. Fotomu tersimpan dan terkirim sendiri setelah kamu masuk.`)}
         </StatusCard>
       )
     case 'credits':
@@ -71,9 +77,11 @@ export function UploadStatus({
             </>
           }
         >
-          {video
-            ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
-            : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
+          {note
+            ? `${t`Tidak ada kredit yang terpakai.`} ${note}`
+            : video
+              ? t`Belum ada kredit yang terpakai. Videomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`
+              : t`Belum ada kredit yang terpakai. Fotomu tersimpan dan terkirim sendiri setelah kreditmu cukup.`}
         </StatusCard>
       )
     case 'confirm': {
@@ -90,7 +98,7 @@ export function UploadStatus({
             </>
           }
         >
-          {t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`}
+          {t`Harga berubah sejak kamu menekan tombol. Belum ada kredit yang terpakai.`} {note}
         </StatusCard>
       )
     }
@@ -123,7 +131,7 @@ export function UploadStatus({
     case 'cancelling':
       return <StatusCard tone="busy" icon={Clock} title={t`Membatalkan…`} />
     case 'waiting':
-      if (upload.attempts > 0) {
+      if (upload.attempts > 0 || !online) {
         return (
           <StatusCard
             tone="wait"
@@ -136,18 +144,24 @@ export function UploadStatus({
               </>
             }
           >
-            {video
-              ? t`Videomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`
-              : t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`}
+            {note ??
+              (video
+                ? t`Videomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`
+                : t`Fotomu aman di perangkat ini dan terkirim sendiri begitu tersambung. Kamu boleh menutup aplikasi.`)}
           </StatusCard>
         )
       }
-      return <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={0} actions={takeBack} />
+      return (
+        <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={0} actions={takeBack}>
+          {note}
+        </StatusCard>
+      )
     default: {
       const percent = Math.round(progress * 100)
       return (
         <StatusCard tone="busy" icon={CloudUpload} title={t`Mengunggah`} share={progress} actions={takeBack}>
           {percent < 100 ? `${percent}%` : t`Sebentar lagi`}
+          {note && <p>{note}</p>}
         </StatusCard>
       )
     }

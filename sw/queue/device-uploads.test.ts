@@ -1,15 +1,17 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { deleteItems } from './store.ts'
 
 // What a device can do is found out once a page, so each test is a page of its own.
 async function openPage() {
   vi.resetModules()
-  return { ...(await import('./commands.ts')), ...(await import('./store.ts')) }
+  const { deviceUploads } = await import('./device-uploads.ts')
+  return { uploads: deviceUploads, ...(await import('./commands.ts')) }
 }
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  await (await openPage()).deleteItems()
+  await deleteItems((await openPage()).uploads)
 })
 
 const holdsBlob = (value: unknown): boolean =>
@@ -47,23 +49,23 @@ test.each([
   'on a device %s a picture waits with its bytes, its type and its preview, whatever becomes of it',
   async (_, prepare) => {
     prepare()
-    const { enqueue, changeItem, findItem, readFiles } = await openPage()
-    const id = await enqueue(picture())
-    await changeItem(id, (item) => ({ ...item, state: 'sending' }))
-    const item = await findItem(id)
+    const { enqueue, uploads } = await openPage()
+    const id = await enqueue(uploads, picture())
+    await uploads.change(id, (item) => ({ ...item, state: 'sending' }))
+    const item = await uploads.find(id)
     expect(item?.state).toBe('sending')
     expect([item?.preview?.type, await item?.preview?.text()]).toEqual(['image/webp', 'small'])
-    const [file] = (await readFiles(id)) ?? []
+    const [file] = (await uploads.files(id)) ?? []
     expect([file?.type, await file?.text()]).toEqual(['image/jpeg', 'bytes of a picture'])
   },
 )
 
 test('a device without space says so, and nothing is tried in its place', async () => {
-  const { enqueue } = await openPage()
+  const { enqueue, uploads } = await openPage()
   const full = new DOMException('full', 'QuotaExceededError')
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw full
   })
-  await expect(enqueue(picture())).rejects.toBe(full)
+  await expect(enqueue(uploads, picture())).rejects.toBe(full)
   expect(add).toHaveBeenCalledTimes(1)
 })

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, createAccount, goWithin, haveSignedIn, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import type { RealServer } from './support/server.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+test.use({ serviceWorkers: 'allow' })
+const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+const studio = '/ai-background-removal'
+const note = {
+  id: 'Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.',
+  en: 'This waits only while this page stays open, because this device cannot store it.',
+}
+
+let server: RealServer
+let network: BadNetwork
+
+test.beforeEach(async ({ server: running }) => {
+  server = running
+  network = await badNetwork(server.port)
+})
+test.afterEach(() => network.close())
+
+/** The database of the uploads never opens, as WebKit sometimes lets it. */
+function silenceUploads(): void {
+  const { open } = IDBFactory.prototype
+  IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+    return name === 'rupa-uploads' ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
+  }
+}
+
+/** There are no databases, as in some private windows. */
+function removeDatabases(): void {
+  Object.defineProperty(window, 'indexedDB', { value: undefined })
+}
+
+async function openStudio(page: Page, email: string): Promise<void> {
+  await haveSignedIn(page, network, email)
+  await page.goto(`${network.origin}${studio}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+async function submitPhoto(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
+}
+
+async function whatArrived(email: string): Promise<{ generations: number; balance: number }> {
+  const token = await signInByApi(server, email)
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
+  return { generations: items.length, balance: credits }
+}
+
+test('a picture goes straight from the page where the storage is silent, arrives once and is paid once', async ({
+  page,
+}) => {
+  const { email } = await createAccount(server, 'Rini')
+  await page.addInitScript(silenceUploads)
+  await openStudio(page, email)
+  let runs = 0
+  network.loseResponses((method, path) => {
+    const run = method === 'POST' && path === '/api/generations'
+    if (run) runs += 1
+    return run
+  }, 2)
+  await submitPhoto(page)
+  await expect(page.getByText(note.id)).toBeVisible()
+  await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+  await page.waitForURL(/[?&]result=/)
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
+  expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
+})
+
+for (const { what, take, language, tray } of [
+  { what: 'is silent', take: silenceUploads, language: 'id', tray: /^Unggahan: 1/ },
+  { what: 'has no databases', take: removeDatabases, language: 'en', tray: /^Uploads: 1/ },
+] as const) {
+  test(`without a connection a picture waits in the page where the storage ${what}, which says so`, async ({
+    page,
+  }) => {
+    const { email } = await createAccount(server, 'Dian')
+    await page.addInitScript(take)
+    await chooseAppearance(page, { theme: 'light', language })
+    await openStudio(page, email)
+    await network.disconnect()
+    await submitPhoto(page)
+    await expect(page.getByText(note[language])).toBeVisible()
+    await page.getByRole('button', { name: tray }).tap()
+    await expect(page.getByRole('dialog')).toContainText(note[language])
+    await page.keyboard.press('Escape')
+
+    // Whoever is about to leave is asked.
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+
+    await network.reconnect()
+    await expect.poll(async () => (await whatArrived(email)).generations, { timeout: 60_000 }).toBe(1)
+    await expect(page.getByRole('button', { name: tray })).toHaveCount(0)
+    expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
+    // What has arrived is no reason to ask.
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+  })
+}
+
+test('signing out takes along a picture that waits in the page', async ({ page }) => {
+  const { email } = await createAccount(server, 'Yanti')
+  await page.addInitScript(silenceUploads)
+  await openStudio(page, email)
+  await network.disconnect()
+  await submitPhoto(page)
+  await expect(page.getByText(note.id)).toBeVisible()
+  await goWithin(page, '/logout')
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('1 foto belum terkirim')
+  await question.getByRole('button', { name: 'Hapus dan keluar' }).tap()
+  await page.waitForURL(`${network.origin}/`)
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
+  await network.reconnect()
+  await haveSignedIn(page, network, email)
+  await page.goto(`${network.origin}/history`)
+  await expect(page.getByText('Belum ada gambar yang dibuat')).toBeVisible()
+  expect(await whatArrived(email)).toEqual({ generations: 0, balance: 25 })
+})

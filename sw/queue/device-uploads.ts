@@ -1,0 +1,71 @@
+import { promisifyRequest } from 'idb-keyval'
+import { committed, deviceStore } from '../device-store.ts'
+import { keepsBlobs } from '../keeps-blobs.ts'
+import type { UploadItem } from './item.ts'
+import type { UploadStore } from './store.ts'
+import { blobOf, bytesOf, currentItem, type StoredBlob, type StoredItem } from './stored-item.ts'
+
+// One key per item, and one for its bytes; both live in one object store, so that they change in
+// one transaction.
+const store = deviceStore('rupa-uploads', 'uploads')
+const itemKey = (id: string) => `item/${id}`
+const filesKey = (id: string) => `files/${id}`
+const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
+
+/**
+ * Uploads in the device's database, which all pages and the worker share: they survive closing the
+ * app. Adding rejects (QuotaExceededError) when the device has no room.
+ */
+export const deviceUploads: UploadStore = {
+  async add(item, files) {
+    if (await keepsBlobs()) return write(item, files)
+    const preview = item.preview && (await bytesOf(item.preview))
+    return write({ ...item, preview }, await Promise.all(files.map(bytesOf)))
+  },
+
+  async list() {
+    const items: StoredItem[] = await store('readonly', (uploads) => promisifyRequest(uploads.getAll(allItems())))
+    return items.map(currentItem).sort((a, b) => a.createdAt - b.createdAt)
+  },
+
+  async find(id) {
+    const item: StoredItem | undefined = await store('readonly', (uploads) =>
+      promisifyRequest(uploads.get(itemKey(id))),
+    )
+    return item && currentItem(item)
+  },
+
+  async files(id) {
+    const files: StoredBlob[] | undefined = await store('readonly', (uploads) =>
+      promisifyRequest(uploads.get(filesKey(id))),
+    )
+    return files?.map(blobOf)
+  },
+
+  // One transaction, so that page, other tabs and worker never overwrite each other.
+  change: (id, decide) =>
+    store('readwrite', async (uploads) => {
+      const done = committed(uploads.transaction)
+      let after: UploadItem | undefined
+      const request: IDBRequest<StoredItem | undefined> = uploads.get(itemKey(id))
+      request.onsuccess = () => {
+        if (!request.result) return
+        const before = currentItem(request.result)
+        const change = decide(before)
+        after = change === 'delete' ? undefined : (change ?? before)
+        if (change === 'delete') uploads.delete(itemKey(id))
+        else if (change) uploads.put({ ...change, preview: request.result.preview }, itemKey(id))
+        if (change === 'delete' || after?.state === 'sent') uploads.delete(filesKey(id))
+      }
+      await done
+      return after
+    }),
+}
+
+function write(item: StoredItem & { id: string }, files: StoredBlob[]): Promise<void> {
+  return store('readwrite', (uploads) => {
+    uploads.add(item, itemKey(item.id))
+    uploads.add(files, filesKey(item.id))
+    return committed(uploads.transaction)
+  })
+}

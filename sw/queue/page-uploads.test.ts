@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest'
+import { StorageSilence } from '../device-store.ts'
+import { cancel, enqueue } from './commands.ts'
+import { memoryUploads } from './memory-uploads.ts'
+import { pageUploads } from './page-uploads.ts'
+import { Sender } from './sender.ts'
+import { deleteItems, type UploadStore } from './store.ts'
+import { Silence, type Transport } from './transport.ts'
+
+const token = `header.${btoa(JSON.stringify({ sub: { id: 'sari' }, sid: 'one', exp: 4_000_000_000 }))}.signature`
+
+const picture = (userId = 'sari') => ({
+  userId,
+  tool: 'background-removal',
+  params: {},
+  inputs: { picture: [{ name: 'foto.jpg', blob: new Blob(['bytes of a picture'], { type: 'image/jpeg' }) }] },
+  price: 5,
+  preview: null,
+  language: 'id',
+})
+
+/** A device whose every answer can be replaced by an error. */
+function breakable() {
+  const kept = memoryUploads()
+  const device = { error: undefined as Error | undefined, kept }
+  const ask =
+    <Args extends unknown[], Answer>(method: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      if (device.error) throw device.error
+      return method(...args)
+    }
+  const store: UploadStore = {
+    add: ask(kept.add),
+    list: ask(async () => (await kept.list()).map(({ inMemory: _, ...item }) => item)),
+    find: ask(kept.find),
+    files: ask(kept.files),
+    change: ask(kept.change),
+  }
+  return { ...device, device, store }
+}
+
+/** A server that takes each key once. */
+function server() {
+  const runs = new Map<string, number>()
+  const transport: Transport = {
+    async upload(_, { onBegun }) {
+      onBegun('/api/uploads/one')
+      return undefined
+    },
+    async post(url, headers) {
+      if (url.endsWith('/cancel')) return { status: 200, retryAfter: null, body: {} }
+      const key = headers['Idempotency-Key'] ?? ''
+      runs.set(key, (runs.get(key) ?? 0) + 1)
+      return { status: 201, retryAfter: null, body: { id: `generation of ${key}` } }
+    },
+  }
+  return { transport, runs }
+}
+
+const senderOf = (uploads: UploadStore, transport: Transport) =>
+  new Sender({ uploads, transport, token: async () => token, announce: () => undefined })
+
+test('a device that responds keeps the uploads, and the memory none', async () => {
+  const { device, store } = breakable()
+  const memory = memoryUploads()
+  const uploads = pageUploads(store, memory)
+  const id = await enqueue(uploads, picture())
+  expect([(await device.kept.list()).length, (await memory.list()).length]).toEqual([1, 0])
+  expect((await uploads.list()).map((item) => [item.id, item.inMemory])).toEqual([[id, undefined]])
+})
+
+test.each([
+  ['is silent', new StorageSilence()],
+  ['refuses', new DOMException('no', 'SecurityError')],
+  ['has none', new ReferenceError('indexedDB is not defined')],
+])('where the storage %s from the start, uploads wait in memory, say so, and are sent', async (_, error) => {
+  const { device, store } = breakable()
+  device.error = error
+  const list = vi.spyOn(store, 'list')
+  const uploads = pageUploads(store, memoryUploads())
+  const id = await enqueue(uploads, picture())
+  expect(await uploads.find(id)).toMatchObject({ inMemory: true, state: 'waiting' })
+  const { transport, runs } = server()
+  await senderOf(uploads, transport).send()
+  expect([...runs]).toEqual([[id, 1]])
+  expect(await uploads.find(id)).toMatchObject({ state: 'sent' })
+  expect(await uploads.files(id)).toBeUndefined()
+  // It is asked once a page: each time may take seconds.
+  expect(list).toHaveBeenCalledTimes(1)
+})
+
+test('a device without room leaves a new upload to the memory, and keeps what it has', async () => {
+  const { store } = breakable()
+  const uploads = pageUploads(store, memoryUploads())
+  const first = await enqueue(uploads, picture(), 1)
+  vi.spyOn(store, 'add').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  const second = await enqueue(uploads, picture(), 2)
+  const waiting = (await uploads.list()).map((item) => [item.id, item.inMemory ?? false])
+  expect(waiting).toEqual([
+    [first, false],
+    [second, true],
+  ])
+})
+
+test('an upload whose device falls silent while it is sent goes on from memory under its key', async () => {
+  const { device, store } = breakable()
+  const uploads = pageUploads(store, memoryUploads())
+  const id = await enqueue(uploads, picture())
+  const { transport, runs } = server()
+  const cutOff: Transport = {
+    ...transport,
+    async post(...run) {
+      await transport.post(...run)
+      device.error = new StorageSilence()
+      throw new Silence()
+    },
+  }
+  await senderOf(uploads, cutOff).send()
+  expect(await uploads.find(id)).toMatchObject({ inMemory: true, state: 'waiting', uncertain: true })
+  await senderOf(uploads, transport).send({ eager: true })
+  expect([...runs]).toEqual([[id, 2]])
+  expect(await uploads.find(id)).toMatchObject({ state: 'sent' })
+})
+
+test('what a silent device may still have is taken back at the server', async () => {
+  const { device, store } = breakable()
+  const uploads = pageUploads(store, memoryUploads())
+  const id = await enqueue(uploads, picture())
+  device.error = new StorageSilence()
+  await uploads.list()
+  expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
+  const { transport, runs } = server()
+  await senderOf(uploads, transport).send()
+  expect([...runs.keys()]).toEqual([id])
+  expect(await uploads.list()).toEqual([])
+})
+
+test('a page that was put away while it asked for the first time asks again', async () => {
+  const { device, store } = breakable()
+  device.error = new DOMException('put away', 'AbortError')
+  const uploads = pageUploads(store, memoryUploads())
+  expect(await uploads.list()).toEqual([])
+  device.error = undefined
+  const id = await enqueue(uploads, picture())
+  expect(await device.kept.find(id)).toBeDefined()
+})
+
+test('a person who signs out takes along what waits in memory, and only that', async () => {
+  const { device, store } = breakable()
+  device.error = new StorageSilence()
+  const uploads = pageUploads(store, memoryUploads())
+  await enqueue(uploads, picture('sari'))
+  const budi = await enqueue(uploads, picture('budi'))
+  await deleteItems(uploads, 'sari')
+  expect((await uploads.list()).map(({ id }) => id)).toEqual([budi])
+})

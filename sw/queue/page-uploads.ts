@@ -1,0 +1,96 @@
+import { StorageSilence } from '../device-store.ts'
+import type { UploadFiles, UploadItem } from './item.ts'
+import type { UploadStore } from './store.ts'
+
+/**
+ * Uploads of a page: on the device as long as that responds, else in the page's memory. What the
+ * page had put on a device that falls silent goes on from memory, under the same keys, so that it
+ * still arrives once.
+ */
+export function pageUploads(device: UploadStore, memory: UploadStore): UploadStore {
+  const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
+  let responds: Promise<boolean> | undefined
+
+  async function findOut(): Promise<boolean> {
+    try {
+      await device.list()
+      return true
+    } catch (error) {
+      // A page that was put away meanwhile asks again when it is back.
+      if (error instanceof DOMException && error.name === 'AbortError') responds = undefined
+      return false
+    }
+  }
+
+  async function fallSilent(): Promise<void> {
+    responds = Promise.resolve(false)
+    const lost = [...copies.values()]
+    copies.clear()
+    // The device may have them still, and another page may send them.
+    await Promise.all(lost.map(({ item, files }) => memory.add({ ...item, uncertain: true }, files)))
+  }
+
+  /** What the device answers, or else what the memory does. */
+  async function ask<Answer>(onDevice: () => Promise<Answer>, inMemory: () => Promise<Answer>): Promise<Answer> {
+    responds ??= findOut()
+    if (!(await responds)) return inMemory()
+    try {
+      return await onDevice()
+    } catch (error) {
+      if (!(error instanceof StorageSilence)) throw error
+      await fallSilent()
+      return inMemory()
+    }
+  }
+
+  return {
+    async add(item, files) {
+      const keep = async () => {
+        await device.add(item, files)
+        copies.set(item.id, { item, files })
+      }
+      // A device without room keeps nothing more, but what it has can still be read.
+      await ask(keep, () => memory.add(item, files)).catch(() => memory.add(item, files))
+    },
+
+    async list() {
+      const onDevice = await ask(
+        () => device.list(),
+        async () => [],
+      )
+      return [...onDevice, ...(await memory.list())].sort((a, b) => a.createdAt - b.createdAt)
+    },
+
+    async find(id) {
+      return (
+        (await memory.find(id)) ??
+        ask(
+          () => device.find(id),
+          () => memory.find(id),
+        )
+      )
+    },
+
+    async files(id) {
+      return (
+        (await memory.files(id)) ??
+        ask(
+          () => device.files(id),
+          () => memory.files(id),
+        )
+      )
+    },
+
+    async change(id, decide) {
+      if (await memory.find(id)) return memory.change(id, decide)
+      const changeOnDevice = async () => {
+        const after = await device.change(id, decide)
+        const copy = copies.get(id)
+        if (after && copy && after.state !== 'sent') copy.item = after
+        else copies.delete(id)
+        return after
+      }
+      return ask(changeOnDevice, () => memory.change(id, decide))
+    },
+  }
+}
