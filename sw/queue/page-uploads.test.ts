@@ -122,6 +122,16 @@ test('an upload whose device falls silent while it is sent goes on from memory u
   expect(await uploads.find(id)).toMatchObject({ state: 'sent' })
 })
 
+test('what another page has sent since is not sent from memory', async () => {
+  const { device, store } = breakable()
+  const uploads = pageUploads(store, memoryUploads())
+  const id = await enqueue(uploads, picture())
+  await device.kept.change(id, (item) => ({ ...item, state: 'sent' }))
+  await uploads.list()
+  device.error = new StorageSilence()
+  expect(await uploads.list()).toEqual([])
+})
+
 test('what a silent device may still have is taken back at the server', async () => {
   const { device, store } = breakable()
   const uploads = pageUploads(store, memoryUploads())

@@ -11,6 +11,13 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
+  /** What has become of an upload on the device, whoever sent or changed it. */
+  function note(id: string, item: UploadItem | undefined): void {
+    const copy = copies.get(id)
+    if (copy && item && item.state !== 'sent') copy.item = item
+    else copies.delete(id)
+  }
+
   async function findOut(): Promise<boolean> {
     try {
       await device.list()
@@ -54,10 +61,13 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     },
 
     async list() {
-      const onDevice = await ask(
-        () => device.list(),
-        async () => [],
-      )
+      const listDevice = async () => {
+        const items = await device.list()
+        const byId = new Map(items.map((item) => [item.id, item]))
+        for (const id of copies.keys()) note(id, byId.get(id))
+        return items
+      }
+      const onDevice = await ask(listDevice, async () => [])
       return [...onDevice, ...(await memory.list())].sort((a, b) => a.createdAt - b.createdAt)
     },
 
@@ -85,9 +95,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
       if (await memory.find(id)) return memory.change(id, decide)
       const changeOnDevice = async () => {
         const after = await device.change(id, decide)
-        const copy = copies.get(id)
-        if (after && copy && after.state !== 'sent') copy.item = after
-        else copies.delete(id)
+        note(id, after)
         return after
       }
       return ask(changeOnDevice, () => memory.change(id, decide))
