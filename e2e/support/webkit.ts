@@ -17,6 +17,8 @@ export const hasWebKit =
 
 const patience = 40_000
 
+const buttonWith = (text: string) => By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
+
 /** WebKitGTK as people drive it: what it shows, and what can be pressed and typed. */
 export class WebKit {
   readonly driver: WebDriver
@@ -78,18 +80,7 @@ export class WebKit {
 
   /** Presses the button with this text, also one that is rendered anew meanwhile. */
   async press(text: string): Promise<void> {
-    const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
-    const pressed = async () => {
-      try {
-        const found = await this.driver.findElement(path)
-        if (!(await found.isEnabled())) return false
-        await found.click()
-        return true
-      } catch {
-        return false
-      }
-    }
-    await this.driver.wait(pressed, patience, `no button ${text} can be pressed`)
+    await this.driver.wait(() => this.#pressOnce(text), patience, `no button ${text} can be pressed`)
   }
 
   /**
@@ -97,16 +88,27 @@ export class WebKit {
    * still moves, a press may miss it.
    */
   async pressAway(text: string): Promise<void> {
-    const path = By.xpath(`//button[contains(normalize-space(.), '${text}')]`)
     const shown = 'return document.querySelector("main")?.innerText.trim() ?? ""'
     const isGone = async () =>
-      (await this.driver.executeScript(shown)) !== '' && (await this.driver.findElements(path)).length === 0
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await this.press(text)
+      (await this.driver.executeScript(shown)) !== '' && (await this.driver.findElements(buttonWith(text))).length === 0
+    await this.press(text)
+    for (let attempt = 0; attempt < 10; attempt++) {
       const gone = await this.driver.wait(isGone, 5000).catch(() => false)
       if (gone) return
+      await this.#pressOnce(text)
     }
     throw new Error(`${text} does nothing`)
+  }
+
+  async #pressOnce(text: string): Promise<boolean> {
+    try {
+      const found = await this.driver.findElement(buttonWith(text))
+      if (!(await found.isEnabled())) return false
+      await found.click()
+      return true
+    } catch {
+      return false
+    }
   }
 
   async close(): Promise<void> {
