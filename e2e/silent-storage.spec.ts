@@ -34,9 +34,10 @@ function silenceUploads(): void {
   }
 }
 
-/** There are no databases, as in some private windows. */
+/** There are no databases and no locks, as where a browser is locked down. */
 function removeDatabases(): void {
   Object.defineProperty(window, 'indexedDB', { value: undefined })
+  Object.defineProperty(navigator, 'locks', { value: undefined })
 }
 
 async function openStudio(page: Page, email: string): Promise<void> {
