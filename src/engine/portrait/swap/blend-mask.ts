@@ -9,6 +9,7 @@ import { beardDark, type FaceSurface } from '../skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '../warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
+import type { WornGlasses } from './worn-glasses.ts'
 
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
@@ -36,6 +37,8 @@ export interface Surfaces {
   origin: FaceSurface
   /** Glasses of the source that come along. */
   carried: CarriedGlasses | undefined
+  /** Glasses of the target that are taken off. */
+  worn: Pick<WornGlasses, 'rims' | 'middle'> | undefined
 }
 
 /**
@@ -46,7 +49,8 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   const { width, height } = goal.picture
   const { foreign, shade, lenses } = surfaces.origin
   const { depth } = surfaces.goal
-  const { carried } = surfaces
+  const { carried, worn } = surfaces
+  const { middle: bared, rims } = worn ?? {}
   const before = without(largest([foreign, shade]), surfaces.origin.beard)
   const above = warpPlane(lenses && !carried ? largest([before, lenses]) : before, map)
   const piece = carried && warpPlane(carried.piece, map)
@@ -56,8 +60,8 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   const mask = createPlane(width, height)
   for (let i = 0; i < mask.data.length; i++) {
     if (map.covered[i] === 0 || (surfaces.goal.hull.data[i] as number) === 0) continue
-    const whole = piece?.data[i] ?? 0
-    const to = blendTo + (frame?.data[i] ?? 0) * (frameTo - blendTo)
+    const whole = Math.max(piece?.data[i] ?? 0, bared?.data[i] ?? 0)
+    const to = blendTo + Math.max(frame?.data[i] ?? 0, rims?.data[i] ?? 0) * (frameTo - blendTo)
     const away = ((depth[i] as number) / unit - blendFrom) / (to - blendFrom)
     const ramp = Math.min(1, Math.max(0, away))
     const cut = 1 - (1 - (above.data[i] as number)) * (1 - (own.data[i] as number)) * (1 - (thin.data[i] as number))

@@ -10,9 +10,11 @@ import { faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
 import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
+import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
+import { bareSurface, wornGlasses } from './worn-glasses.ts'
 
 /** Width of the face in pixels at which masks and light are worked out. */
 const workWidth = 200
@@ -32,7 +34,7 @@ export interface PicturedFace {
 export interface SwapPatch {
   box: Box
   picture: Picture
-  /** How much of each pixel is the source's, over the box, at a reduced size. */
+  /** How much of each pixel is the source's, over the box, at any size. */
   mask: Plane
   /** What either face wears. */
   glasses: { target: boolean; source: boolean }
@@ -44,9 +46,15 @@ export interface SwapPatch {
  * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays,
  * glasses of the source come along where the target wears none ({@link carriedGlasses}); light,
  * skin colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning
- * with a mixed boundary).
+ * with a mixed boundary). Without `keepGlasses` those of the target are taken off, up to its ears
+ * ({@link clearGlasses}).
  */
-export async function swapFace(target: PicturedFace, source: PicturedFace, host: EngineHost): Promise<SwapPatch> {
+export async function swapFace(
+  target: PicturedFace,
+  source: PicturedFace,
+  host: EngineHost,
+  { keepGlasses = true } = {},
+): Promise<SwapPatch> {
   const width = meshBox(target.face.points).width
   const goal = await cutFace(target, 1, host)
   const origin = await cutFace(source, Math.min(1, width / meshBox(source.face.points).width), host)
@@ -59,6 +67,10 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
     goal: faceSurface(small.goal.picture, small.goal.mesh),
     origin: faceSurface(small.origin.picture, small.origin.mesh),
   }
+  const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
+  const worn =
+    keepGlasses || !glasses.target ? undefined : wornGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
+  if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
   // Both are copies.
   const given = new Set([origin.picture, small.origin.picture])
   if (isColourless(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture)
@@ -69,7 +81,7 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
     { glasses: carried !== undefined },
   )
   for (const picture of given) applyLevels(picture, levels)
-  const { mask, gains } = matchFaces(small, map, { ...surfaces, carried })
+  const { mask, gains } = matchFaces(small, map, { ...surfaces, carried, worn })
   host.signal.throwIfAborted()
   const { picture } = goal
   const warped = warpPicture(origin.picture, warpMap(origin.mesh, shape, picture.width, picture.height))
@@ -79,12 +91,18 @@ export async function swapFace(target: PicturedFace, source: PicturedFace, host:
   light(warped, gains)
   applyTexture(warped, matchTexture(warped, picture, skin))
   blend(picture, warped, alpha)
-  return {
-    box: goal.box,
-    picture,
-    mask,
-    glasses: { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined },
-  }
+  const { box } = goal
+  if (!worn) return { box, picture, mask, glasses }
+  const seen = { hull: surfaces.goal.hull, worn, scale: reduction }
+  const { alpha: shown, ...patch } = await clearGlasses(target, { box, picture, alpha }, seen, host)
+  return { ...patch, mask: shown, glasses }
+}
+
+/** Whether a face is taken for one with glasses. */
+export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
+  const reduction = Math.min(1, workWidth / meshBox(pictured.face.points).width)
+  const { picture, mesh } = await reduce(await cutFace(pictured, 1, host), reduction, host)
+  return faceSurface(picture, mesh).lenses !== undefined
 }
 
 interface FaceCut {
@@ -120,7 +138,7 @@ interface Pair {
  * The shape that the target's mesh takes, and where the source's picture comes to lie at the
  * reduced size.
  */
-function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Omit<Surfaces, 'carried'>) {
+function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
   const placed = (carried?: CarriedGlasses, flat = false) => {
     const shape = sharedShape(target, origin.mesh, {
@@ -150,7 +168,8 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): {
   const mask = blendMask(goal, origin, map, surfaces, unit)
   const { features: own, beard } = surfaces.origin
   const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
-  const features = warpPlane(largest([own, ...wanted]), map)
+  const kept = warpPlane(largest([own, ...wanted]), map)
+  const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
   const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   // The border is where the blend is, but light is compared beyond it too, as far as anything is to
