@@ -49,3 +49,28 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   const { xmp } = await sharp(await readFile(await download.path())).metadata()
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
 })
+
+test('the glasses of a target face stay, and can be taken off the finished result for free', async ({
+  page,
+  server,
+}) => {
+  const token = await openTool(page, server, '/ai-swap-face')
+  await chooseFiles(page, [join(photos, 'grace_hopper.jpg'), join(photos, 'astronaut.jpg')])
+  await agreeToFaces(page)
+  const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
+  await expect(keep).toBeChecked({ timeout: 60_000 })
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+  await page.getByRole('button', { name: /^Tukar wajah/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toBeVisible()
+  const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
+
+  await keep.tap()
+  await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toHaveCount(0, {
+    timeout: 60_000,
+  })
+  await expect(keep).not.toBeChecked()
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(items[0]!.params.keepGlasses).toBe(false)
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(credits)
+})

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import type { Size } from '#app/ui/geometry.ts'
 import type { CheckView } from '#features/generations/contract.ts'
-import type { InputSpecs, ToolFacts } from './tool.ts'
+import type { Facts, InputSpecs, ToolFacts } from './tool.ts'
 
 /** A tool's drawn mark on 48 × 48: a line drawing with one filled thing that the tool is about. */
 export interface ToolMark {
@@ -88,6 +88,11 @@ export interface PanelProps<Params, Stage = unknown> {
    * connection, a tool that does not inspect, a finished result.
    */
   inspection: CheckView | null
+  /**
+   * What the tool says of the chosen files, as far as `inspection` is known, or of a finished
+   * result.
+   */
+  facts: Facts
   /** The state of the tool's stage; null where there is no single picture that it could work on. */
   stage: { state: Stage; onChange: (change: (now: Stage) => Stage) => void } | null
 }

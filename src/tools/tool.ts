@@ -233,6 +233,7 @@ export const warningCodes = [
   'face_turned',
   'face_covered',
   'little_alike',
+  'glasses_decide',
   'glasses',
   'sound_lost',
   'tight_frame',

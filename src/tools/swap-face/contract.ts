@@ -16,6 +16,11 @@ export interface SwapFaceParams {
   pairs: FacePair[]
   /** Everybody in the pictures is of age and agrees; asked for every run. */
   consent: boolean
+  /**
+   * Glasses that a target face wears stay; else they are taken off, and the whole face is the
+   * source's.
+   */
+  keepGlasses: boolean
   /** A visible mark that the picture was edited by AI. */
   mark: boolean
   format: ImageFormat
@@ -39,14 +44,17 @@ const inputs = {
 } as const satisfies InputSpecs
 export type SwapFaceInputs = typeof inputs
 
-/** Face swap: charged by swapped faces; mark and format may be changed afterwards for free. */
+/**
+ * Face swap: charged by swapped faces; whether glasses stay, mark and format may be changed
+ * afterwards for free.
+ */
 export const swapFaceTool: ToolFacts<SwapFaceParams, SwapFaceInputs, 'swap-face'> = {
   id: 'swap-face',
   route: '/ai-swap-face',
   label: /*i18n*/ { id: 'tool.swap-face', message: 'Tukar Wajah' },
   inputs,
-  defaults: { pairs: [], consent: false, mark: false, format: 'jpeg' },
-  renderParams: ['mark', 'format'],
+  defaults: { pairs: [], consent: false, keepGlasses: true, mark: false, format: 'jpeg' },
+  renderParams: ['keepGlasses', 'mark', 'format'],
   capabilities: ['faces'],
   needsConsent: 'biometric',
   inspects: true,
@@ -77,6 +85,9 @@ export const paramsSchema = () =>
       .atMostLength(maxPairs)
       .default(() => []),
     consent: 'boolean = false',
+    keepGlasses: type('boolean')
+      .describe('whether glasses of a target face stay; false takes them off, for a result nearer to the source')
+      .default(true),
     mark: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
   })

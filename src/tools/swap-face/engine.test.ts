@@ -14,6 +14,7 @@ interface Swap {
   likeness: number
   appearance: { source: number; target: number }
   embedding: { source: number; target: number }
+  glasses: boolean
 }
 
 const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
@@ -110,6 +111,63 @@ describe('a face swap', () => {
     }
   })
 
+  test('takes the glasses of the target off on request: nearer to the source, and nothing beyond them changes', async () => {
+    const kept = await swap(admiral, [astronaut], { format: 'png' })
+    const off = await swap(admiral, [astronaut], { keepGlasses: false, format: 'png' })
+    const [before, after] = [kept, off].map(({ facts }) => (facts.swaps as unknown as Swap[])[0]!)
+    expect(before!.embedding.source).toBeLessThan(before!.embedding.target)
+    expect(after!.embedding.source).toBeGreaterThan(after!.embedding.target)
+    expect(kept.warnings).toContain('glasses_decide')
+    for (const code of ['glasses_decide', 'little_alike']) expect(off.warnings).not.toContain(code)
+
+    const points = await pointsOf(admiral)
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+    const [unit, eyes] = [right - left, (points[33]!.y + points[263]!.y) / 2]
+    const [a, b] = [await pixels(admiral), await pixels(off.outputs[0]!.bytes)]
+    let [beside, elsewhere] = [0, 0]
+    for (let i = 0; i < a.info.width * a.info.height; i++) {
+      if ([0, 1, 2].every((c) => a.data[3 * i + c] === b.data[3 * i + c])) continue
+      const [x, y] = [i % a.info.width, Math.floor(i / a.info.width)]
+      if (x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1) continue
+      if (Math.abs(y - eyes) < 0.25 * unit && x > left - 0.2 * unit && x < right + 0.2 * unit) beside++
+      else elsewhere++
+    }
+    expect(elsewhere).toBe(0)
+    // Arms up to the ears.
+    expect(beside).toBeGreaterThan(0)
+    expect(beside).toBeLessThan(0.03 * unit * unit)
+  })
+
+  test('puts glasses back and takes them off again from what a run kept, as a run of its own would', async () => {
+    const params = { consent: true, format: 'png' }
+    const paid = await swap(admiral, [astronaut], { format: 'png' })
+    const again = async (keepGlasses: boolean) => {
+      const inputs = { target: [admiral], faces: [astronaut] }
+      return runTool(toolPool, 'swap-face', { inputs, params: { ...params, keepGlasses }, kept: paid.kept })
+    }
+    const alone = await swap(admiral, [astronaut], { keepGlasses: false, format: 'png' })
+    const [off, on] = [await again(false), await again(true)]
+    expect(off.outputs[0]!.bytes).toEqual(alone.outputs[0]!.bytes)
+    expect([off.facts, off.warnings]).toEqual([alone.facts, alone.warnings])
+    expect(on.outputs[0]!.bytes).toEqual(paid.outputs[0]!.bytes)
+    expect([on.facts, on.warnings]).toEqual([paid.facts, paid.warnings])
+  })
+
+  test('says before the run whether the chosen target wears glasses, and then changes nothing without them', async () => {
+    const glasses = async (target: Uint8Array, face: Uint8Array) => {
+      const inputs = { target: [target], faces: [face] }
+      return (await inspectWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).facts.glasses
+    }
+    expect([await glasses(admiral, astronaut), await glasses(astronaut, admiral)]).toEqual([true, false])
+    const [on, off] = [
+      await swap(astronaut, [admiral], { format: 'png' }),
+      await swap(astronaut, [admiral], { keepGlasses: false, format: 'png' }),
+    ]
+    expect(on.facts.glasses).toBe(false)
+    expect(off.outputs[0]!.bytes).toEqual(on.outputs[0]!.bytes)
+  })
+
   test('a face in a black and white picture has no colour either', async () => {
     const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
     const { outputs } = await swap(old, [admiral], { format: 'png' })
@@ -197,7 +255,13 @@ describe('a face swap', () => {
   })
 
   test('asks for consent in every run, and for pairs of faces that exist', () => {
-    const params = { pairs: [{ source: 3, target: 0 }], consent: false, mark: false, format: 'jpeg' as const }
+    const params = {
+      pairs: [{ source: 3, target: 0 }],
+      consent: false,
+      keepGlasses: true,
+      mark: false,
+      format: 'jpeg' as const,
+    }
     const face = { position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
     const inspection = {
       faces: [

@@ -1,19 +1,16 @@
 import { EngineError } from '#engine/error.ts'
-import { clipBox, growBox } from '#engine/geometry.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import { likeness } from '#engine/likeness.ts'
 import type { Picture } from '#engine/picture.ts'
-import { cropPicture, flatten } from '#engine/pixels.ts'
-import { appearanceLikeness } from '#engine/portrait/appearance.ts'
+import { flatten } from '#engine/pixels.ts'
 import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { eyeOpenness } from '#engine/portrait/head.ts'
-import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
-import { type PicturedFace, type SwapPatch, swapFace } from '#engine/portrait/swap/swap-face.ts'
+import { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from '#engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '../tool.ts'
+import { compare, pastePatch, type Swap, tellOf } from './comparison.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams } from './contract.ts'
 
 /**
@@ -36,12 +33,16 @@ const closedEyes = 0.17
 const childhood = 14
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
-/** Where the kept patches lie; the patch of each is the layer of the same number. */
-type Kept = { patches: { x: number; y: number }[] }
+/**
+ * Where the kept patches lie, which were made with this choice about glasses, and what they are
+ * like; the patch of each is the layer of the same number.
+ */
+type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
 
 /**
  * Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed
- * parts, `render` puts them into the target.
+ * parts, `render` puts them into the target, or swaps anew where the choice about glasses is
+ * another one.
  */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
   async inspect(input, host) {
@@ -56,7 +57,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
       ],
       warnings: [...warnings],
       problems: [...problemsOf(found, chosen), ...(await childrenIn(chosen, found.target, host))],
-      facts: {},
+      facts: { glasses: await anyWithGlasses(chosen, found.target, host) },
     }
   },
 
@@ -67,43 +68,77 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = 
     const [problem] = [...problemsOf(found, pairs), ...(await childrenIn(pairs, found.target, host))]
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     if (pairs.length === 0) throw new EngineError('params.invalid')
-    const patches: SwapPatch[] = []
-    const swaps: Swap[] = []
-    // Each swap starts from what the one before left: neighbours' surroundings overlap.
-    let picture = found.target
-    for (const [i, { source, target }] of pairs.entries()) {
-      host.progress('generating', i / pairs.length)
-      const patch = await swapFace({ picture, face: target }, source, host)
-      patches.push(patch)
-      swaps.push(await compare(source, { picture: found.target, face: target }, patch, host))
-      if (i + 1 < pairs.length) {
-        if (picture === found.target) picture = copyOf(picture)
-        pastePatch(picture, patch.picture, patch.box)
-      }
-      host.signal.throwIfAborted()
-    }
+    const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
     const warnings = new Set(warningsOf(pairs, found.target))
     if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
-    if (swaps.some(({ embedding: { source, target } }) => source < target)) warnings.add('little_alike')
-    const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
     return {
       layers: Object.fromEntries(patches.map(({ picture: patch }, i) => [String(i), patch])),
-      data: { patches: patches.map(({ box: { x, y } }) => ({ x, y })) },
+      data: {
+        keepGlasses: input.params.keepGlasses,
+        patches: patches.map(({ box: { x, y } }) => ({ x, y })),
+        swaps,
+      },
       warnings: [...warnings],
-      facts: { likeness: mean, swaps: swaps.map((swap) => ({ ...swap })) },
     }
   },
 
-  async render({ inputs, params }, generated) {
+  async render(input, generated, host) {
+    const { inputs, params } = input
     const [target] = inputs.target
     if (!target || !generated) throw new EngineError('generation.not_renderable')
+    // To make both in every run would take twice as long for what few ask for.
+    const { places, swaps } =
+      generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
-    for (const [i, place] of generated.data.patches.entries()) pastePatch(picture, layerOf(generated, i), place)
+    for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
     if (params.mark) pasteMark(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
-    return { outputs: [{ picture, encoding }] }
+    return { outputs: [{ picture, encoding }], ...tellOf(swaps, params.keepGlasses) }
   },
+}
+
+interface Place {
+  patch: Picture
+  x: number
+  y: number
+}
+
+function keptPlaces(generated: Generated<Kept>): { places: Place[]; swaps: Swap[] } {
+  const { patches, swaps } = generated.data
+  return { places: patches.map(({ x, y }, i) => ({ patch: layerOf(generated, i), x, y })), swaps }
+}
+
+/** The same pairs with the other choice about glasses. */
+async function swapAnew(input: Input, host: EngineHost): Promise<{ places: Place[]; swaps: Swap[] }> {
+  const found = await findAll(input, host)
+  const pairs = pairsOf(input.params.pairs, found)
+  const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
+  return { places: patches.map(({ picture: patch, box: { x, y } }) => ({ patch, x, y })), swaps }
+}
+
+async function swapPairs(
+  pairs: readonly Pair[],
+  target: Picture,
+  { keepGlasses }: SwapFaceParams,
+  host: EngineHost,
+): Promise<{ patches: SwapPatch[]; swaps: Swap[] }> {
+  const patches: SwapPatch[] = []
+  const swaps: Swap[] = []
+  // Each swap starts from what the one before left: neighbours' surroundings overlap.
+  let picture = target
+  for (const [i, { source, target: face }] of pairs.entries()) {
+    host.progress('generating', i / pairs.length)
+    const patch = await swapFace({ picture, face }, source, host, { keepGlasses })
+    patches.push(patch)
+    swaps.push(await compare(source, { picture: target, face }, patch, host))
+    if (i + 1 < pairs.length) {
+      if (picture === target) picture = copyOf(picture)
+      pastePatch(picture, patch.picture, patch.box)
+    }
+    host.signal.throwIfAborted()
+  }
+  return { patches, swaps }
 }
 
 interface FoundFaces {
@@ -178,6 +213,11 @@ async function childrenIn(pairs: readonly Pair[], picture: Picture, host: Engine
   return found
 }
 
+async function anyWithGlasses(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
+  for (const { target } of pairs) if (await wearsGlasses({ picture, face: target }, host)) return true
+  return false
+}
+
 async function anyCovered(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
   for (const { source, target } of pairs) {
     if (await isCoveredByHand(source.picture, source.face, host)) return true
@@ -199,61 +239,10 @@ function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   return [...warnings]
 }
 
-/** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
-type Swap = {
-  /** To the source, 0 to 1: what is shown. */
-  likeness: number
-  appearance: { source: number; target: number }
-  embedding: { source: number; target: number }
-}
-
-async function compare(source: PicturedFace, target: PicturedFace, patch: SwapPatch, host: EngineHost): Promise<Swap> {
-  const result = swappedFace(target, patch)
-  const appearance = {
-    source: round(appearanceLikeness(result, source, target.face, patch)),
-    target: round(appearanceLikeness(result, target, target.face, patch)),
-  }
-  const [own, from, to] = [
-    await describeFace(result.picture, result.face.points, host),
-    await describeFace(source.picture, source.face.points, host),
-    await describeFace(target.picture, target.face.points, host),
-  ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
-  const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
-  return { likeness: Math.max(0, appearance.source), appearance, embedding }
-}
-
-const round = (value: number) => Math.round(value * 1000) / 1000
-
 function layerOf({ layers }: Generated<Kept>, i: number): Picture {
   const layer = layers[String(i)]
   if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
   return layer as Picture
 }
 
-/** How much around a face models look at, as a share of its longer side. */
-const surroundings = 0.75
-
-/**
- * A swapped face with its surroundings; it has the target's pose and expression, and so its mesh.
- */
-function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
-  const place = meshBox(face.points)
-  const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
-  const part = cropPicture(picture, box)
-  pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
-  return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
-}
-
 const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() })
-
-/** Replaces a part of a picture in place; what is transparent stays so. */
-function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
-  for (let y = 0; y < patch.height; y++) {
-    for (let x = 0; x < patch.width; x++) {
-      const from = 4 * (y * patch.width + x)
-      const to = 4 * ((place.y + y) * width + place.x + x)
-      if (data[to + 3] !== 255) continue
-      for (let c = 0; c < 3; c++) data[to + c] = patch.data[from + c] as number
-    }
-  }
-}

@@ -6,8 +6,10 @@ import type { PanelProps } from '../page.ts'
 import { type SwapFaceParams, swapFaceTool } from './contract.ts'
 import type { SwapState } from './stage-state.ts'
 
-/** The agreement that every run needs, and the visible mark. */
-export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<SwapFaceParams, SwapState>) {
+/**
+ * The agreement that every run needs, whether glasses of a target face stay, and the visible mark.
+ */
+export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
   const { data: tools } = useQuery(toolsQuery)
   const required = tools?.items.find(({ id }) => id === swapFaceTool.id)?.markRequired ?? false
@@ -26,6 +28,14 @@ export function SwapFacePanel({ params, onChange, stage, phase }: PanelProps<Swa
           />
           <span>{t`Semua orang di foto-foto ini dewasa dan setuju wajahnya ditukar.`}</span>
         </label>
+      )}
+      {facts.glasses === true && (
+        <Switch
+          label={t`Pertahankan kacamata`}
+          hint={t`Kacamata di foto tujuan. Kalau dilepas, hasilnya lebih mirip wajah baru.`}
+          checked={params.keepGlasses}
+          onChange={(keepGlasses) => onChange({ keepGlasses })}
+        />
       )}
       <Switch
         label={t`Tanda “Diedit AI”`}

@@ -20,7 +20,7 @@ export const swapFaceWords: ToolWords = {
       text: msg`Hanya untuk orang dewasa yang sudah mengizinkan. Setiap hasil ditandai sebagai editan AI di dalam filenya.`,
     },
   ],
-  advice: msg`Paling bagus kalau kedua wajah menghadap ke depan, terang, tajam, dan tidak tertutup. Sebaiknya tanpa kacamata: kacamata wajah baru ikut pindah kalau wajah di foto tujuan tidak berkacamata.`,
+  advice: msg`Paling bagus kalau kedua wajah menghadap ke depan, terang, tajam, dan tidak tertutup. Sebaiknya tanpa kacamata: kacamata wajah baru ikut pindah kalau wajah di foto tujuan tidak berkacamata. Kacamata di foto tujuan tetap, dan bisa dilepas supaya hasilnya lebih mirip wajah baru.`,
   problems: {
     'swap.consent': msg`Centang dulu: semua orang di foto ini setuju.`,
     'swap.pairs': msg`Pasangan wajahnya tidak cocok lagi dengan fotonya. Pasangkan lagi, ya.`,

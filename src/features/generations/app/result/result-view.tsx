@@ -203,6 +203,7 @@ export function ResultView({
           onFile={rerender.takeFile}
           stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}
           inspection={null}
+          facts={generation.facts}
         />
       </Suspense>
     </StudioLayout>

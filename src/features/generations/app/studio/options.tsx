@@ -36,6 +36,7 @@ export function Options({
         }}
         stage={stage}
         inspection={inspection}
+        facts={inspection?.facts ?? {}}
       />
     </Suspense>
   )
