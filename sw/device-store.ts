@@ -4,7 +4,6 @@ import type { UseStore } from 'idb-keyval'
 export class StorageSilence extends Error {
   constructor() {
     super('the storage of this device did not respond')
-    this.name = 'StorageSilence'
   }
 }
 
@@ -80,7 +79,7 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
           forget()
           reject(new StorageSilence())
         },
-        limits[mode as keyof typeof limits] ?? limits.readwrite,
+        limits[mode as keyof typeof limits],
       )
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })

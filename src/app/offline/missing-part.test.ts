@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+}
+const reload = vi.fn()
+
+/** A page that reloads on missing parts; returns how to tell it of an event at a moment. */
+async function openPage() {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  const { reloadOnMissingPart } = await import('./missing-part.ts')
+  reloadOnMissingPart()
+  return (type: string, timeStamp: number) =>
+    page.dispatchEvent(Object.defineProperty(new Event(type), 'timeStamp', { value: timeStamp }))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('navigator', { onLine: true })
+  kept.clear()
+  reload.mockClear()
+})
+
+test('a part that is missing reloads the page, once for a build', async () => {
+  const tell = await openPage()
+  tell('vite:preloadError', 100)
+  tell('vite:preloadError', 200)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a part that is broken off because the page is left keeps nobody there, and comes at their return', async () => {
+  const tell = await openPage()
+  tell('beforeunload', 100)
+  tell('vite:preloadError', 150)
+  expect(reload).not.toHaveBeenCalled()
+  tell('pageshow', 60_000)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a page that stayed after all, as for a download, reloads again', async () => {
+  const tell = await openPage()
+  tell('beforeunload', 100)
+  tell('vite:preloadError', 20_000)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
