@@ -14,8 +14,13 @@ import { type UprightAxes, uprightAxes } from './upright-axes.ts'
  * face, and how deep inside the outline that middle begins; all lengths are shares of its width.
  */
 const band = { above: 0.13, below: 0.3, depth: 0.08 } as const
-/** What lies before a face wholly between these heights is a part of glasses or their shadow. */
-const scrap = { above: 0.1, below: 0.36 } as const
+/**
+ * What lies before a face wholly between these heights is a part of glasses or their shadow; `top`
+ * for what reaches the middle, where hair comes from further up.
+ */
+const scrap = { above: 0.1, top: 0.2, below: 0.36 } as const
+/** How high a rim may be that lies above or below. */
+const fringe = 0.06
 /** Further inside than this the source always shows where glasses were, be it in shadow there. */
 const rimDepth = 0.16
 
@@ -74,24 +79,47 @@ function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, {
   for (let i = 0; i < zone.data.length; i++) {
     if ((near.data[i] as number) > 0 && (foreign.data[i] as number) > 0) zone.data[i] = 1
   }
+  addFringes(zone, foreign, fringe * unit)
   return zone
+}
+
+/** Adds what lies before the face right above or below, no higher than `most` pixels; in place. */
+function addFringes({ width, height, data }: Plane, foreign: Plane, most: number): void {
+  for (let x = 0; x < width; x++) {
+    for (let y = 0, start = -1; y <= height; y++) {
+      const i = y * width + x
+      const open = y < height && data[i] === 0 && (foreign.data[i] as number) > 0.05
+      if (open && start < 0) start = y
+      if (open || start < 0) continue
+      const touches = (y < height && data[i] === 1) || (start > 0 && data[(start - 1) * width + x] === 1)
+      if (touches && y - start <= most) for (let row = start; row < y; row++) data[row * width + x] = 1
+      start = -1
+    }
+  }
 }
 
 const edgeOf = (unit: number) => Math.max(1, Math.round(0.015 * unit))
 
 /** What lies before the face beside its glasses and is joined to no hair or beard. */
-function scraps({ foreign }: FaceSurface, glasses: Plane, { unit, down }: UprightAxes): Plane {
+function scraps({ foreign, depth }: FaceSurface, glasses: Plane, { unit, down }: UprightAxes): Plane {
   const { width, height } = foreign
   const near = dilate(glasses, edgeOf(unit))
   const beside = (i: number) => (foreign.data[i] as number) > 0.15 && (near.data[i] as number) === 0
   const { labels, regions } = connectedRegions(width, height, beside)
-  const leaves = regions.map(() => false)
+  const seen = regions.map(() => ({ top: Infinity, bottom: -Infinity, depth: 0 }))
   for (let i = 0; i < labels.length; i++) {
+    const part = seen[(labels[i] as number) - 1]
+    if (!part) continue
     const low = down(i % width, Math.floor(i / width))
-    if (low < -scrap.above || low > scrap.below) leaves[(labels[i] as number) - 1] = true
+    part.top = Math.min(part.top, low)
+    part.bottom = Math.max(part.bottom, low)
+    part.depth = Math.max(part.depth, depth[i] as number)
   }
+  const belongs = seen.map(({ top, bottom, depth }) => {
+    return bottom < scrap.below && top > -(depth > band.depth * unit ? scrap.top : scrap.above)
+  })
   const out = createPlane(width, height)
-  for (let i = 0; i < labels.length; i++) if (leaves[(labels[i] as number) - 1] === false) out.data[i] = 1
+  for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1
   return out
 }
 
