@@ -30,6 +30,7 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
           backwards: pass === 1,
           radius: Math.max(level.width, level.height),
           shifts: new Int32Array(),
+          varied: false,
           random,
         })
       }

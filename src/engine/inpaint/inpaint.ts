@@ -98,7 +98,8 @@ function fill(
   checkpoint: (fraction: number) => void,
 ): Uint8Array {
   const { width, height } = picture
-  const hole = Uint8Array.from(share.data, (weight) => (weight > 0 ? 1 : 0))
+  const hole = new Uint8Array(width * height)
+  for (let i = 0; i < hole.length; i++) if ((share.data[i] as number) > 0) hole[i] = 1
   const pixels = new Uint8Array(picture.data)
   if (!hole.includes(0)) return pixels
   writeTexture(pixels, hole, width, height)

@@ -1,6 +1,10 @@
 import { channels, type Level, reach } from './level.ts'
 
 const rowBytes = (2 * reach + 1) * channels
+/** Pixels that may share one match for nothing. */
+const freeUses = 6
+/** What every further one costs, as a share of the mean difference. */
+const usePrice = 0.4
 
 /**
  * For every pixel the centre of the patch it is to look like, or −1, and how far the two differ
@@ -57,28 +61,36 @@ interface Search {
   radius: number
   /** Shifts that the picture repeats by, as index differences. */
   shifts: Int32Array
+  /** Whether one patch that suits everywhere must not be repeated all over the hole. */
+  varied: boolean
   random: (limit: number) => number
 }
 
 /**
  * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted
  * along, one of the picture's own repetitions (He and Sun 2012), and random candidates in shrinking
- * windows around its best.
+ * windows around its best. A patch that is used too often costs more (Kaspar et al. 2015), or its
+ * details would show as regular dots.
  */
-export function improve(level: Level, matches: Matches, { backwards, radius, shifts, random }: Search): void {
+export function improve(level: Level, matches: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
   const { centre, difference } = matches
+  const { backwards, radius, shifts, random } = search
+  const price = search.varied ? usePrice * meanDifference(level, matches) : 0
+  const uses = countUses(level, matches)
   const side = backwards ? 1 : -1
   for (let n = 0; n < targets.length; n++) {
     const i = targets[backwards ? targets.length - 1 - n : n] as number
     let best = centre[i] as number
-    let least = difference[i] as number
+    uses[best] = (uses[best] as number) - 1
+    let least = (difference[i] as number) + price * beyond(uses[best] as number)
     for (let turn = 0; turn < 2; turn++) {
       const step = turn === 0 ? side : side * width
       const neighbour = centre[i + step] as number
       const candidate = neighbour - step
       if (neighbour < 0 || candidate === best || source[candidate] === 0) continue
-      const found = patchDifference(pixels, width, i, candidate, least)
+      const extra = price && price * beyond(uses[candidate] as number)
+      const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
       if (found < least) {
         least = found
         best = candidate
@@ -87,7 +99,8 @@ export function improve(level: Level, matches: Matches, { backwards, radius, shi
     if (shifts.length > 0) {
       const candidate = i + (shifts[random(shifts.length)] as number)
       if (candidate >= 0 && candidate < source.length && source[candidate] === 1) {
-        const found = patchDifference(pixels, width, i, candidate, least)
+        const extra = price && price * beyond(uses[candidate] as number)
+        const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
         if (found < least) {
           least = found
           best = candidate
@@ -100,15 +113,31 @@ export function improve(level: Level, matches: Matches, { backwards, radius, shi
       if (x < 0 || y < 0 || x >= width || y >= height) continue
       const candidate = y * width + x
       if (source[candidate] === 0 || candidate === best) continue
-      const found = patchDifference(pixels, width, i, candidate, least)
+      const extra = price && price * beyond(uses[candidate] as number)
+      const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
       if (found < least) {
         least = found
         best = candidate
       }
     }
     centre[i] = best
-    difference[i] = least
+    difference[i] = least - price * beyond(uses[best] as number)
+    uses[best] = (uses[best] as number) + 1
   }
+}
+
+const beyond = (uses: number): number => (uses > freeUses ? uses - freeUses : 0)
+
+function countUses({ width, height, targets }: Level, { centre }: Matches): Int32Array {
+  const uses = new Int32Array(width * height)
+  for (const i of targets) uses[centre[i] as number] = (uses[centre[i] as number] as number) + 1
+  return uses
+}
+
+function meanDifference({ targets }: Level, { difference }: Matches): number {
+  let sum = 0
+  for (const i of targets) sum += difference[i] as number
+  return sum / targets.length
 }
 
 /** The matches of a level of half the size, brought to this one. */

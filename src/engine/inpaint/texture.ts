@@ -6,6 +6,7 @@ import { createMatches, enlargeMatches, improve, type Matches, measure } from '.
 import { measurePredictability } from './predictability.ts'
 import { repeatingShifts } from './repetition.ts'
 import { continueLines } from './scratch.ts'
+import { settleColours } from './settle.ts'
 import { fillStructure, mirrorMargin } from './start.ts'
 import { proposal, vote, weigh } from './vote.ts'
 
@@ -34,6 +35,9 @@ const fullChance = 0.5
  * things with it.
  */
 const calmer = 0.4
+
+/** Level from which on patches must not repeat: the finer ones only follow. */
+const variedFrom = 2
 
 /** How far around the hole, in pixels, texture is looked at. */
 const ring = 12
@@ -83,6 +87,7 @@ export function fillTexture(
           backwards: (round + pass) % 2 === 1,
           radius: l === last ? widest : Math.min(8 << (2 * l), widest),
           shifts: shifts[l] as Int32Array,
+          varied: l >= variedFrom,
           random,
         })
       }
@@ -92,6 +97,8 @@ export function fillTexture(
       mirrorMargin(level)
     }
   }
+  const [colours] = expected
+  if (colours) settleColours(finest, { level: judged, halvings: guided, colours, chance: unsure })
   measure(finest, matches)
   const weights = weigh(finest, matches)
   hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
