@@ -45,7 +45,7 @@ async function listen(): Promise<() => void> {
     onConnection: setEventsArrive,
     onGap: () => {
       void refreshGenerations(queryClient)
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void orders.refreshOrders(queryClient)
     },
   })
   return () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#app/api.ts'
+import { refresh } from '#app/refresh.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../contract.ts'
 
 interface Page<Item> {
@@ -7,10 +8,7 @@ interface Page<Item> {
   nextCursor: string | null
 }
 
-/**
- * A payment that may come any moment is asked for this often; the server's events tell of credits,
- * not of orders.
- */
+/** A payment that may come any moment is asked for this often, for events may not arrive. */
 const pollMs = 3000
 /** A cancelled order is paid only by money that was already on its way. */
 const latePollMs = 10_000
@@ -69,6 +67,9 @@ export const ledgerQuery = infiniteQueryOptions({
 /** Takes an order as the server sent it; one that has just been paid changes the balance. */
 export function rememberOrder(client: QueryClient, order: OrderView): void {
   client.setQueryData(orderQuery(order.id).queryKey, order)
-  void client.invalidateQueries({ queryKey: ordersQuery.queryKey })
-  if (order.status === 2) void client.invalidateQueries({ queryKey: ['credits'] })
+  void refresh(client, ordersQuery.queryKey)
+  if (order.status === 2) void refresh(client, ['credits'])
 }
+
+/** Asks anew for everything that shows orders, e.g. after a time without events. */
+export const refreshOrders = (client: QueryClient): Promise<void> => refresh(client, ['orders'])

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refresh } from '#app/refresh.ts'
 import { checkOrder } from './calls.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
@@ -12,7 +13,7 @@ export function useOrder(id: string) {
   const query = useQuery({ ...orderQuery(id), enabled: id !== '' })
   const paid = query.data?.status === 2
   useEffect(() => {
-    if (paid) void client.invalidateQueries({ queryKey: ['credits'] })
+    if (paid) void refresh(client, ['credits'])
   }, [client, paid])
   return query
 }

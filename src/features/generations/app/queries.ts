@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#app/api.ts'
 import { balanceQuery } from '#app/balance.ts'
+import { refresh } from '#app/refresh.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ClaimAnswer, GenerationView } from '../contract.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
@@ -124,15 +125,7 @@ function forgetGeneration(client: QueryClient, id: string): void {
 }
 
 /** Asks anew for everything that shows generations, e.g. after a time without events. */
-export async function refreshGenerations(client: QueryClient): Promise<void> {
-  // Asking anew ends what is on its way, and a further page that somebody has asked for would never
-  // come.
-  const growing = client
-    .getQueryCache()
-    .findAll({ queryKey: keys.lists, fetchStatus: 'fetching', predicate: ({ state }) => state.data !== undefined })
-  await Promise.allSettled(growing.map(({ promise }) => promise))
-  return client.invalidateQueries({ queryKey: keys.all })
-}
+export const refreshGenerations = (client: QueryClient): Promise<void> => refresh(client, keys.all)
 
 /** Stops a generation that waits or runs; its credits come back. */
 export function cancelMutation(client: QueryClient) {
@@ -163,7 +156,7 @@ export function claimMutation(client: QueryClient, generation: GenerationView) {
     onSuccess: ({ balance, ...claim }) => {
       rememberGeneration(client, { ...(client.getQueryData<GenerationView>(keys.one(id)) ?? generation), claim })
       client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
-      void client.invalidateQueries({ queryKey: ['credits'] })
+      void refresh(client, ['credits'])
     },
     // It may have been claimed on another device.
     onError: () => client.invalidateQueries({ queryKey: keys.one(id) }),
