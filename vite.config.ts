@@ -8,6 +8,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/offline/manifest.ts'
+import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
@@ -66,33 +67,6 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
     },
   }
 }
-
-/** What only the admin area needs. */
-const isAdmins = (module: string) =>
-  /\/src\/features\/(admin\/app|custom-edits\/app\/board)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot|@tanstack\/react-table)\//.test(
-    module,
-  )
-
-/**
- * Files that are made of many. What the start needs comes in two, libraries and ours, instead of
- * forty that compress badly.
- */
-const groups = [
-  { name: 'libraries', tags: ['$initial' as const], test: /node_modules/, priority: 2 },
-  // The first page asks for it without any tool.
-  { name: 'media', test: /src\/contract\/media\.ts$/, priority: 3 },
-  // Small files of many tools, which every studio needs to offer the others.
-  {
-    name: 'tools',
-    test: /src\/tools\/(?:[^/]+\/)?(?:contract|icon|page|pages|stage-state|tool|words)\.tsx?$/,
-  },
-  {
-    name: 'shell',
-    tags: ['$initial' as const],
-    test: /\/(?!main\.tsx$)[^/]+\.(?:ts|tsx|po)$|preload-helper/,
-    priority: 1,
-  },
-]
 
 export default defineConfig({
   plugins: [
@@ -153,13 +127,8 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
       output: {
-        chunkFileNames: ({ name, isDynamicEntry, moduleIds }) => {
-          const folder = moduleIds.some(isAdmins) ? 'assets/admin' : 'assets'
-          // The first page carries a list of all names: what several screens share, often a single
-          // icon, does without one.
-          return `${folder}/${isDynamicEntry || groups.some((group) => group.name === name) ? '[name]-' : ''}[hash].js`
-        },
-        codeSplitting: { groups },
+        chunkFileNames,
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

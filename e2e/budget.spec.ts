@@ -51,12 +51,23 @@ test('the first page needs at most 90 KB of JavaScript and 13 KB of styles', () 
   expect(kilobytes(styles)).toBeLessThanOrEqual(13)
 })
 
-test('every route loads at most 30 KB of its own', () => {
+test('every route loads at most 30 KB of its own, and what at least half of them share is small', () => {
   const routes = Object.keys(chunks).filter((key) => /^src\/features\/.*\/app\/.*\.tsx$/.test(key))
   expect(routes.length).toBeGreaterThan(3)
-  for (const route of routes) {
-    const own = [...closure(route)].filter((key) => !initial.has(key))
+  const loads = routes.map((route) => [...closure(route)].filter((key) => !initial.has(key)))
+  const shared = new Set(
+    loads.flat().filter((key) => loads.filter((keys) => keys.includes(key)).length >= routes.length / 2),
+  )
+  expect(kilobytes(new Set(scripts(shared)))).toBeLessThanOrEqual(10)
+  for (const [index, route] of routes.entries()) {
+    const own = loads[index]?.filter((key) => !shared.has(key)) ?? []
     expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(30)
+  }
+})
+
+test('no route waits for more than 32 files', () => {
+  for (const key of Object.keys(chunks).filter((key) => /^src\/.*\.tsx$/.test(key))) {
+    expect([...closure(key)].filter((part) => !initial.has(part)).length, key).toBeLessThanOrEqual(32)
   }
 })
 
