@@ -23,7 +23,7 @@ export const chunkGroups = [
     test: /\/src\/(contract\/media|app\/ui\/page-title)\.tsx?$|\/(camera|image-up|move-horizontal)\.mjs$/,
   },
   { name: 'queries', test: /node_modules\/(@tanstack\/(react-query|query-core)|jotai)\//, minShareCount: 2 },
-  { name: 'icons', test: shared(/node_modules\/lucide-react\//), minShareCount: 8 },
+  { name: 'icons', test: shared(/node_modules\/lucide-react\//), minShareCount: 3 },
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
