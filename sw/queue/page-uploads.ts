@@ -50,6 +50,12 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     }
   }
 
+  /** What the memory has, or else the device, which may turn out to be silent. */
+  async function read<Found>(from: (store: UploadStore) => Promise<Found | undefined>): Promise<Found | undefined> {
+    const inMemory = () => from(memory)
+    return (await inMemory()) ?? ask(() => from(device), inMemory)
+  }
+
   return {
     async add(item, files) {
       const keep = async () => {
@@ -71,25 +77,8 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
       return [...onDevice, ...(await memory.list())].sort((a, b) => a.createdAt - b.createdAt)
     },
 
-    async find(id) {
-      return (
-        (await memory.find(id)) ??
-        ask(
-          () => device.find(id),
-          () => memory.find(id),
-        )
-      )
-    },
-
-    async files(id) {
-      return (
-        (await memory.files(id)) ??
-        ask(
-          () => device.files(id),
-          () => memory.files(id),
-        )
-      )
-    },
+    find: (id) => read((store) => store.find(id)),
+    files: (id) => read((store) => store.files(id)),
 
     async change(id, decide) {
       if (await memory.find(id)) return memory.change(id, decide)
