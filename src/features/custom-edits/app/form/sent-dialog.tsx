@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CloudUpload } from 'lucide-react'
+import { memoryNote } from '#app/offline/memory-note.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { Outcome } from './use-send-request.ts'
 
 /** The request has arrived, or waits for a connection. */
 export function SentDialog({ outcome, email, onClose }: { outcome: Outcome; email: string; onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const arrived = outcome === 'arrived'
   const Icon = arrived ? CircleCheck : CloudUpload
   const titles: Record<Outcome, string> = {
@@ -23,11 +24,7 @@ export function SentDialog({ outcome, email, onClose }: { outcome: Outcome; emai
             ? t`Desainer kami mengerjakannya dan mengirim hasilnya ke ${email} dalam 2 sampai 4 hari.`
             : t`Begitu ada koneksi, permintaan ini terkirim sendiri, sekali saja. Hasilnya nanti dikirim ke ${email}.`}
         </p>
-        {outcome === 'held' && (
-          <p className="leading-relaxed">
-            {t`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`}
-          </p>
-        )}
+        {outcome === 'held' && <p className="leading-relaxed">{i18n._(memoryNote)}</p>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Tutup`}</Button>
           <LinkButton to="/history">{t`Lihat riwayat`}</LinkButton>
