@@ -26,7 +26,7 @@ test.beforeEach(async ({ server: running }) => {
 })
 test.afterEach(() => network.close())
 
-/** The database of the uploads never opens, as WebKit sometimes lets it. */
+/** The database of the uploads never opens, and no error says so. */
 function silenceUploads(): void {
   const { open } = IDBFactory.prototype
   IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
@@ -14,6 +14,16 @@ const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
+
+/** Starts, gives everybody's agreement once asked for it, and waits for the result. */
+async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
+  await start.tap()
+  await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
+  await start.tap()
+  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+}
 
 test('a face is given to another one by tapping both, once everybody agreed, and the file is marked', async ({
   page,
@@ -31,12 +41,7 @@ test('a face is given to another one by tapping both, once everybody agreed, and
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(2)
   const start = page.getByRole('button', { name: /^Tukar wajah/ })
   await expect(start).toContainText('20 kredit')
-  await start.tap()
-  await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
-  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
-  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
-  await start.tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await swapOnceAgreed(page, start)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(5)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]!.facts.swaps).toHaveLength(2)
@@ -60,12 +65,7 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
   await expect(keep).toBeChecked({ timeout: 60_000 })
   const start = page.getByRole('button', { name: /^Tukar wajah/ })
-  await start.tap()
-  await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
-  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
-  await expect(page.getByText('Centang dulu: semua orang di foto ini setuju.')).toHaveCount(0, { timeout: 30_000 })
-  await start.tap()
-  await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 90_000 })
+  await swapOnceAgreed(page, start)
   await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toBeVisible()
   const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
 
