@@ -3,11 +3,11 @@ import { anySource, createMatches, type Matches } from './matches.ts'
 
 const maxSources = 4000
 /**
- * Weight of the smooth guess inside the hole beside what is known: it decides between patches that
- * fit alike, so that nothing foreign grows where all around is calm, and is too little to keep a
- * horizon from going on.
+ * Weight of the guess inside the hole beside what is known. A smooth one decides between patches
+ * that fit alike, so that nothing foreign grows where all around is calm, and is too little to keep
+ * a horizon from going on; one of regions knows where they go on.
  */
-const guess = 0.05
+const guess = { smooth: 0.05, regions: 0.3 }
 /**
  * Weight, for what is not known, of the change between a patch and its place: water is filled from
  * the same height, not with a sky of its colour.
@@ -19,8 +19,15 @@ const maxPairs = 4e6
 /**
  * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and
  * Toyama 2004), each with the best of all patches, and returns where every pixel came from.
+ * `guessed` are the pixels with a guess of the hole's colours that is `sure`, 0 to 1; without it
+ * one is made that is smooth.
  */
-export function fillStructure(level: Level, random: (limit: number) => number): Matches {
+export function fillStructure(
+  level: Level,
+  random: (limit: number) => number,
+  guessed?: Uint8Array,
+  sure = 0,
+): Matches {
   const { width, height, pixels, hole, source } = level
   const matches = createMatches(level)
   const sources = listSources(level)
@@ -34,15 +41,19 @@ export function fillStructure(level: Level, random: (limit: number) => number): 
       else known[i] = confidence[i] = 1
     }
   }
-  fillSmoothly(level, open)
+  if (guessed) {
+    pixels.set(guessed)
+    mirrorMargin(level)
+  } else fillSmoothly(level, open)
+  const trust = guess.smooth + sure * (guess.regions - guess.smooth)
   const usual = measureChange(level)
   while (open.size > 0) {
     const place = mostUrgent(level, open, known, confidence)
     if (place < 0) break
-    const match = bestSource(level, sources, known, place, usual)
-    let sure = 0
+    const match = bestSource(level, sources, known, place, usual, trust)
+    let certain = 0
     for (let v = -reach; v <= reach; v++) {
-      for (let u = -reach; u <= reach; u++) sure += confidence[place + v * width + u] as number
+      for (let u = -reach; u <= reach; u++) certain += confidence[place + v * width + u] as number
     }
     for (let v = -reach; v <= reach; v++) {
       for (let u = -reach; u <= reach; u++) {
@@ -51,7 +62,7 @@ export function fillStructure(level: Level, random: (limit: number) => number): 
         pixels.copyWithin((place + shift) * channels, (match + shift) * channels, (match + shift + 1) * channels)
         matches.centre[place + shift] = source[match + shift] === 1 ? match + shift : match
         known[place + shift] = 1
-        confidence[place + shift] = sure / (2 * reach + 1) ** 2
+        confidence[place + shift] = certain / (2 * reach + 1) ** 2
         open.delete(place + shift)
       }
     }
@@ -173,11 +184,18 @@ function measureChange({ width, height, pixels, hole }: Level): Change {
 }
 
 /**
- * The patch most like what is known around a pixel. What is not known yet counts by the smooth
- * guess and by how much the picture usually changes from there to here; nearer ones win over equal
+ * The patch most like what is known around a pixel. What is not known yet counts by the guess
+ * and by how much the picture usually changes from there to here; nearer ones win over equal
  * ones.
  */
-function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place: number, usual: Change): number {
+function bestSource(
+  level: Level,
+  sources: Int32Array,
+  known: Uint8Array,
+  place: number,
+  usual: Change,
+  trust: number,
+): number {
   const { width, pixels } = level
   const certain: number[] = []
   const guessed: number[] = []
@@ -208,7 +226,7 @@ function bestSource(level: Level, sources: Int32Array, known: Uint8Array, place:
       const j = 4 * (at + (guessed[k] as number))
       let off = 0
       for (let c = 0; c < channels; c++) off += ((pixels[i + c] as number) - (pixels[j + c] as number)) ** 2
-      sum += guess * off
+      sum += trust * off
     }
     if (sum < least) {
       least = sum

@@ -4,6 +4,7 @@ import { expectColours } from './expectation.ts'
 import { channels, type Level, targetBox } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { measurePredictability } from './predictability.ts'
+import { predictRegions, regionColours } from './regions.ts'
 import { repeatingShifts } from './repetition.ts'
 import { continueLines } from './scratch.ts'
 import { settleColours } from './settle.ts'
@@ -24,8 +25,8 @@ const maxSearch = 150_000
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
 
 /**
- * Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it:
- * below, patches know better.
+ * Unpredictability, 0 to 1, from which the edge of the hole is left to the lines that run into it,
+ * and the first patches are chosen by what regions foretell: below, patches know better.
  */
 const fullChance = 0.5
 
@@ -35,6 +36,12 @@ const fullChance = 0.5
  * things with it.
  */
 const calmer = 0.4
+
+/**
+ * How much the most probable region counts before the others where the first patches are chosen,
+ * and in the expected colours.
+ */
+const certainty = { patches: 6, colours: 2 }
 
 /** Level from which on patches must not repeat: the finer ones only follow. */
 const variedFrom = 2
@@ -55,7 +62,12 @@ export function fillTexture(
   const last = levels.length - 1
   const shifts = repeatingShifts(levels, random)
   const guided = levels.findIndex((level, l) => restraint(l) > 0 && level.targets.length <= maxSearch)
-  const expected = guided < 0 ? [] : expectColours(levels.slice(guided))
+  const coarsest = levels[last] as Level
+  const regions = predictRegions(coarsest)
+  const [guess, start] = regions
+    ? [certainty.patches, certainty.colours].map((power) => regionColours(coarsest, regions, power))
+    : []
+  const expected = guided < 0 ? [] : expectColours(levels.slice(guided), start)
   const judged = levels[Math.max(0, guided)] as Level
   const unsure = unpredictability(judged, random)
   const chance = meanInHole(judged, unsure)
@@ -63,12 +75,14 @@ export function fillTexture(
   for (const [n, colours] of expected.entries()) {
     weakenTexture(colours, levels[guided + n] as Level, 1 - calmer * chance * unevenness)
   }
-  let matches: Matches = createMatches(levels[last] as Level)
+  let matches: Matches = createMatches(coarsest)
   for (let l = last; l >= 0; l--) {
     checkpoint(1 - (l + 1) / levels.length)
     const level = levels[l] as Level
-    if (l === last) matches = fillStructure(level, random)
-    else {
+    if (l === last) {
+      const unknown = Math.min(1, chance / fullChance) ** 2
+      matches = fillStructure(level, random, guess, unknown * (regions?.clearness ?? 0))
+    } else {
       matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
       vote(level, matches)
       mirrorMargin(level)

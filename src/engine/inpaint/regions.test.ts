@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Picture, Plane } from '../picture.ts'
+import { boxBlur, createPlane } from '../plane.ts'
+import { inpaint } from './inpaint.ts'
+import { buildPyramid, channels, type Level } from './level.ts'
+import { createRandom } from './random.ts'
+import { predictRegions, type Regions, regionColours } from './regions.ts'
+
+const side = 60
+
+/** A level with a round hole of 12 pixels in its middle. */
+function levelOf(paint: (x: number, y: number) => readonly number[]): Level {
+  const pixels = new Uint8Array(side * side * channels)
+  const hole = new Uint8Array(side * side)
+  for (let i = 0; i < hole.length; i++) {
+    const [x, y] = [i % side, Math.floor(i / side)]
+    pixels.set(paint(x, y), channels * i)
+    if (Math.hypot(x - 30, y - 30) < 12) hole[i] = 1
+  }
+  return buildPyramid({ width: side, height: side, pixels, hole }, [])[0] as Level
+}
+
+test('the colours expected between two regions are those of the one or the other', () => {
+  const random = createRandom(4)
+  const level = levelOf((x, y) => {
+    const light = random(9) - 4
+    return x + y < 60 ? [200 + light, 30 + light, 40 + light, 10] : [220 + light, 230 + light, 225 + light, 10]
+  })
+  const mixed = (certainty: number): number => {
+    const colours = regionColours(level, predictRegions(level) as Regions, certainty)
+    const greens = [...level.targets].filter((i) => level.hole[i] === 1).map((i) => colours[channels * i + 1] as number)
+    return greens.filter((green) => green > 70 && green < 190).length / greens.length
+  }
+  expect(mixed(1)).toBeGreaterThan(0.3)
+  expect(mixed(6)).toBeLessThan(0.2)
+})
+
+test('what is strewn by chance is no region', () => {
+  const random = createRandom(6)
+  const strewn = levelOf(() => {
+    const light = random(4) === 0 ? 200 : 60
+    return [light, light, light, 40]
+  })
+  const layered = levelOf((_, y) => (y < 30 ? [90, 130, 200, 5] : [60, 90, 40, 30]))
+  expect(predictRegions(strewn)?.clearness).toBeLessThan(0.2)
+  expect(predictRegions(layered)?.clearness).toBe(1)
+})
+
+test('a bank of clouds goes on through a hole that is mostly in the sky', () => {
+  const [width, height] = [360, 260]
+  const mask = createPlane(width, height)
+  for (let i = 0; i < mask.data.length; i++) {
+    const [across, down] = [((i % width) - 180) / 80, (Math.floor(i / width) - 115) / 75]
+    if (across * across + down * down < 1) mask.data[i] = 1
+  }
+  const shares = [3, 5, 8].map((seed) => {
+    const { data } = inpaint(cloudsBetweenSkyAndLand(width, height, seed), mask)
+    let bright = 0
+    for (let y = 135; y < 155; y++) {
+      for (let x = 130; x < 230; x++) if ((data[4 * (y * width + x)] as number) > 170) bright++
+    }
+    return bright / (20 * 100)
+  })
+  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.6)
+  expect(Math.min(...shares)).toBeGreaterThan(0.5)
+})
+
+function cloudsBetweenSkyAndLand(width: number, height: number, seed: number): Picture {
+  const random = createRandom(seed)
+  const rough = (radius: number, strength: number): Float32Array => {
+    const chance = { width, height, data: Float32Array.from({ length: width * height }, () => random(256) - 128) }
+    const soft: Plane = boxBlur(boxBlur(chance, radius), radius)
+    return soft.data.map((value) => strength * value)
+  }
+  const [puffs, bushes, grain] = [rough(4, 6), rough(2, 4), rough(1, 1.2)] as const
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const [puff, bush] = [puffs[i] as number, bushes[i] as number]
+    const top = 128 + (puffs[20 * width + x] as number) / 8
+    const land = [70 + bush, 65 + bush, 45 + bush]
+    const cloud = [225 + puff, 215 + puff, 190 + puff]
+    const colour = y < top ? [90 + y / 4, 130 + y / 4, 165] : y < 158 ? cloud : land
+    data.set([...colour.map((value) => value + (grain[i] as number)), 255], 4 * i)
+  }
+  return { width, height, data }
+}
