@@ -7,9 +7,11 @@ import { clipBox, connectedRegions } from './geometry.ts'
 import { guidedCoefficients } from './guided-filter.ts'
 import { applyGuided } from './guided-upsampling.ts'
 import { widen } from './mask.ts'
+import { place } from './mixing-lines.ts'
 import { dilate, erode } from './morphology.ts'
 import type { Matte, Picture, Plane } from './picture.ts'
 import { copyPlane, createPlane, resizeSmooth } from './plane.ts'
+import { keyByWall, markKeyed, settleByKey, sure, trustKey, type WallKey } from './wall-key.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
@@ -31,6 +33,12 @@ const finest = 2
 /** Alpha up to here is noise, in hair and elsewhere, and after enlarging; the same below 1. */
 const noise = { hair: 0.05, elsewhere: 0.08 }
 const certain = 0.03
+/** Pixels off the mask's edge up to which a plain wall may show anywhere in hair. */
+const rim = 2
+/** How deep between curls it may show, as a share of the width of the hair's box. */
+const deepest = 0.06
+/** Pixels from there on in which it shows what belongs to the subject's inside. */
+const coreDepth = 4
 /** Steps of the solver; more change nothing that can be seen. */
 const iterations = 12
 
@@ -38,14 +46,18 @@ const iterations = 12
  * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
  * the same picture at the size at which the edge is solved; the full picture follows by guided
  * upsampling. Around the mask's edge alpha is solved by closed-form matting, held by what colours
- * nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1.
+ * nearby say and, towards the band's limits, by the mask; everything else becomes 0 or 1. Hair
+ * before a plain wall is told from it by its colour alone.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
-  return inArena(() => enlarge(solveEdge(guide, mask, options), guide, picture))
+  return inArena(() => {
+    const { matte, key } = solveEdge(guide, mask, options)
+    return enlarge(matte, guide, picture, key)
+  })
 }
 
-/** The matte at the size of the guide. */
-function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
+/** The matte at the size of the guide, and what a plain wall tells of it. */
+function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): { matte: Plane; key: WallKey | undefined } {
   const { width, height } = guide
   const guess = copyPlane(resizeSmooth(mask, width, height))
   const radius = bandRadius(guess, options)
@@ -62,6 +74,10 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
       widest = Math.max(widest, limit)
     } else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
+  const key = options.hair?.length
+    ? keyByWall(guide, guess, placesOf(guess, unknown, away, options.hair), away)
+    : undefined
+  if (key) trustKey(key, guide, guess, unknown)
   const { alpha, confidence } = sampleColours(guide, guess, unknown, gap, Math.ceil(2.5 * widest + 4))
   for (let i = 0; i < unknown.length; i++) {
     if (unknown[i] === 0) continue
@@ -74,20 +90,46 @@ function solveEdge(guide: Picture, mask: Plane, options: RefineOptions): Plane {
   }
   solveClosedForm(guide, guess, unknown, { trust, iterations })
   inArena(() => settle(guess, unknown, radius, narrowest(options.band, guess)))
-  return guess
+  return { matte: guess, key }
+}
+
+/** What is known of each pixel before the wall's colour is looked for. */
+function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: readonly Box[]): Uint8Array {
+  const { width } = guess
+  const places = bytes(unknown.length)
+  for (let i = 0; i < places.length; i++) if (unknown[i] === 0 && guess.data[i] === 0) places[i] = place.wall
+  for (const box of hair) {
+    const zone = clipBox(box, guess)
+    if (!zone) continue
+    const depth = deepest * box.width
+    for (let y = zone.y; y < zone.y + zone.height; y++) {
+      for (let i = y * width + zone.x; i < y * width + zone.x + zone.width; i++) {
+        if (places[i] === place.wall) continue
+        const beyond = (away[i] as number) - depth
+        const inside = (guess.data[i] as number) > 0.5
+        if (!inside || (away[i] as number) <= rim) places[i] = place.rim
+        else places[i] = unknown[i] === 1 || beyond < 0 ? place.deep : beyond < coreDepth ? place.core : place.inside
+      }
+    }
+  }
+  return places
 }
 
 /**
  * Brings a matte to the size of the picture along its colours; near-certain values become exactly 0
  * or 1.
  */
-function enlarge(matte: Plane, small: Picture, picture: Picture): Matte {
+function enlarge(matte: Plane, small: Picture, picture: Picture, key: WallKey | undefined): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
   const uneven = bytes(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
+  if (key) markKeyed(key, 0, uneven, 1)
   const wanted = widen(uneven, matte.width, matte.height, 1)
-  return applyGuided(guidedCoefficients(small, matte, 2, 1e-5, wanted), picture, low, high, certain)
+  if (key) markKeyed(key, sure, wanted, 0)
+  const coefficients = guidedCoefficients(small, matte, 2, 1e-5, wanted)
+  if (key) settleByKey(key, coefficients, low, high)
+  return applyGuided(coefficients, picture, low, high, certain)
 }
 
 /** 1 where alpha has to be solved: within `radius` pixels of the mask's edge. */
