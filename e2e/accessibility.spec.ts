@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
-import { admin, test } from './support/app.ts'
+import { test } from './support/app.ts'
+import { admin } from './support/app-server.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { generate } from './support/generate.ts'
 import { beyondTheSides } from './support/layout.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 import { placeOrder } from './support/staff.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
 import { violations } from './support/violations.ts'
@@ -157,7 +158,7 @@ async function enter(page: Page, token: string): Promise<void> {
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
 }
 
-async function adminToken(server: RealServer): Promise<string> {
+async function adminToken(server: RunningServer): Promise<string> {
   const json = { ...admin, remember: true }
   return (await api<{ access_token: string }>(server, '/api/login', { json })).access_token
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccount, goWithin, password } from './support/account.ts'
-import { admin, test } from './support/app.ts'
+import { test } from './support/app.ts'
+import { admin } from './support/app-server.ts'
 import { expectMessage } from './support/messages.ts'
 
 const adminScreens = [

@@ -16,10 +16,10 @@ import { complaintsOf } from './support/complaints.ts'
 import { whatIsLeft } from './support/device.ts'
 import { beyondTheSides } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
-async function openProfile(page: Page, server: RealServer, name = 'Wulan'): Promise<string> {
+async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): Promise<string> {
   const { email } = await createAccount(server, name)
   await haveSignedIn(page, server, email)
   await page.goto('/profile')
@@ -27,7 +27,7 @@ async function openProfile(page: Page, server: RealServer, name = 'Wulan'): Prom
   return email
 }
 
-const statusOf = async (server: RealServer, token: string) =>
+const statusOf = async (server: RunningServer, token: string) =>
   (await fetch(`${server.origin}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 test('a new name is on the screen, in the token and in the account', async ({ page, server }) => {

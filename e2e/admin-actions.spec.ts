@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
-import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
-import type { RealServer } from './support/server.ts'
+import { test } from './support/own-app.ts'
+import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
 test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
@@ -138,7 +138,7 @@ test('a role, a closed account and credits taken are in the account’s history,
  * Four results that somebody calls no good: three are paid back at once, the fourth waits for an
  * admin.
  */
-async function fourClaims(server: RealServer, token: string): Promise<void> {
+async function fourClaims(server: RunningServer, token: string): Promise<void> {
   const picture = await readFile('src/features/generations/app/samples/cat.webp')
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
   for (const { id } of runs) {

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
-import { admin, callbackToken, test } from './support/app.ts'
+import { admin, callbackToken } from './support/app-server.ts'
 import { generate } from './support/generate.ts'
 import { expectMessage } from './support/messages.ts'
-import type { RealServer } from './support/server.ts'
+import { test } from './support/own-app.ts'
+import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
 const cat = 'src/features/generations/app/samples/cat.webp'
 const coffee = 'src/features/generations/app/samples/coffee.webp'
 
 /** The gateway tells of a payment that nobody here asked for. */
-async function tellUnknown(server: RealServer, event: string, data: Record<string, string>): Promise<void> {
+async function tellUnknown(server: RunningServer, event: string, data: Record<string, string>): Promise<void> {
   const response = await fetch(`${server.origin}/api/webhooks/xendit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-callback-token': callbackToken },
@@ -21,7 +22,7 @@ async function tellUnknown(server: RealServer, event: string, data: Record<strin
   expect(response.status).toBe(200)
 }
 
-async function createDesigner(server: RealServer, name: string): Promise<{ email: string; password: string }> {
+async function createDesigner(server: RunningServer, name: string): Promise<{ email: string; password: string }> {
   const { email } = await createAccount(server, name)
   const json = { ...admin, remember: true }
   const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', { json })

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { api, createAccount, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
-import { admin, test } from './support/app.ts'
+import { admin } from './support/app-server.ts'
 import { chooseAppearance } from './support/appearance.ts'
-import type { RealServer } from './support/server.ts'
+import { test } from './support/own-app.ts'
+import type { RunningServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
 const desktop = { width: 1440, height: 900 }
 
-async function enter(page: Page, server: RealServer, who: { email: string; password: string }): Promise<string> {
+async function enter(page: Page, server: RunningServer, who: { email: string; password: string }): Promise<string> {
   const { access_token } = await api<{ access_token: string }>(server, '/api/login', {
     json: { ...who, remember: true },
   })

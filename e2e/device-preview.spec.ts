@@ -9,14 +9,14 @@ import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { badNetwork } from './support/proxy.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 
 const root = join(import.meta.dirname, '..')
 const photo = (name: string) => join(root, 'tests', 'fixtures', 'photos', name)
 const portrait = photo('grace_hopper.jpg')
 const studio = '/ai-background-removal'
 
-let server: RealServer
+let server: RunningServer
 
 test.use({ runsEngine: true, serviceWorkers: 'allow' })
 test.beforeAll(({ server: running }) => {

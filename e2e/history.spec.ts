@@ -7,13 +7,13 @@ import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { badNetwork } from './support/proxy.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 import { adjustCredits } from './support/staff.ts'
 import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-let server: RealServer
+let server: RunningServer
 /** Somebody with 21 results and one failed run. */
 let token: string
 

@@ -6,13 +6,13 @@ import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
 import { generate } from './support/generate.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
 const shots = process.env.SCREENSHOTS
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-let server: RealServer
+let server: RunningServer
 test.beforeAll(({ server: running }) => {
   server = running
 })

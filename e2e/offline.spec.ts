@@ -7,17 +7,18 @@ import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
+import { startAppServer } from './support/app-server.ts'
 import { whatIsLeft } from './support/device.ts'
 import { generate } from './support/generate.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import type { RealServer } from './support/server.ts'
+import type { RealServer, RunningServer } from './support/server.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ serviceWorkers: 'allow' })
 const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const studio = '/ai-background-removal'
 
-let server: RealServer
+let server: RunningServer
 let network: BadNetwork
 
 test.beforeEach(async ({ server: running }) => {
@@ -86,34 +87,43 @@ async function letTokenExpire(context: BrowserContext): Promise<void> {
   await page.close()
 }
 
-test('a portrait sent while the server is gone waits, survives closing the app and arrives exactly once', async ({
-  context,
-  page,
-}) => {
-  const { email } = await createAccount(server, 'Siti')
-  await openStudio(page, email, server)
-  await server.stop()
-  await submitOffline(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
-  await page.getByRole('button', { name: /^Unggahan: 1/ }).tap()
-  const row = page.getByRole('dialog').getByRole('listitem')
-  await expect(row).toContainText('Hapus Latar')
-  await expect(row).toContainText('5 kredit')
-  await expect(row).toContainText('Menunggu koneksi')
-  await expect(row.locator('img')).toBeVisible()
-  await page.close()
+test.describe('with a server that stops', () => {
+  let own: RealServer
+  test.beforeEach(async () => {
+    own = await startAppServer()
+    server = own
+  })
+  test.afterEach(() => own.dispose())
 
-  await server.start()
-  expect(await generationsOf(email)).toEqual([])
-  const again = await context.newPage()
-  await again.goto(`${server.origin}/history`)
-  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
-  await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 30_000 })
-  await again.reload()
-  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
-  expect(await generationsOf(email)).toHaveLength(1)
-  expect(await balanceOf(email)).toBe(20)
-  await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+  test('a portrait sent while the server is gone waits, survives closing the app and arrives exactly once', async ({
+    context,
+    page,
+  }) => {
+    const { email } = await createAccount(server, 'Siti')
+    await openStudio(page, email, server)
+    await own.stop()
+    await submitOffline(page)
+    await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
+    await page.getByRole('button', { name: /^Unggahan: 1/ }).tap()
+    const row = page.getByRole('dialog').getByRole('listitem')
+    await expect(row).toContainText('Hapus Latar')
+    await expect(row).toContainText('5 kredit')
+    await expect(row).toContainText('Menunggu koneksi')
+    await expect(row.locator('img')).toBeVisible()
+    await page.close()
+
+    await own.start()
+    expect(await generationsOf(email)).toEqual([])
+    const again = await context.newPage()
+    await again.goto(`${server.origin}/history`)
+    await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+    await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 30_000 })
+    await again.reload()
+    await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+    expect(await generationsOf(email)).toHaveLength(1)
+    expect(await balanceOf(email)).toBe(20)
+    await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
+  })
 })
 
 test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {

@@ -6,14 +6,17 @@ import { findChromium } from '../src/dev/browser.mjs'
  */
 const first = /(thirteenth-tool|tool-queue|start|billing|account-(providers|security))\.spec\.ts/
 
+/** They change what everybody sees: in one worker, with one server of its own. */
+const staff = /admin(-\w+)?\.spec\.ts/
+
 /**
- * A worker's tests share a server (support/app.ts), which none but they may stop for a while; what
- * needs another configuration starts its own.
+ * Most tests share one server (support/app.ts); what stops it, or needs another configuration,
+ * starts its own.
  */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
-  globalSetup: '../tests/support/setup-temporary-folder.ts',
+  globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
   timeout: 120_000,
   expect: { timeout: 30_000 },
   // Two more than the cores of a small machine, for tests wait as much as they compute.
@@ -24,7 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
     { name: 'first', testMatch: first },
-    { name: 'app', testIgnore: first },
+    { name: 'staff', testMatch: staff, workers: 1 },
+    { name: 'app', testIgnore: [first, staff] },
   ],
   use: {
     ...devices['Pixel 7'],

@@ -1,9 +1,9 @@
 import { chromium, expect, type Page } from '@playwright/test'
 import { test } from './support/app.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 
-let server: RealServer
+let server: RunningServer
 let network: BadNetwork
 
 test.use({ serviceWorkers: 'allow' })

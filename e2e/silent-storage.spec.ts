@@ -6,7 +6,7 @@ import { api, createAccount, goWithin, haveSignedIn, signInByApi } from './suppo
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ serviceWorkers: 'allow' })
@@ -17,7 +17,7 @@ const note = {
   en: 'This waits only while this page stays open, because this device cannot store it.',
 }
 
-let server: RealServer
+let server: RunningServer
 let network: BadNetwork
 
 test.beforeEach(async ({ server: running }) => {

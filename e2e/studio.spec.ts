@@ -7,7 +7,7 @@ import type { FileView, GenerationView } from '#features/generations/contract.ts
 import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
-import type { RealServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 import { adjustCredits } from './support/staff.ts'
 import { violations } from './support/violations.ts'
 
@@ -18,7 +18,7 @@ const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(
 // Real runs on whatever machine this is.
 test.describe.configure({ timeout: 240_000 })
 
-let server: RealServer
+let server: RunningServer
 test.beforeAll(({ server: running }) => {
   server = running
 })

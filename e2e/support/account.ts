@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { RealServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 export const password = 'Rahasia-123!'
 
 /** Asks the API as a program would; fails on any response that is not 2xx. */
 export async function api<Body>(
-  server: Pick<RealServer, 'origin'>,
+  server: Pick<RunningServer, 'origin'>,
   path: string,
   { token, json }: { token?: string; json?: unknown } = {},
 ): Promise<Body> {
@@ -26,6 +26,15 @@ export async function api<Body>(
 
 const isThere = () => true
 
+/** What was read already: a mail never changes. */
+const mails = new Map<string, string>()
+
+async function readMail(file: string): Promise<string> {
+  const read = mails.get(file) ?? (await readFile(file, 'utf8'))
+  mails.set(file, read)
+  return read
+}
+
 /** A part of a mail, quoted-printable undone where it is that. */
 function decoded(part: string): string {
   if (!/^Content-Transfer-Encoding: quoted-printable/im.test(part)) return part
@@ -39,7 +48,7 @@ function decoded(part: string): string {
  * until it has come.
  */
 export async function mailTo(
-  server: Pick<RealServer, 'dataDir'>,
+  server: Pick<RunningServer, 'dataDir'>,
   email: string,
   isRight: (text: string) => boolean = isThere,
 ): Promise<string> {
@@ -47,7 +56,7 @@ export async function mailTo(
   for (let attempt = 0; attempt < 400; attempt++) {
     for (const name of (await readdir(outbox).catch(() => [])).sort().reverse()) {
       // What is still being written has another name.
-      const mail = name.endsWith('.eml') ? await readFile(join(outbox, name), 'utf8') : ''
+      const mail = name.endsWith('.eml') ? await readMail(join(outbox, name)) : ''
       if (!mail.includes(email)) continue
       const text = mail
         .split(/^--.+$/m)
@@ -61,14 +70,14 @@ export async function mailTo(
 }
 
 /** The address in the newest mail to somebody that matches. */
-export async function linkIn(server: Pick<RealServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
+export async function linkIn(server: Pick<RunningServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
   const find = (text: string) => text.match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
 /** Registers somebody and follows the link of the mail: an account with its welcome credits. */
 export async function createAccount(
-  server: Pick<RealServer, 'origin' | 'dataDir'>,
+  server: Pick<RunningServer, 'origin' | 'dataDir'>,
   name: string,
 ): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
@@ -82,7 +91,7 @@ export async function createAccount(
 const tokens = new Map<string, string>()
 
 /** A session of the test's own, one an account; the browser has another. */
-export async function signInByApi(server: Pick<RealServer, 'origin'>, email: string): Promise<string> {
+export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: string): Promise<string> {
   const held = tokens.get(email)
   if (held) return held
   const response = await api<{ access_token: string }>(server, '/api/login', {
@@ -101,7 +110,11 @@ export function goWithin(page: Page, path: string): Promise<void> {
  * Has somebody signed in on this device already, in a session of the browser's own; nothing of the
  * app has run yet.
  */
-export async function haveSignedIn(page: Page, { origin }: Pick<RealServer, 'origin'>, email: string): Promise<void> {
+export async function haveSignedIn(
+  page: Page,
+  { origin }: Pick<RunningServer, 'origin'>,
+  email: string,
+): Promise<void> {
   const json = { email, password, remember: true }
   const { access_token: token } = await api<{ access_token: string }>({ origin }, '/api/login', { json })
   // A plain file of the app's address.

@@ -1,33 +1,13 @@
-import { type RealServer, realServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { sharedServer } from './setup-shared-server.ts'
 import { test as base } from './test.ts'
 
-/** Whom the server makes its first admin. */
-export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
-
-/** With what the gateway shows that it is itself; nothing is asked of it. */
-export const callbackToken = 'token-of-the-gateway'
-
-const env = {
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-  PAYMENTS: 'manual,simulator,xendit',
-  MANUAL_ACCOUNTS: 'bsi:7123456789:PT Rupa Contoh',
-  XENDIT_SECRET_KEY: 'xnd_development_unused',
-  XENDIT_CALLBACK_TOKEN: callbackToken,
-  XENDIT_BASE_URL: 'http://127.0.0.1:9',
-}
-
-/** A test against a real server of its worker's own, at whose address relative paths are. */
-export const test = base.extend<object, { server: RealServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed
-    async ({}, use) => {
-      const server = await realServer({ env })
-      await server.start()
-      await use(server)
-      await server.dispose()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/**
+ * A test against the server that most tests share, at whose address relative paths are. It has
+ * people of its own, and changes nothing that others see.
+ */
+export const test = base.extend<object, { server: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed
+  server: [async ({}, use) => use(sharedServer()), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.origin),
 })

@@ -1,9 +1,9 @@
 import type { GenerationCreated } from '#features/generations/contract.ts'
-import type { RealServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 /** Has a picture edited, as another device of the same person would. */
 export async function generate(
-  server: Pick<RealServer, 'origin'>,
+  server: Pick<RunningServer, 'origin'>,
   token: string,
   picture: Buffer,
   { tool = 'background-removal', name = 'foto.jpg' } = {},

@@ -1,14 +1,18 @@
 import { createServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
+/** A server that is running: where it is, and where its mails are. */
+export interface RunningServer {
+  port: number
+  origin: string
+  dataDir: string
+}
+
 /**
  * The real server with its own data, which can be killed and started again at the same address with
  * the same data.
  */
-export interface RealServer {
-  port: number
-  origin: string
-  dataDir: string
+export interface RealServer extends RunningServer {
   /** What the running server has printed. */
   stdout(): string
   start(): Promise<void>

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { api } from './account.ts'
-import { admin } from './app.ts'
-import type { RealServer } from './server.ts'
+import { admin } from './app-server.ts'
+import type { RunningServer } from './server.ts'
 
 const desktop = { width: 1440, height: 900 }
 
@@ -18,7 +18,7 @@ export interface RecordedChange {
 /** Signs staff in on a desktop, and notes every change that the screens then ask for. */
 export async function enterAsStaff(
   page: Page,
-  server: RealServer,
+  server: RunningServer,
   who = admin,
 ): Promise<{ token: string; changes: RecordedChange[] }> {
   await page.setViewportSize(desktop)
@@ -36,7 +36,7 @@ export async function enterAsStaff(
 }
 
 /** Gives somebody credits, or takes some back. */
-export async function adjustCredits(server: RealServer, token: string, amount: number): Promise<void> {
+export async function adjustCredits(server: RunningServer, token: string, amount: number): Promise<void> {
   const { access_token: staff } = await api<{ access_token: string }>(server, '/api/login', { json: admin })
   const { id: userId } = await api<{ id: string }>(server, '/api/user/me', { token })
   const headers = {
@@ -50,7 +50,7 @@ export async function adjustCredits(server: RealServer, token: string, amount: n
 }
 
 /** The very same calls by somebody else; those that are not refused, which is none. */
-export async function notRefused(server: RealServer, changes: RecordedChange[], token?: string): Promise<string[]> {
+export async function notRefused(server: RunningServer, changes: RecordedChange[], token?: string): Promise<string[]> {
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
@@ -74,7 +74,7 @@ export async function withReason(page: Page, button: string, reason: string): Pr
 }
 
 /** Orders a package, agreed to everything; resolves to the order's id. */
-export async function placeOrder(server: RealServer, token: string, method = 'bca'): Promise<string> {
+export async function placeOrder(server: RunningServer, token: string, method = 'bca'): Promise<string> {
   const response = await fetch(`${server.origin}/api/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` },
@@ -84,7 +84,7 @@ export async function placeOrder(server: RealServer, token: string, method = 'bc
 }
 
 /** Sends a file by tus; resolves to the upload's id. */
-export async function sendFile(server: RealServer, token: string, path: string): Promise<string> {
+export async function sendFile(server: RunningServer, token: string, path: string): Promise<string> {
   const bytes = await readFile(path)
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const name = Buffer.from(basename(path)).toString('base64')
@@ -103,7 +103,7 @@ export async function sendFile(server: RealServer, token: string, path: string):
 
 /** Asks a designer for something; resolves to the request's id. */
 export async function askDesigner(
-  server: RealServer,
+  server: RunningServer,
   token: string,
   { email, title, pictures = [] }: { email: string; title: string; pictures?: string[] },
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type ConsentKind, consentVersions } from '#features/account/contract.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, goWithin, signInByApi } from './account.ts'
-import type { RealServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
 
@@ -10,7 +10,12 @@ type Files = Parameters<Page['setInputFiles']>[1]
  * Somebody new, signed in, who came to a tool from the dock; returns their token. With a `consent`
  * they have given it already.
  */
-export async function openTool(page: Page, server: RealServer, route: string, consent?: ConsentKind): Promise<string> {
+export async function openTool(
+  page: Page,
+  server: RunningServer,
+  route: string,
+  consent?: ConsentKind,
+): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   if (consent) {

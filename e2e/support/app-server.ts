@@ -1,0 +1,24 @@
+import { type RealServer, realServer } from './server.ts'
+
+/** Whom the server makes its first admin. */
+export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
+
+/** With what the gateway shows that it is itself; nothing is asked of it. */
+export const callbackToken = 'token-of-the-gateway'
+
+const env = {
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+  PAYMENTS: 'manual,simulator,xendit',
+  MANUAL_ACCOUNTS: 'bsi:7123456789:PT Rupa Contoh',
+  XENDIT_SECRET_KEY: 'xnd_development_unused',
+  XENDIT_CALLBACK_TOKEN: callbackToken,
+  XENDIT_BASE_URL: 'http://127.0.0.1:9',
+}
+
+/** A running server with an admin and every way to pay. */
+export async function startAppServer(): Promise<RealServer> {
+  const server = await realServer({ env })
+  await server.start()
+  return server
+}
