@@ -50,20 +50,31 @@ export function krige(level: Level, values: Float32Array, count: number, inside:
   factorize(factor, points.length)
   const ones = solve(factor, new Float64Array(points.length).fill(1))
   const whole = ones.reduce((sum, value) => sum + value, 0)
-  const near = new Float32Array(inside.length * points.length)
-  for (let k = 0, n = 0; n < inside.length; n++) {
-    for (let p = 0; p < points.length; p++) near[k++] = between(inside[n] as number, points[p] as number)
-  }
-  const out = new Float32Array(inside.length * count)
-  const weights = new Float64Array(points.length)
+  const size = points.length
+  const weights = new Float64Array(count * size)
+  const means = new Float64Array(count)
   for (let c = 0; c < count; c++) {
-    for (let p = 0; p < points.length; p++) weights[p] = values[count * (points[p] as number) + c] as number
-    solve(factor, weights)
-    const mean = weights.reduce((sum, value) => sum + value, 0) / whole
-    for (let p = 0; p < points.length; p++) weights[p] = (weights[p] as number) - mean * (ones[p] as number)
-    for (let k = 0, n = 0; n < inside.length; n++) {
-      let sum = mean
-      for (let p = 0; p < points.length; p++) sum += (near[k++] as number) * (weights[p] as number)
+    const own = weights.subarray(c * size, (c + 1) * size)
+    for (let p = 0; p < size; p++) own[p] = values[count * (points[p] as number) + c] as number
+    solve(factor, own)
+    const mean = own.reduce((sum, value) => sum + value, 0) / whole
+    for (let p = 0; p < size; p++) own[p] = (own[p] as number) - mean * (ones[p] as number)
+    means[c] = mean
+  }
+  const columns = points.map((i) => i % width)
+  const rows = points.map((i) => (i / width) | 0)
+  const near = new Float64Array(size)
+  const out = new Float32Array(inside.length * count)
+  for (let n = 0; n < inside.length; n++) {
+    const x = (inside[n] as number) % width
+    const y = ((inside[n] as number) / width) | 0
+    for (let p = 0; p < size; p++) {
+      near[p] = table[Math.abs((rows[p] as number) - y) * width + Math.abs((columns[p] as number) - x)] as number
+    }
+    for (let c = 0; c < count; c++) {
+      let sum = means[c] as number
+      const start = c * size
+      for (let p = 0; p < size; p++) sum += (near[p] as number) * (weights[start + p] as number)
       out[count * n + c] = sum
     }
   }
