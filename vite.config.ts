@@ -12,7 +12,7 @@ import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
-import { resolveOnce } from './src/dev/run.mjs'
+import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 
 const tools = await readToolContracts()
@@ -50,7 +50,7 @@ const appTests = ['src/app/**/*.test.ts', 'src/features/*/app/**/*.test.ts', 'sw
  */
 const onNode = {
   isolate: false,
-  execArgv: resolveOnce,
+  execArgv: [...resolveOnce, roomToGrow],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 

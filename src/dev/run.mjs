@@ -13,12 +13,16 @@ const bin = join(root, 'node_modules', '.bin')
 export const resolveOnce = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
 
 /**
- * How the server runs, and whatever measures it. A small young generation: its own objects are few,
- * and this halves its resident memory. Room to double before everything is collected: V8 counts the
- * arrays of pictures as growth, but gives a thread whose objects hardly grow eight megabytes until
- * the next collection.
+ * Room to double before everything is collected: V8 counts the arrays of pictures as growth, but
+ * gives a thread whose objects hardly grow eight megabytes until the next collection.
  */
-export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', '--heap-growing-percent=100']
+export const roomToGrow = '--heap-growing-percent=100'
+
+/**
+ * How the server runs, and whatever measures it. A small young generation: its own objects are few,
+ * and this halves its resident memory.
+ */
+export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToGrow]
 
 /**
  * Node keeps compiled modules there, which saves a server a fifth of its start, and Playwright what

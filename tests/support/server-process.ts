@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { resolveOnce } from '../../src/dev/run.mjs'
+import { serverOptions } from '../../src/dev/run.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -33,7 +33,7 @@ export interface ServerProcess {
  */
 export async function startServerProcess(env: Record<string, string>, cwd = root): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [...resolveOnce, 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...serverOptions, 'src/server/main.ts'], {
     cwd,
     env: {
       PATH: process.env.PATH ?? '',
