@@ -25,8 +25,9 @@ const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
  * within a radius in cells.
  */
 const frayed = { away: 1.5, inside: 0.6, outside: 0.35, radius: 6, share: [0.03, 0.12] } as const
-/** Less belief than this is none; from the other on a pixel is known. */
+/** Less belief than this is none. */
 const leastBelief = 0.02
+/** Belief in a {@link WallKey} above which a pixel's alpha is known. */
 export const sure = 0.9
 /** Pixels that are believed less do not count when edges are judged. */
 const believable = 0.3
@@ -184,14 +185,7 @@ function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, plac
     if (inside) open[count++] = i
     if (inside || along[i]! > evenness.from) found[i] = 1
   }
-  while (count > 0) {
-    const i = open[--count]!
-    for (const next of [i - 1, i + 1, i - width, i + width]) {
-      if (smooth[next] !== 1 || found[next] === 1) continue
-      found[next] = 1
-      open[count++] = next
-    }
-  }
+  spread(smooth, found, open, count, width)
   return around(pixels, found, width, evenness.rim)
 }
 
@@ -210,15 +204,24 @@ function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Arra
     reached[i] = 1
     open[count++] = i
   }
-  while (count > 0) {
-    const i = open[--count]!
+  spread(near, reached, open, count, width)
+  return around(pixels, reached, width, seam - gap)
+}
+
+/**
+ * Marks in `found` what hangs together, over the pixels marked in `through`, with the first `count`
+ * pixels of `open`, which has room for all of them.
+ */
+function spread(through: Uint8Array, found: Uint8Array, open: Int32Array, count: number, width: number): void {
+  let left = count
+  while (left > 0) {
+    const i = open[--left]!
     for (const next of [i - 1, i + 1, i - width, i + width]) {
-      if (near[next] !== 1 || reached[next] === 1) continue
-      reached[next] = 1
-      open[count++] = next
+      if (through[next] !== 1 || found[next] === 1) continue
+      found[next] = 1
+      open[left++] = next
     }
   }
-  return around(pixels, reached, width, seam - gap)
 }
 
 /** Difference of the largest and the smallest of nine values; rows follow each other. */
@@ -226,8 +229,9 @@ function rangeAround(values: Float32Array, i: number, width: number): number {
   let least = values[i]!
   let most = least
   for (let row = i - width; row <= i + width; row += width) {
-    for (let at = row - 1; at <= row + 1; at++) {
-      const value = values[at] ?? least
+    const end = Math.min(row + 1, values.length - 1)
+    for (let at = Math.max(row - 1, 0); at <= end; at++) {
+      const value = values[at]!
       if (value < least) least = value
       if (value > most) most = value
     }

@@ -37,20 +37,23 @@ export function krige(level: Level, values: Float32Array, count: number, inside:
   const model = fitCovariance(level)
   const table = tabulate(model, width, height)
   const points = choosePoints(level)
-  const between = (a: number, b: number): number => {
-    const across = Math.abs((a % width) - (b % width))
-    return table[Math.abs(((a / width) | 0) - ((b / width) | 0)) * width + across] as number
-  }
-  const factor = new Float64Array(points.length ** 2)
-  for (let r = 0; r < points.length; r++) {
-    const row = r * points.length
-    for (let c = 0; c < r; c++) factor[row + c] = between(points[r] as number, points[c] as number)
-    factor[row + r] = 1 + tolerance
-  }
-  factorize(factor, points.length)
-  const ones = solve(factor, new Float64Array(points.length).fill(1))
-  const whole = ones.reduce((sum, value) => sum + value, 0)
   const size = points.length
+  const columns = points.map((i) => i % width)
+  const rows = points.map((i) => (i / width) | 0)
+  const toPoints = (i: number, out: Float64Array): void => {
+    const [x, y] = [i % width, (i / width) | 0]
+    for (let p = 0; p < size; p++) {
+      out[p] = table[Math.abs((rows[p] as number) - y) * width + Math.abs((columns[p] as number) - x)] as number
+    }
+  }
+  const factor = new Float64Array(size ** 2)
+  for (let p = 0; p < size; p++) {
+    toPoints(points[p] as number, factor.subarray(p * size, (p + 1) * size))
+    factor[p * size + p] = 1 + tolerance
+  }
+  factorize(factor, size)
+  const ones = solve(factor, new Float64Array(size).fill(1))
+  const whole = ones.reduce((sum, value) => sum + value, 0)
   const weights = new Float64Array(count * size)
   const means = new Float64Array(count)
   for (let c = 0; c < count; c++) {
@@ -61,16 +64,10 @@ export function krige(level: Level, values: Float32Array, count: number, inside:
     for (let p = 0; p < size; p++) own[p] = (own[p] as number) - mean * (ones[p] as number)
     means[c] = mean
   }
-  const columns = points.map((i) => i % width)
-  const rows = points.map((i) => (i / width) | 0)
   const near = new Float64Array(size)
   const out = new Float32Array(inside.length * count)
   for (let n = 0; n < inside.length; n++) {
-    const x = (inside[n] as number) % width
-    const y = ((inside[n] as number) / width) | 0
-    for (let p = 0; p < size; p++) {
-      near[p] = table[Math.abs((rows[p] as number) - y) * width + Math.abs((columns[p] as number) - x)] as number
-    }
+    toPoints(inside[n] as number, near)
     for (let c = 0; c < count; c++) {
       let sum = means[c] as number
       const start = c * size

@@ -184,9 +184,8 @@ function measureChange({ width, height, pixels, hole }: Level): Change {
 }
 
 /**
- * The patch most like what is known around a pixel. What is not known yet counts by the guess
- * and by how much the picture usually changes from there to here; nearer ones win over equal
- * ones.
+ * The patch most like what is known around a pixel. What is not known yet counts by the guess and
+ * by how much the picture usually changes from there to here; nearer ones win over equal ones.
  */
 function bestSource(
   level: Level,
