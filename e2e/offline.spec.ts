@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { CreditBalance } from '#features/credits/contract.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
 import { startAppServer } from './support/app-server.ts'
 import { whatIsLeft } from './support/device.ts'
 import { generate } from './support/generate.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import { balanceOf, generationsOf, openStudio, photo, studio, submitPhoto } from './support/send-photo.ts'
 import type { RealServer, RunningServer } from './support/server.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ serviceWorkers: 'allow' })
-const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
-const studio = '/ai-background-removal'
 
 let server: RunningServer
 let network: BadNetwork
@@ -27,38 +23,9 @@ test.beforeEach(async ({ server: running }) => {
 })
 test.afterEach(() => network.close())
 
-/** Waits until the app would open without the network. */
-async function installed(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
-/** Signed in, with the studio open and everything on the device that it needs offline. */
-async function openStudio(page: Page, email: string, { origin }: { origin: string } = network): Promise<void> {
-  await haveSignedIn(page, { origin }, email)
-  await page.goto(`${origin}${studio}`)
-  await installed(page)
-  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
-}
-
-/** Chooses the photo and taps the one button. */
-async function submitPhoto(page: Page): Promise<void> {
-  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
-  await page.getByRole('button', { name: /5 kredit/ }).tap()
-}
-
 async function submitOffline(page: Page): Promise<void> {
   await submitPhoto(page)
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
-}
-
-async function generationsOf(email: string): Promise<GenerationView[]> {
-  const token = await signInByApi(server, email)
-  return (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
-}
-
-async function balanceOf(email: string): Promise<number> {
-  const token = await signInByApi(server, email)
-  return (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits
 }
 
 /** Puts a token in place of the present one that has run out, as after a long time away. */
@@ -100,7 +67,7 @@ test.describe('with a server that stops', () => {
     page,
   }) => {
     const { email } = await createAccount(server, 'Siti')
-    await openStudio(page, email, server)
+    await openStudio(page, server, email)
     await own.stop()
     await submitOffline(page)
     await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
@@ -113,22 +80,24 @@ test.describe('with a server that stops', () => {
     await page.close()
 
     await own.start()
-    expect(await generationsOf(email)).toEqual([])
+    expect(await generationsOf(server, email)).toEqual([])
     const again = await context.newPage()
     await again.goto(`${server.origin}/history`)
-    await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+    await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
     await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 30_000 })
     await again.reload()
-    await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
-    expect(await generationsOf(email)).toHaveLength(1)
-    expect(await balanceOf(email)).toBe(20)
+    await expect
+      .poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 })
+      .toBe('succeeded')
+    expect(await generationsOf(server, email)).toHaveLength(1)
+    expect(await balanceOf(server, email)).toBe(20)
     await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   })
 })
 
 test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Dewi')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await network.disconnect()
   await submitOffline(page)
   const session = await context.newCDPSession(page)
@@ -140,7 +109,7 @@ test('the service worker sends a waiting portrait when the app is closed', async
     void session.send('ServiceWorker.enable')
   })
   await page.goto('about:blank')
-  expect(await generationsOf(email)).toEqual([])
+  expect(await generationsOf(server, email)).toEqual([])
   await network.reconnect()
   await session.send('ServiceWorker.dispatchSyncEvent', {
     origin: network.origin,
@@ -148,13 +117,13 @@ test('the service worker sends a waiting portrait when the app is closed', async
     tag: 'upload-queue',
     lastChance: false,
   })
-  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
-  expect(await balanceOf(email)).toBe(20)
+  await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
+  expect(await balanceOf(server, email)).toBe(20)
 })
 
 test('a run whose response is lost arrives once and is paid once', async ({ page }) => {
   const { email } = await createAccount(server, 'Rina')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   let requests = 0
   network.loseResponses((method, path) => {
     const run = method === 'POST' && path === '/api/generations'
@@ -164,13 +133,13 @@ test('a run whose response is lost arrives once and is paid once', async ({ page
   await submitPhoto(page)
   await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
-  expect(await generationsOf(email)).toHaveLength(1)
-  expect(await balanceOf(email)).toBe(20)
+  expect(await generationsOf(server, email)).toHaveLength(1)
+  expect(await balanceOf(server, email)).toBe(20)
 })
 
 test('a picture whose upload is cut five times goes on where it broke off, and arrives once', async ({ page }) => {
   const { email } = await createAccount(server, 'Yuni')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   // Noise stays large however it is encoded.
   const noise = await sharp(randomBytes(1200 * 1200 * 3), { raw: { width: 1200, height: 1200, channels: 3 } })
     .jpeg({ quality: 95 })
@@ -185,31 +154,31 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
     .first()
     .setInputFiles({ name: 'bising.jpg', mimeType: 'image/jpeg', buffer: noise })
   await page.getByRole('button', { name: /5 kredit/ }).tap()
-  await expect.poll(async () => (await generationsOf(email)).length, { timeout: 120_000 }).toBe(1)
+  await expect.poll(async () => (await generationsOf(server, email)).length, { timeout: 120_000 }).toBe(1)
   expect([network.cuts(), sent]).toEqual([5, 1])
-  expect(await balanceOf(email)).toBeLessThanOrEqual(25)
+  expect(await balanceOf(server, email)).toBeLessThanOrEqual(25)
 })
 
 test('a run that is taken back after its response was lost is cancelled and refunded', async ({ page }) => {
   const { email } = await createAccount(server, 'Lina')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   network.loseResponses((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
   await submitPhoto(page)
-  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
   await page.getByRole('button', { name: /^Unggahan/ }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Batalkan' }).tap()
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
   network.loseResponses(() => false, 0)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0, { timeout: 60_000 })
   // Either it was in time, or the finished result is there: never paid for nothing.
-  const [generation] = await generationsOf(email)
-  expect(await balanceOf(email)).toBe(generation?.status === 'cancelled' ? 25 : 20)
-  expect(await generationsOf(email)).toHaveLength(1)
+  const [generation] = await generationsOf(server, email)
+  expect(await balanceOf(server, email)).toBe(generation?.status === 'cancelled' ? 25 : 20)
+  expect(await generationsOf(server, email)).toHaveLength(1)
 })
 
 test('a token that expired meanwhile asks to sign in, and then the portrait goes', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Ayu')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await network.disconnect()
   await submitOffline(page)
   await page.close()
@@ -223,17 +192,17 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   await expect(tray).toContainText('Sesimu sudah berakhir')
   // Nobody is signed in, so anybody may be looking.
   await expect(tray.locator('img')).toHaveCount(0)
-  expect(await generationsOf(email)).toEqual([])
+  expect(await generationsOf(server, email)).toEqual([])
   await tray.getByRole('link', { name: 'Masuk lagi' }).tap()
   await again.waitForURL(/\/login$/)
   await signInOnScreen(again, email, network.origin)
-  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
-  expect(await balanceOf(email)).toBe(20)
+  await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
+  expect(await balanceOf(server, email)).toBe(20)
 })
 
 test('a session that the server ended asks to sign in, and then the portrait goes', async ({ page }) => {
   const { email } = await createAccount(server, 'Tuti')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await network.disconnect()
   await submitOffline(page)
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
@@ -242,15 +211,15 @@ test('a session that the server ended asks to sign in, and then the portrait goe
   await network.reconnect()
   await page.goto(network.origin)
   await expect(page.getByRole('button', { name: /^Unggahan: 1, 1 menunggu kamu/ })).toBeVisible()
-  expect(await generationsOf(email)).toEqual([])
+  expect(await generationsOf(server, email)).toEqual([])
   await signInOnScreen(page, email, network.origin)
-  await expect.poll(async () => (await generationsOf(email)).length).toBe(1)
+  await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
 })
 
 test('another person signing in sends and sees nothing of the first one', async ({ context, page }) => {
   const first = await createAccount(server, 'Putri')
   const second = await createAccount(server, 'Budi')
-  await openStudio(page, first.email)
+  await openStudio(page, network, first.email)
   await network.disconnect()
   await submitOffline(page)
   await page.close()
@@ -264,22 +233,22 @@ test('another person signing in sends and sees nothing of the first one', async 
   await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   await again.reload()
   await expect(again.getByText('Belum ada gambar yang dibuat')).toBeVisible()
-  expect(await generationsOf(first.email)).toEqual([])
-  expect(await generationsOf(second.email)).toEqual([])
+  expect(await generationsOf(server, first.email)).toEqual([])
+  expect(await generationsOf(server, second.email)).toEqual([])
   await again.goto(`${network.origin}/logout`)
   await again.waitForURL(`${network.origin}/`)
 
   await signInOnScreen(again, first.email, network.origin)
-  await expect.poll(async () => (await generationsOf(first.email)).length).toBe(1)
-  expect(await generationsOf(second.email)).toEqual([])
-  expect(await balanceOf(second.email)).toBe(25)
+  await expect.poll(async () => (await generationsOf(server, first.email)).length).toBe(1)
+  expect(await generationsOf(server, second.email)).toEqual([])
+  expect(await balanceOf(server, second.email)).toBe(25)
 })
 
 test('history with its pictures and the balance open offline and tell their age', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Sri')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await submitPhoto(page)
-  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
   const picture = page.getByRole('list', { name: 'Hasil' }).locator('img').first()
   const loaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
@@ -305,7 +274,7 @@ test('a result that is not on the device says offline that it cannot be opened, 
   page,
 }) => {
   const { email } = await createAccount(server, 'Wati')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await network.disconnect()
   const { id } = await generate(server, await signInByApi(server, email), await readFile(photo))
   await page.goto(`${network.origin}/history?id=${id}`)
@@ -319,9 +288,9 @@ test('a result that is not on the device says offline that it cannot be opened, 
 
 test('signing out warns about waiting portraits and leaves nothing behind', async ({ page }) => {
   const { email } = await createAccount(server, 'Nur')
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await submitPhoto(page)
-  await expect.poll(async () => (await generationsOf(email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
+  await expect.poll(async () => (await generationsOf(server, email))[0]?.status, { timeout: 60_000 }).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
   // The worker keeps a picture once it has arrived.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).files.length).toBeGreaterThan(0)
@@ -347,5 +316,5 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
 
   await network.reconnect()
   await page.reload()
-  expect(await generationsOf(email)).toHaveLength(1)
+  expect(await generationsOf(server, email)).toHaveLength(1)
 })

@@ -1,17 +1,13 @@
-import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import type { CreditBalance } from '#features/credits/contract.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
-import { api, createAccount, goWithin, haveSignedIn, signInByApi } from './support/account.ts'
+import { expect } from '@playwright/test'
+import { createAccount, goWithin, haveSignedIn } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import { balanceOf, generationsOf, openStudio, submitPhoto } from './support/send-photo.ts'
 import type { RunningServer } from './support/server.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ serviceWorkers: 'allow' })
-const photo = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
-const studio = '/ai-background-removal'
 const note = {
   id: 'Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.',
   en: 'This waits only while this page stays open, because this device cannot store it.',
@@ -40,22 +36,9 @@ function removeDatabases(): void {
   Object.defineProperty(navigator, 'locks', { value: undefined })
 }
 
-async function openStudio(page: Page, email: string): Promise<void> {
-  await haveSignedIn(page, network, email)
-  await page.goto(`${network.origin}${studio}`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
-async function submitPhoto(page: Page): Promise<void> {
-  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
-  await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
-}
-
 async function whatArrived(email: string): Promise<{ generations: number; balance: number }> {
-  const token = await signInByApi(server, email)
-  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
-  const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
-  return { generations: items.length, balance: credits }
+  const generations = (await generationsOf(server, email)).length
+  return { generations, balance: await balanceOf(server, email) }
 }
 
 test('a picture goes straight from the page where the storage is silent, arrives once and is paid once', async ({
@@ -63,7 +46,7 @@ test('a picture goes straight from the page where the storage is silent, arrives
 }) => {
   const { email } = await createAccount(server, 'Rini')
   await page.addInitScript(silenceUploads)
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   let runs = 0
   network.loseResponses((method, path) => {
     const run = method === 'POST' && path === '/api/generations'
@@ -88,7 +71,7 @@ for (const { what, take, language, tray } of [
     const { email } = await createAccount(server, 'Dian')
     await page.addInitScript(take)
     await chooseAppearance(page, { theme: 'light', language })
-    await openStudio(page, email)
+    await openStudio(page, network, email)
     await network.disconnect()
     await submitPhoto(page)
     await expect(page.getByText(note[language])).toBeVisible()
@@ -116,7 +99,7 @@ for (const { what, take, language, tray } of [
 test('signing out takes along a picture that waits in the page', async ({ page }) => {
   const { email } = await createAccount(server, 'Yanti')
   await page.addInitScript(silenceUploads)
-  await openStudio(page, email)
+  await openStudio(page, network, email)
   await network.disconnect()
   await submitPhoto(page)
   await expect(page.getByText(note.id)).toBeVisible()

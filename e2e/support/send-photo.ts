@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { CreditBalance } from '#features/credits/contract.ts'
+import type { GenerationView } from '#features/generations/contract.ts'
+import { api, haveSignedIn, signInByApi } from './account.ts'
+import type { RunningServer } from './server.ts'
+
+export const photo = join(import.meta.dirname, '..', 'fixtures', 'portrait.jpg')
+export const studio = '/ai-background-removal'
+
+/** Signed in, with the studio open and everything on the device that it needs offline. */
+export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'origin'>, email: string): Promise<void> {
+  await haveSignedIn(page, { origin }, email)
+  await page.goto(`${origin}${studio}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect(page.getByRole('button', { name: /^(Pilih foto|Choose a photo)$/ })).toBeVisible()
+}
+
+/** Chooses the photo and taps the one button. */
+export async function submitPhoto(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+  await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
+}
+
+/** What has arrived at the server from somebody. */
+export async function generationsOf(server: Pick<RunningServer, 'origin'>, email: string): Promise<GenerationView[]> {
+  const token = await signInByApi(server, email)
+  return (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items
+}
+
+export async function balanceOf(server: Pick<RunningServer, 'origin'>, email: string): Promise<number> {
+  const token = await signInByApi(server, email)
+  return (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits
+}
