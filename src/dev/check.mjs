@@ -11,7 +11,10 @@ const structure = {
   args: ['run', '--project', 'unit', 'tests', '--reporter=dot'],
 }
 const results = await Promise.all(
-  [...staticChecks, structure].map(async (check) => ({ check, ...(await runQuietly(check.command, check.args)) })),
+  [...staticChecks, structure].map(async (check) => {
+    const { command, args, extra } = check
+    return { check, ...(await runQuietly(command, args, { extra })) }
+  }),
 )
 for (const { check, code, output } of results) {
   console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)

@@ -63,8 +63,8 @@ async function step(name, work) {
 
 async function staticStep() {
   await Promise.all(
-    staticChecks.map(async ({ name, command, args }) => {
-      const { code, output } = await runQuietly(command, args, { signal })
+    staticChecks.map(async ({ name, command, args, extra }) => {
+      const { code, output } = await runQuietly(command, args, { extra, signal })
       if (code === 0) return results.pass()
       results.fail(`${name}: see above`)
       console.log(`${name}:\n${output}`)
