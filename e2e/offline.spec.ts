@@ -149,11 +149,7 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
     if (request.method() === 'POST' && request.url().endsWith('/api/uploads')) sent += 1
   })
   network.cutUploads(150_000, 5)
-  await page
-    .locator('input[type="file"]:not([capture])')
-    .first()
-    .setInputFiles({ name: 'bising.jpg', mimeType: 'image/jpeg', buffer: noise })
-  await page.getByRole('button', { name: /5 kredit/ }).tap()
+  await submitPhoto(page, { name: 'bising.jpg', mimeType: 'image/jpeg', buffer: noise })
   await expect.poll(async () => (await generationsOf(server, email)).length, { timeout: 120_000 }).toBe(1)
   expect([network.cuts(), sent]).toEqual([5, 1])
   expect(await balanceOf(server, email)).toBeLessThanOrEqual(25)

@@ -16,9 +16,9 @@ export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'or
   await expect(page.getByRole('button', { name: /^(Pilih foto|Choose a photo)$/ })).toBeVisible()
 }
 
-/** Chooses the photo and taps the one button. */
-export async function submitPhoto(page: Page): Promise<void> {
-  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
+/** Chooses the photo, or another file, and taps the one button. */
+export async function submitPhoto(page: Page, file: Parameters<Page['setInputFiles']>[1] = photo): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(file)
   await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
 }
 
