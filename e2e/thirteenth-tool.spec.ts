@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
+import { compilerMemory } from '../src/dev/run.mjs'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
 import { expectMessage } from './support/messages.ts'
@@ -60,8 +61,7 @@ const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
   spawnSync(join(tree, 'node_modules', '.bin', command), args, {
     cwd: tree,
     encoding: 'utf8',
-    // Collecting garbage is a third of the type check's work.
-    env: { ...process.env, GOGC: 'off' },
+    env: { ...process.env, ...compilerMemory },
   })
 
 const typeCheck = () => run('tsc', '--noEmit', '--skipLibCheck', '--pretty', 'false')

@@ -6,3 +6,6 @@ export const roomToGrow: string
 
 /** Options with which the server runs. */
 export const serverOptions: string[]
+
+/** Variables with which the TypeScript compiler collects its memory late. */
+export const compilerMemory: Record<string, string>

@@ -1,8 +1,4 @@
-/**
- * Collecting garbage is a third of the compiler's work, and saves it little memory: it begins only
- * where much has gathered.
- */
-const extra = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
+import { compilerMemory as extra } from './run.mjs'
 
 export const staticChecks = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '--max-diagnostics=50', '.'] },
