@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
-import { compilerMemory } from '../src/dev/run.mjs'
+import { compilerMemory, typeCheck } from '../src/dev/run.mjs'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
 import { expectMessage } from './support/messages.ts'
@@ -64,8 +64,6 @@ const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
     env: { ...process.env, ...compilerMemory },
   })
 
-const typeCheck = () => run('tsc', '--noEmit', '--skipLibCheck', '--pretty', 'false')
-
 /** A copy of the tool without a piece of one of its files. */
 function copyWithout(piece: string, file: string): void {
   const folder = join(tree, 'src/tools', `without-${piece}`)
@@ -86,7 +84,7 @@ test('without its icon, texts, route or page the type check fails and says what 
   const whole = readFileSync(contracts, 'utf8')
   line('contracts.ts', 'defineTool(twoPictures, twoPicturesParams)', 'unregistered')
 
-  const complaints = typeCheck().stdout.split(/^(?=\S)/m)
+  const complaints = run('tsc', ...typeCheck, '--pretty', 'false').stdout.split(/^(?=\S)/m)
   const places = Object.entries(pieces).map(([piece, file]) => `without-${piece}/${file}`)
   const missing = [...Object.keys(pieces), 'unregistered', 'unregistered']
   for (const [index, place] of [...places, 'pages.ts', 'engines.ts'].entries()) {

@@ -7,5 +7,8 @@ export const roomToGrow: string
 /** Options with which the server runs. */
 export const serverOptions: string[]
 
-/** Variables with which the TypeScript compiler collects its memory late. */
+/** With what the TypeScript compiler checks in one thread. */
+export const typeCheck: string[]
+
+/** Variables with which it collects its memory late. */
 export const compilerMemory: Record<string, string>

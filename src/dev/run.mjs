@@ -25,9 +25,11 @@ export const roomToGrow = '--heap-growing-percent=100'
 export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToGrow]
 
 /**
- * How the TypeScript compiler runs: collecting garbage is a third of its work and saves it little
- * memory, so it begins only where much has gathered.
+ * How the TypeScript compiler checks: in one thread, for each further one works out anew most types
+ * of what it shares with the first; and collecting garbage, a third of its work, only where much has
+ * gathered, for it saves little memory.
  */
+export const typeCheck = ['--noEmit', '--checkers', '1']
 export const compilerMemory = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 /**

@@ -1,7 +1,7 @@
-import { compilerMemory as extra } from './run.mjs'
+import { compilerMemory as extra, typeCheck } from './run.mjs'
 
 export const staticChecks = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '--max-diagnostics=50', '.'] },
-  { name: 'types', command: 'tsc', args: ['--noEmit'], extra },
-  { name: 'types of the service worker', command: 'tsc', args: ['--noEmit', '-p', 'sw'], extra },
+  { name: 'types', command: 'tsc', args: typeCheck, extra },
+  { name: 'types of the service worker', command: 'tsc', args: [...typeCheck, '-p', 'sw'], extra },
 ]
