@@ -8,7 +8,6 @@ import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
 
-test.use({ serviceWorkers: 'allow' })
 let server: RealServer
 let google: OpenIdProvider
 let facebook: FacebookDouble
@@ -65,35 +64,39 @@ async function watch(page: Page): Promise<void> {
 type Seen = { opened: string[][]; messages: string[] }
 const seenBy = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-test('a window opens in the middle, 70 % of the height and square, hands over the token and closes', async ({
-  page,
-}) => {
-  const person = newPerson()
-  await watch(page)
-  // The second time the app comes from the device, whose copies of pages carry headers too.
-  await page.goto(`${server.origin}/`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.goto(`${server.origin}/billing`)
-  await expect(page).toHaveURL(/\/login$/)
-  const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).tap()])
-  const closed = popup.isClosed() ? Promise.resolve() : popup.waitForEvent('close')
-  await expectMessage(page, 'Berhasil login')
-  await closed
-  await expect(page).toHaveURL(/\/billing$/)
-  const { opened, messages } = await seenBy(page)
-  const wanted = await page.evaluate(() => {
-    const size = Math.round(innerHeight * 0.7)
-    const left = Math.round(screenX + (outerWidth - size) / 2)
-    const top = Math.round(screenY + (outerHeight - size) / 2)
-    return `popup,width=${size},height=${size},left=${left},top=${top}`
-  })
-  expect(opened).toEqual([
-    [expect.stringMatching(/^\/api\/login_google\?remember=0&mark=[\w-]{36}$/), 'login_google', wanted],
-  ])
-  expect(messages).toEqual([`${server.origin} auth-token`])
-  const [, body = ''] = ((await storedToken(page)) ?? '').split('.')
-  expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({
-    sub: { email: person.email, role: 'user' },
+test.describe('with the service worker, whose copies of pages carry headers too', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a window opens in the middle, 70 % of the height and square, hands over the token and closes', async ({
+    page,
+  }) => {
+    const person = newPerson()
+    await watch(page)
+    // The second time the app comes from the device.
+    await page.goto(`${server.origin}/`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto(`${server.origin}/billing`)
+    await expect(page).toHaveURL(/\/login$/)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).tap()])
+    const closed = popup.isClosed() ? Promise.resolve() : popup.waitForEvent('close')
+    await expectMessage(page, 'Berhasil login')
+    await closed
+    await expect(page).toHaveURL(/\/billing$/)
+    const { opened, messages } = await seenBy(page)
+    const wanted = await page.evaluate(() => {
+      const size = Math.round(innerHeight * 0.7)
+      const left = Math.round(screenX + (outerWidth - size) / 2)
+      const top = Math.round(screenY + (outerHeight - size) / 2)
+      return `popup,width=${size},height=${size},left=${left},top=${top}`
+    })
+    expect(opened).toEqual([
+      [expect.stringMatching(/^\/api\/login_google\?remember=0&mark=[\w-]{36}$/), 'login_google', wanted],
+    ])
+    expect(messages).toEqual([`${server.origin} auth-token`])
+    const [, body = ''] = ((await storedToken(page)) ?? '').split('.')
+    expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({
+      sub: { email: person.email, role: 'user' },
+    })
   })
 })
 
