@@ -6,17 +6,53 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
 
-test('tap targets on a phone are at least 44 pixels', async ({ page }) => {
+test('the home page can be tapped, compared by, left through the dock, and given a picture', async ({ page }) => {
   await page.goto('/')
-  const small = await page
-    .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
-    .evaluateAll((elements) =>
-      elements.flatMap((element) => {
-        const { width, height } = element.getBoundingClientRect()
-        return width > 0 && (height < 44 || width < 44) ? [`${element.textContent}: ${width}×${height}`] : []
-      }),
-    )
-  expect(small).toEqual([])
+  await test.step('what is tapped is at least 44 pixels high and wide', async () => {
+    const small = await page
+      .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const { width, height } = element.getBoundingClientRect()
+          return width > 0 && (height < 44 || width < 44) ? [`${element.textContent}: ${width}×${height}`] : []
+        }),
+      )
+    expect(small).toEqual([])
+  })
+  await test.step('the before/after line follows keys and finger', async () => {
+    const line = page.getByRole('slider')
+    await line.focus()
+    await page.keyboard.press('Home')
+    await expect(line).toHaveAttribute('aria-valuenow', '0')
+    await page.keyboard.press('ArrowRight')
+    await expect(line).toHaveAttribute('aria-valuenow', '2')
+    await page.keyboard.press('End')
+    await expect(line).toHaveAttribute('aria-valuenow', '100')
+    const box = await page.locator('.compare').boundingBox()
+    if (!box) throw new Error('there is no picture')
+    await page.touchscreen.tap(box.x + box.width * 0.25, box.y + box.height * 0.5)
+    await expect(line).toHaveAttribute('aria-valuenow', '25')
+  })
+  await test.step('the dock opens the tools in a sheet, and leads to each screen', async () => {
+    await page.getByRole('button', { name: 'Alat' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Alat' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Alat' }).tap()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Hapus Latar Pisahkan/ })
+      .tap()
+    await expect(page).toHaveURL(/\/ai-background-removal$/)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+  await test.step('a picture chosen on the home page is in the tool', async () => {
+    await page.goBack()
+    await expect(page).toHaveURL(/:\d+\/$/)
+    await page.locator(':not([inert] *)[type="file"]').first().setInputFiles(photo)
+    await expect(page).toHaveURL(/\/ai-background-removal$/)
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  })
 })
 
 test('an unknown address shows the specification’s page, with a way back and a way home', async ({ page, server }) => {
@@ -56,29 +92,6 @@ test('the chosen appearance is there before the app is', async ({ page }) => {
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(root).toHaveAttribute('data-primary', 'toska')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(22, 19, 16)')
-})
-
-test('the before/after line follows keys and finger', async ({ page }) => {
-  await page.goto('/')
-  const line = page.getByRole('slider')
-  await line.focus()
-  await page.keyboard.press('Home')
-  await expect(line).toHaveAttribute('aria-valuenow', '0')
-  await page.keyboard.press('ArrowRight')
-  await expect(line).toHaveAttribute('aria-valuenow', '2')
-  await page.keyboard.press('End')
-  await expect(line).toHaveAttribute('aria-valuenow', '100')
-  const box = await page.locator('.compare').boundingBox()
-  if (!box) throw new Error('there is no picture')
-  await page.touchscreen.tap(box.x + box.width * 0.25, box.y + box.height * 0.5)
-  await expect(line).toHaveAttribute('aria-valuenow', '25')
-})
-
-test('a picture chosen on the home page is in the tool', async ({ page }) => {
-  await page.goto('/')
-  await page.locator(':not([inert] *)[type="file"]').first().setInputFiles(photo)
-  await expect(page).toHaveURL(/\/ai-background-removal$/)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
 test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ page }) => {
@@ -123,21 +136,6 @@ test('going back finds a page where it was left, and a new page starts at its to
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
-})
-
-test('the dock opens the tools in a sheet, and leads to each screen', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Alat' }).tap()
-  await expect(page.getByRole('dialog', { name: 'Alat' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Alat' }).tap()
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: /Hapus Latar Pisahkan/ })
-    .tap()
-  await expect(page).toHaveURL(/\/ai-background-removal$/)
-  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 interface HeadingSeen {
