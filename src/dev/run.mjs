@@ -26,8 +26,8 @@ export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToG
 
 /**
  * How the TypeScript compiler checks: in one thread, for each further one works out anew most types
- * of what it shares with the first; and collecting garbage, a third of its work, only where much has
- * gathered, for it saves little memory.
+ * that it shares with the first. Collecting garbage is a third of its work and saves it little
+ * memory, so it begins only where much has gathered.
  */
 export const typeCheck = ['--noEmit', '--checkers', '1']
 export const compilerMemory = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
