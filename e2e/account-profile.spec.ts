@@ -30,19 +30,70 @@ async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): P
 const statusOf = async (server: RunningServer, token: string) =>
   (await fetch(`${server.origin}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('a new name is on the screen, in the token and in the account', async ({ page, server }) => {
+test('the profile keeps a name, tells of consents and storage, and hands out what belongs to the account', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    // Browsers decide by themselves; this one refuses first.
+    let asked = 0
+    navigator.storage.persist = async () => {
+      asked += 1
+      return asked > 1
+    }
+    navigator.storage.persisted = async () => asked > 1
+  })
   const email = await openProfile(page, server)
-  await page.getByLabel('Nama', { exact: true }).fill('')
-  await page.getByRole('button', { name: 'Simpan' }).tap()
-  await expect(page.getByText('Bagian ini wajib diisi')).toBeVisible()
-  await page.getByLabel('Nama', { exact: true }).fill('Wulan <b>Sari</b>')
-  await page.getByRole('button', { name: 'Simpan' }).tap()
-  await expectMessage(page, 'Nama sudah disimpan')
-  await expect(page.getByRole('main').getByText('Wulan <b>Sari</b>')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Nama', { exact: true })).toHaveValue('Wulan <b>Sari</b>')
   const token = await signInByApi(server, email)
-  expect(await api(server, '/api/user/me', { token })).toMatchObject({ name: 'Wulan <b>Sari</b>' })
+  await test.step('a new name is on the screen, in the token and in the account', async () => {
+    await page.getByLabel('Nama', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Simpan' }).tap()
+    await expect(page.getByText('Bagian ini wajib diisi')).toBeVisible()
+    await page.getByLabel('Nama', { exact: true }).fill('Wulan <b>Sari</b>')
+    await page.getByRole('button', { name: 'Simpan' }).tap()
+    await expectMessage(page, 'Nama sudah disimpan')
+    await expect(page.getByRole('main').getByText('Wulan <b>Sari</b>')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Nama', { exact: true })).toHaveValue('Wulan <b>Sari</b>')
+    expect(await api(server, '/api/user/me', { token })).toMatchObject({ name: 'Wulan <b>Sari</b>' })
+  })
+  await test.step('a consent shows with its time and version, and can be withdrawn', async () => {
+    await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
+    const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })
+    await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
+    await page.reload()
+    await expect(page.getByText(/^Diberikan .+, teks versi 2026-11/)).toBeVisible()
+    await page.getByRole('button', { name: 'Tarik persetujuan' }).tap()
+    await expectMessage(page, 'Persetujuan sudah ditarik')
+    await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
+  })
+  await test.step('what belongs to the account comes as a ZIP', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Unduh ZIP' }).tap(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^rupa-\d{4}-\d\d-\d\d\.zip$/)
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks).subarray(0, 2).toString()).toBe('PK')
+  })
+  await test.step('storage on the device is shown, can be cleared, and the browser is asked to keep it', async () => {
+    const historyKept = async () =>
+      (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.some((key) => key.includes('["generations"'))
+    await goWithin(page, '/history')
+    await expect.poll(historyKept).toBe(true)
+    await goWithin(page, '/profile')
+    await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
+    const ask = page.getByRole('button', { name: 'Minta dijaga' })
+    await ask.tap()
+    await expectMessage(page, 'Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')
+    await ask.tap()
+    await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
+    await page.getByRole('button', { name: 'Kosongkan' }).tap()
+    await expectMessage(page, 'Ruang di perangkat ini sudah dikosongkan')
+    // What this very screen shows is asked for and kept again; the history is not.
+    expect(await historyKept()).toBe(false)
+  })
 })
 
 test('appearance and language go with the account to a device where nobody chose any', async ({
@@ -66,37 +117,6 @@ test('appearance and language go with the account to a device where nobody chose
   await expect(other.locator('html')).toHaveAttribute('data-primary', 'toska')
   await expect(other.locator('html')).toHaveAttribute('lang', 'en')
   await elsewhere.close()
-})
-
-test('a changed password ends the other sessions and keeps this one; the rules are the specification’s', async ({
-  page,
-  server,
-}) => {
-  const email = await openProfile(page, server)
-  const other = await signInByApi(server, email)
-  await page.getByRole('button', { name: 'Ganti kata sandi' }).tap()
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expect(page.getByText('Kata sandi wajib diisi').first()).toBeVisible()
-  await page.getByLabel('Kata sandi baru', { exact: true }).fill('abcdefg1!')
-  await expect(page.getByText('Kata sandi harus berisi minimal satu huruf besar')).toBeVisible()
-  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?')
-  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Lain-4567?')
-  await page.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expect(page.getByText('Kata sandi harus sama')).toBeVisible()
-  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?')
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expect(page.getByText('Kata sandi saat ini salah.')).toBeVisible()
-  expect(await statusOf(server, other)).toBe(200)
-
-  await page.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await expectMessage(page, 'Kata sandi berhasil diubah')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await statusOf(server, other)).toBe(401)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Akun' })).toBeVisible()
-  await expect(page.getByText('Sesimu sudah berakhir')).toHaveCount(0)
 })
 
 test('a new address counts once the link that was mailed to it is opened, and another link does nothing', async ({
@@ -140,50 +160,59 @@ async function confirmEnding(page: Page): Promise<void> {
   await expect(sheet).toHaveCount(0)
 }
 
-test('one session ends, then every other one, and this one goes on', async ({ page, server }) => {
+test('sessions elsewhere are ended one by one, all together, and by a new password; this one goes on', async ({
+  page,
+  server,
+}) => {
   const email = await openProfile(page, server)
-  const open = () => api<{ access_token: string }>(server, '/api/login', { json: { email, password, remember: false } })
-  const [first, second] = [await open(), await open()]
-  await page.reload()
-  const signOut = page.getByRole('button', { name: /^Keluarkan / })
-  await expect(signOut).toHaveCount(2)
-  await expect(page.getByText('Perangkat ini', { exact: true })).toHaveCount(1)
-  await signOut.first().tap()
-  await confirmEnding(page)
-  await expectMessage(page, 'Perangkat itu sudah keluar')
-  await expect(signOut).toHaveCount(1)
-  const left = await Promise.all([first, second].map(({ access_token }) => statusOf(server, access_token)))
-  expect(left.sort()).toEqual([200, 401])
-  await open()
-  await page.getByRole('button', { name: 'Keluar dari semua perangkat lain' }).tap()
-  await confirmEnding(page)
-  await expectMessage(page, 'Semua perangkat lain sudah keluar')
-  await expect(signOut).toHaveCount(0)
-  expect(await statusOf(server, second.access_token)).toBe(401)
-  expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
-})
+  await test.step('one session ends, then every other one, and this one goes on', async () => {
+    const open = () =>
+      api<{ access_token: string }>(server, '/api/login', { json: { email, password, remember: false } })
+    const [first, second] = [await open(), await open()]
+    await page.reload()
+    const signOut = page.getByRole('button', { name: /^Keluarkan / })
+    await expect(signOut).toHaveCount(2)
+    await expect(page.getByText('Perangkat ini', { exact: true })).toHaveCount(1)
+    await signOut.first().tap()
+    await confirmEnding(page)
+    await expectMessage(page, 'Perangkat itu sudah keluar')
+    await expect(signOut).toHaveCount(1)
+    const left = await Promise.all([first, second].map(({ access_token }) => statusOf(server, access_token)))
+    expect(left.sort()).toEqual([200, 401])
+    await open()
+    await page.getByRole('button', { name: 'Keluar dari semua perangkat lain' }).tap()
+    await confirmEnding(page)
+    await expectMessage(page, 'Semua perangkat lain sudah keluar')
+    await expect(signOut).toHaveCount(0)
+    expect(await statusOf(server, second.access_token)).toBe(401)
+    expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
+  })
+  await test.step('a changed password ends the other sessions and keeps this one; the rules are the specification’s', async () => {
+    const other = await signInByApi(server, email)
+    await page.getByRole('button', { name: 'Ganti kata sandi' }).tap()
+    await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+    await expect(page.getByText('Kata sandi wajib diisi').first()).toBeVisible()
+    await page.getByLabel('Kata sandi baru', { exact: true }).fill('abcdefg1!')
+    await expect(page.getByText('Kata sandi harus berisi minimal satu huruf besar')).toBeVisible()
+    await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?')
+    await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Lain-4567?')
+    await page.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
+    await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+    await expect(page.getByText('Kata sandi harus sama')).toBeVisible()
+    await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?')
+    await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+    await expect(page.getByText('Kata sandi saat ini salah.')).toBeVisible()
+    expect(await statusOf(server, other)).toBe(200)
 
-test('the password hint tells guessable from strong while typing', async ({ page }) => {
-  await page.goto('/register')
-  const field = page.getByLabel('Kata sandi', { exact: true })
-  await field.fill('Password1!')
-  await expect(page.getByText(/mudah ditebak/i)).toBeVisible()
-  await expect(page.getByText('Kata sandi harus', { exact: false })).toHaveCount(0)
-  await field.fill('kuda-Lumping.7 naik becak!')
-  await expect(page.getByText('Sangat kuat.')).toBeVisible()
-})
-
-test('a consent shows with its time and version, and can be withdrawn', async ({ page, server }) => {
-  const email = await openProfile(page, server)
-  await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
-  const token = await signInByApi(server, email)
-  const { current } = await api<{ current: { biometric: string } }>(server, '/api/user/consents', { token })
-  await api(server, '/api/user/consents', { token, json: { kind: 'biometric', version: current.biometric } })
-  await page.reload()
-  await expect(page.getByText(/^Diberikan .+, teks versi 2026-11/)).toBeVisible()
-  await page.getByRole('button', { name: 'Tarik persetujuan' }).tap()
-  await expectMessage(page, 'Persetujuan sudah ditarik')
-  await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
+    await page.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+    await expectMessage(page, 'Kata sandi berhasil diubah')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await statusOf(server, other)).toBe(401)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Akun' })).toBeVisible()
+    await expect(page.getByText('Sesimu sudah berakhir')).toHaveCount(0)
+  })
 })
 
 test('a picture that the server refuses for want of a consent waits for it, and goes once it is given', async ({
@@ -223,49 +252,6 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   await page.getByRole('button', { name: 'Saya setuju' }).click()
   await expect(page).toHaveURL(/\?result=/)
   expect(await consents()).toMatchObject([{ kind: 'biometric', version: '2026-11' }])
-})
-
-test('storage on the device is shown, can be cleared, and the browser is asked to keep it', async ({
-  page,
-  server,
-}) => {
-  await page.addInitScript(() => {
-    // Browsers decide by themselves; this one refuses first.
-    let asked = 0
-    navigator.storage.persist = async () => {
-      asked += 1
-      return asked > 1
-    }
-    navigator.storage.persisted = async () => asked > 1
-  })
-  await openProfile(page, server)
-  const historyKept = async () =>
-    (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.some((key) => key.includes('["generations"'))
-  await goWithin(page, '/history')
-  await expect.poll(historyKept).toBe(true)
-  await goWithin(page, '/profile')
-  await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
-  const ask = page.getByRole('button', { name: 'Minta dijaga' })
-  await ask.tap()
-  await expectMessage(page, 'Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')
-  await ask.tap()
-  await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
-  await page.getByRole('button', { name: 'Kosongkan' }).tap()
-  await expectMessage(page, 'Ruang di perangkat ini sudah dikosongkan')
-  // What this very screen shows is asked for and kept again; the history is not.
-  expect(await historyKept()).toBe(false)
-})
-
-test('what belongs to the account comes as a ZIP', async ({ page, server }) => {
-  await openProfile(page, server)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Unduh ZIP' }).tap(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^rupa-\d{4}-\d\d-\d\d\.zip$/)
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).subarray(0, 2).toString()).toBe('PK')
 })
 
 test('deleting the account wants the password, says what happens, and leaves nothing on the device', async ({

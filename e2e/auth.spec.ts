@@ -46,50 +46,60 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   expect(await mirroredToken(page)).toBe(token)
 })
 
-test('a form that is not right says what is missing, field by field, and sends nothing', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.goto('/register')
-  await page.getByRole('button', { name: 'Daftar' }).click()
-  await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
-  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAccessibleDescription(/Kata sandi wajib diisi/)
-  for (const [value, problem] of [
-    ['Ab1!', 'Kata sandi minimal 8 karakter'],
-    ['ABCDEFG1!', 'Kata sandi harus berisi minimal satu huruf kecil'],
-    ['abcdefg1!', 'Kata sandi harus berisi minimal satu huruf besar'],
-    ['Abcdefgh!', 'Kata sandi harus berisi minimal satu angka'],
-    ['Abcdefg12', 'Kata sandi harus berisi minimal satu karakter khusus'],
-  ] as const) {
-    await fill(page, { 'Kata sandi': value })
-    await expect(page.getByText(problem, { exact: true })).toBeVisible()
-  }
-  await fill(page, { Email: 'bukan-email', 'Kata sandi': password, 'Konfirmasi kata sandi': 'Lain-123!' })
-  await page.getByRole('button', { name: 'Daftar' }).click()
-  await expect(page.getByText('Email tidak valid')).toBeVisible()
-  await expect(page.getByText('Kata sandi tidak sama')).toBeVisible()
-  expect(sent).toEqual([])
-})
-
-test('whoever reads the terms finds the form as it was, and after a reload all but the passwords', async ({ page }) => {
-  await page.goto('/register')
-  await fill(page, {
-    Nama: 'Siti',
-    Email: 'siti@contoh.test',
-    'Kata sandi': password,
-    'Konfirmasi kata sandi': password,
+test('the registration says what is not right, how strong a password is, and keeps what was typed', async ({
+  page,
+}) => {
+  await test.step('a form that is not right says what is missing, field by field, and sends nothing', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await page.goto('/register')
+    await page.getByRole('button', { name: 'Daftar' }).click()
+    await expect(page.getByText('Harap centang persetujuan')).toBeVisible()
+    await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAccessibleDescription(/Kata sandi wajib diisi/)
+    for (const [value, problem] of [
+      ['Ab1!', 'Kata sandi minimal 8 karakter'],
+      ['ABCDEFG1!', 'Kata sandi harus berisi minimal satu huruf kecil'],
+      ['abcdefg1!', 'Kata sandi harus berisi minimal satu huruf besar'],
+      ['Abcdefgh!', 'Kata sandi harus berisi minimal satu angka'],
+      ['Abcdefg12', 'Kata sandi harus berisi minimal satu karakter khusus'],
+    ] as const) {
+      await fill(page, { 'Kata sandi': value })
+      await expect(page.getByText(problem, { exact: true })).toBeVisible()
+    }
+    await fill(page, { Email: 'bukan-email', 'Kata sandi': password, 'Konfirmasi kata sandi': 'Lain-123!' })
+    await page.getByRole('button', { name: 'Daftar' }).click()
+    await expect(page.getByText('Email tidak valid')).toBeVisible()
+    await expect(page.getByText('Kata sandi tidak sama')).toBeVisible()
+    expect(sent).toEqual([])
   })
-  await page.getByLabel(/Saya menyetujui/).check()
-  await page.getByRole('link', { name: 'Syarat Layanan' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Syarat layanan')
-  await page.goBack()
-  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue(password)
-  await expect(page.getByLabel('Konfirmasi kata sandi', { exact: true })).toHaveValue(password)
-  await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
-  await page.reload()
-  await expect(page.getByLabel('Nama')).toHaveValue('Siti')
-  await expect(page.getByLabel('Email')).toHaveValue('siti@contoh.test')
-  await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
-  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue('')
+  await test.step('the password hint tells guessable from strong while typing', async () => {
+    const field = page.getByLabel('Kata sandi', { exact: true })
+    await field.fill('Password1!')
+    await expect(page.getByText(/mudah ditebak/i)).toBeVisible()
+    await expect(page.getByText('Kata sandi harus', { exact: false })).toHaveCount(0)
+    await field.fill('kuda-Lumping.7 naik becak!')
+    await expect(page.getByText('Sangat kuat.')).toBeVisible()
+  })
+  await test.step('whoever reads the terms finds the form as it was, and after a reload all but the passwords', async () => {
+    await fill(page, {
+      Nama: 'Siti',
+      Email: 'siti@contoh.test',
+      'Kata sandi': password,
+      'Konfirmasi kata sandi': password,
+    })
+    await page.getByLabel(/Saya menyetujui/).check()
+    await page.getByRole('link', { name: 'Syarat Layanan' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Syarat layanan')
+    await page.goBack()
+    await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue(password)
+    await expect(page.getByLabel('Konfirmasi kata sandi', { exact: true })).toHaveValue(password)
+    await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
+    await page.reload()
+    await expect(page.getByLabel('Nama')).toHaveValue('Siti')
+    await expect(page.getByLabel('Email')).toHaveValue('siti@contoh.test')
+    await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
+    await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue('')
+  })
 })
 
 test('with the app in English the auth screens are wholly Indonesian, and leaving them brings English back', async ({
@@ -110,18 +120,36 @@ test('with the app in English the auth screens are wholly Indonesian, and leavin
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a wrong password shows the server’s message, and the password can be shown', async ({ page, server }) => {
-  const { email: address } = await createAccount(server, 'Budi')
-  await page.goto('/login')
-  await fill(page, { Email: address, 'Kata sandi': 'Salah-123!' })
-  await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
-  await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAttribute('type', 'text')
-  const responded = page.waitForResponse('**/api/login')
-  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  const { msg } = (await (await responded).json()) as { msg: string }
-  await expect(page.getByText(msg)).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await storedToken(page)).toBeNull()
+test('the sign-in tells why it was not possible', async ({ page, server }) => {
+  await test.step('a wrong password shows the server’s message, and the password can be shown', async () => {
+    const { email: address } = await createAccount(server, 'Budi')
+    await page.goto('/login')
+    await fill(page, { Email: address, 'Kata sandi': 'Salah-123!' })
+    await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
+    await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveAttribute('type', 'text')
+    const responded = page.waitForResponse('**/api/login')
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    const { msg } = (await (await responded).json()) as { msg: string }
+    await expect(page.getByText(msg)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await storedToken(page)).toBeNull()
+  })
+  await test.step('an address that is not verified yet is offered the mail again', async () => {
+    const address = email()
+    await api(server, '/api/register', { json: { name: 'Rani', email: address, password, agreeToTerms: true } })
+    await fill(page, { Email: address, 'Kata sandi': password })
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await expect(page.getByText('Email belum diverifikasi')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
+  })
+  await test.step('without the server, signing in says so and keeps what was typed', async () => {
+    await page.route('**/api/login', (route) => route.abort())
+    await fill(page, { Email: 'a@contoh.test', 'Kata sandi': password })
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await expectMessage(page, 'Terjadi kesalahan')
+    await expect(page.getByText(/Server tidak terjangkau/)).toBeVisible()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a@contoh.test')
+  })
 })
 
 test('too many guesses are stopped, and whoever owns the account gets in on this device by a new password', async ({
@@ -147,16 +175,6 @@ test('too many guesses are stopped, and whoever owns the account gets in on this
   await fill(page, { Email: address, 'Kata sandi': fresh })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   await expectMessage(page, 'Berhasil login')
-})
-
-test('an address that is not verified yet is offered the mail again', async ({ page, server }) => {
-  const address = email()
-  await api(server, '/api/register', { json: { name: 'Rani', email: address, password, agreeToTerms: true } })
-  await page.goto('/login')
-  await fill(page, { Email: address, 'Kata sandi': password })
-  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await expect(page.getByText('Email belum diverifikasi')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
 })
 
 test('a forgotten password is set anew through the mail', async ({ page, server }) => {
@@ -233,14 +251,4 @@ test('a token that expired is removed at the start, and the person is asked to s
   expect(await storedToken(page)).toBeNull()
   await page.getByRole('link', { name: 'Masuk lagi' }).click()
   await expect(page.getByText(/Sesimu sudah berakhir\. Masuk lagi untuk melanjutkan/)).toBeVisible()
-})
-
-test('without the server, signing in says so and keeps what was typed', async ({ page }) => {
-  await page.goto('/login')
-  await page.route('**/api/login', (route) => route.abort())
-  await fill(page, { Email: 'a@contoh.test', 'Kata sandi': password })
-  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await expectMessage(page, 'Terjadi kesalahan')
-  await expect(page.getByText(/Server tidak terjangkau/)).toBeVisible()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('a@contoh.test')
 })
