@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { CreditBalance } from '#features/credits/contract.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
-import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/app.ts'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { hasWebKit, WebKit } from './support/webkit.ts'
 
 // The browser of iPhones, as far as it can be had on Linux: WebKitGTK by its own driver.
@@ -11,20 +12,21 @@ test.skip(!hasWebKit, 'needs the Debian packages webkit2gtk-driver and xvfb')
 
 const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
 
-let server: RealServer
+let network: BadNetwork
 let webkit: WebKit
-test.beforeAll(async () => {
+test.beforeAll(async ({ server }) => {
   test.setTimeout(180_000)
-  server = await realServer()
-  await server.start()
+  network = await badNetwork(server.port)
   webkit = await WebKit.start()
 })
 test.afterAll(async () => {
   await webkit?.close()
-  await server?.dispose()
+  await network?.close()
 })
 
-test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async () => {
+test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async ({
+  server,
+}) => {
   test.setTimeout(240_000)
   const { driver } = webkit
   const { email } = await createAccount(server, 'Wati')
@@ -37,7 +39,7 @@ test('in WebKit: signing in, a picture, another one without the network, which a
     await webkit.pressAway('5 kredit')
   }
 
-  await webkit.open(`${server.origin}/login`)
+  await webkit.open(`${network.origin}/login`)
   await (await webkit.find('input[type="email"]')).sendKeys(email)
   await (await webkit.find('input[type="password"]')).sendKeys(password)
   await webkit.press('Masuk')
@@ -47,22 +49,22 @@ test('in WebKit: signing in, a picture, another one without the network, which a
 
   // Whole page loads, after which WebKit used to leave the device's databases hanging.
   for (const path of ['/history', '/ai-background-removal', '/history', '/ai-background-removal'])
-    await webkit.open(server.origin + path)
+    await webkit.open(network.origin + path)
   await webkit.sees('Pilih foto')
   await choosePhoto()
   await expect.poll(succeeded, { timeout: 60_000 }).toBe(1)
-  await webkit.open(`${server.origin}/history`)
+  await webkit.open(`${network.origin}/history`)
   await webkit.find('main img')
 
-  await server.stop()
-  await webkit.open(`${server.origin}/ai-background-removal`)
+  await network.disconnect()
+  await webkit.open(`${network.origin}/ai-background-removal`)
   await webkit.sees('Pilih foto')
   await choosePhoto()
   await webkit.sees('Menunggu koneksi')
-  await webkit.open(`${server.origin}/history`)
+  await webkit.open(`${network.origin}/history`)
   await webkit.find('main img')
 
-  await server.start()
+  await network.reconnect()
   await expect.poll(succeeded, { timeout: 90_000 }).toBe(2)
   expect(await generations()).toHaveLength(2)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
