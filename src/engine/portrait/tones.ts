@@ -18,7 +18,10 @@ export function logTones({ width, height, data }: Picture): Tones {
   return planes
 }
 
-const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + 12))
+/** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
+export const toneOffset = 12
+/** The logarithm of each 8-bit value. */
+export const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
 /** How values are spread. */
 export interface Spread {

@@ -168,6 +168,36 @@ describe('a face swap', () => {
     expect(off.outputs[0]!.bytes).toEqual(on.outputs[0]!.bytes)
   })
 
+  test('a face by candlelight gets the colour of the new skin, without blots', async () => {
+    const warm = await sharp(astronaut)
+      .removeAlpha()
+      .recomb([
+        [1, 0, 0],
+        [0, 0.6, 0],
+        [0, 0, 0.06],
+      ])
+      .jpeg({ quality: 50 })
+      .toBuffer()
+    const points = await pointsOf(admiral)
+    /** How much the colour of the cheeks varies. */
+    const spread = async (bytes: Uint8Array) => {
+      const found: number[] = []
+      for (const index of [50, 280]) {
+        const { x, y } = points[index]!
+        const part = { left: Math.round(x) - 12, top: Math.round(y) - 12, width: 24, height: 24 }
+        const seen = await sharp(bytes).removeAlpha().extract(part).raw().toBuffer()
+        const blues = Array.from({ length: seen.length / 3 }, (_, i) =>
+          Math.log((seen[3 * i + 2]! + 12) / (seen[3 * i + 1]! + 12)),
+        )
+        const mean = blues.reduce((sum, blue) => sum + blue, 0) / blues.length
+        found.push(...blues.map((blue) => Math.abs(blue - mean)))
+      }
+      return found.reduce((sum, value) => sum + value, 0) / found.length
+    }
+    const { outputs } = await swap(admiral, [warm], { format: 'png' })
+    expect(await spread(outputs[0]!.bytes)).toBeLessThan(2 * (await spread(admiral)))
+  })
+
   test('a face in a black and white picture has no colour either', async () => {
     const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
     const { outputs } = await swap(old, [admiral], { format: 'png' })

@@ -10,6 +10,7 @@ import { faceSurface } from '../skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '../warp.ts'
 import { blendMask, blendTo, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
+import { applyChroma, matchChroma } from './chroma.ts'
 import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
 import { sharedShape } from './shape.ts'
@@ -81,7 +82,7 @@ export async function swapFace(
     { glasses: carried !== undefined },
   )
   for (const picture of given) applyLevels(picture, levels)
-  const { mask, gains } = matchFaces(small, map, { ...surfaces, carried, worn })
+  const { mask, gains, chroma } = matchFaces(small, map, { ...surfaces, carried, worn })
   host.signal.throwIfAborted()
   const { picture } = goal
   const warped = warpPicture(origin.picture, warpMap(origin.mesh, shape, picture.width, picture.height))
@@ -89,6 +90,7 @@ export async function swapFace(
   const skin = resizeSmooth(surfaces.goal.skin, picture.width, picture.height)
   for (let i = 0; i < skin.data.length; i++) skin.data[i] = (skin.data[i] as number) * (alpha.data[i] as number)
   light(warped, gains)
+  if (chroma) applyChroma(warped, chroma)
   applyTexture(warped, matchTexture(warped, picture, skin))
   blend(picture, warped, alpha)
   const { box } = goal
@@ -159,7 +161,7 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
 }
 
 /** Where the source's face shows, and its light there, at the size at which both are worked out. */
-function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): { mask: Plane; gains: Gains } {
+function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const { width, height } = goal.picture
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
@@ -182,7 +184,9 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces): {
     skin.data[i] = both > 0.05 ? both : 0
     if ((depth[i] as number) < 1.4 * blendTo * unit) border.data[i] = both > 0.4 ? both : 0
   }
-  return { mask, gains: lightGains(warped, goal.picture, { skin, border, depth, unit }) }
+  const gains = lightGains(warped, goal.picture, { skin, border, depth, unit })
+  light(warped, gains)
+  return { mask, gains, chroma: matchChroma(warped, goal.picture, skin, unit) }
 }
 
 /** Multiplies by the gains, which were worked out at a reduced size, in place. */
