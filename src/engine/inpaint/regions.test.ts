@@ -20,11 +20,13 @@ function levelOf(paint: (x: number, y: number) => readonly number[]): Level {
   return buildPyramid({ width: side, height: side, pixels, hole }, [])[0] as Level
 }
 
-test('the colours expected between two regions are those of the one or the other', () => {
+test('the colours expected where a region ends are those of it or of the other', () => {
   const random = createRandom(4)
   const level = levelOf((x, y) => {
     const light = random(9) - 4
-    return x + y < 60 ? [200 + light, 30 + light, 40 + light, 10] : [220 + light, 230 + light, 225 + light, 10]
+    return y < 30 && Math.abs(x - 30) < 9
+      ? [200 + light, 30 + light, 40 + light, 10]
+      : [220 + light, 230 + light, 225 + light, 10]
   })
   const mixed = (certainty: number): number => {
     const colours = regionColours(level, predictRegions(level) as Regions, certainty)
@@ -33,6 +35,24 @@ test('the colours expected between two regions are those of the one or the other
   }
   expect(mixed(1)).toBeGreaterThan(0.3)
   expect(mixed(6)).toBeLessThan(0.2)
+})
+
+test('the border of regions is as sharp at a finer level as that can show', () => {
+  const [width, height] = [200, 160]
+  const hole = new Uint8Array(width * height)
+  const pixels = new Uint8Array(width * height * channels)
+  for (let i = 0; i < hole.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    pixels.set(x + y / 2 < 140 ? [200, 40, 40, 10] : [40, 40, 200, 10], channels * i)
+    if (Math.hypot(x - 100, y - 80) < 40) hole[i] = 1
+  }
+  const levels = buildPyramid({ width, height, pixels, hole }, [])
+  const [finest, coarsest] = [levels[0], levels.at(-1)] as [Level, Level]
+  const colours = regionColours(finest, predictRegions(coarsest) as Regions, 3, levels.length - 1)
+  const reds = [...finest.targets].filter((i) => finest.hole[i] === 1).map((i) => colours[channels * i] as number)
+  expect(levels.length).toBeGreaterThan(2)
+  expect(reds.filter((red) => red > 80 && red < 160).length / reds.length).toBeLessThan(0.08)
+  expect(reds.filter((red) => red >= 160).length / reds.length).toBeGreaterThan(0.4)
 })
 
 test('what is strewn by chance is no region', () => {

@@ -1,6 +1,6 @@
-import { spanMembrane } from './expectation.ts'
 import { krige } from './kriging.ts'
-import { channels, type Level, reach } from './level.ts'
+import { channels, type Level, mirroredPairs, reach } from './level.ts'
+import { spanAlongEdges } from './orientation.ts'
 
 /** Kinds of surroundings that are told apart, by colour and texture. */
 const kinds = 4
@@ -15,12 +15,16 @@ const maxPixels = 20_000
 const clear = 0.3
 /** A share below this counts for nothing. */
 const leastShare = 0.01
+/** How much the borders that run into the hole count beside what lies farther away. */
+const bordersShare = 0.75
 
 /** What a hole's pixels may belong to. */
 export interface Regions {
-  /** The hole's pixels. */
-  inside: Int32Array
-  /** For each of them and each kind: red, green, blue and texture times the share, the share. */
+  /** The level that they are foretold for. */
+  level: Level
+  /**
+   * For each of its pixels and each kind: red, green, blue and texture times the share, the share.
+   */
   shares: Float32Array
   /** From 0, where kinds are strewn by chance as in one texture, to 1, where they are regions. */
   clearness: number
@@ -28,9 +32,9 @@ export interface Regions {
 
 /**
  * Which kinds of the surroundings (k-means, Lloyd 1982) go on where in the hole: the share of each
- * is foretold by a membrane, which joins regions by short borders (random walks, Grady 2006), and
- * by kriging of its indicator (Journel 1983), which continues layers and what lies farther away;
- * the mean of both. For the coarsest level; undefined where the hole is thin beside it.
+ * is foretold by kriging of its indicator (Journel 1983), which continues layers and what lies
+ * farther away, and by letting it go on along the edges that run into the hole, which keeps the
+ * borders of regions straight. For the coarsest level; undefined where the hole is thin beside it.
  */
 export function predictRegions(level: Level): Regions | undefined {
   const { pixels, hole, targets } = level
@@ -38,44 +42,52 @@ export function predictRegions(level: Level): Regions | undefined {
   const inside = targets.filter((i) => hole[i] === 1)
   const centres = findKinds(level)
   const count = parts * kinds
-  const values = new Float32Array(hole.length * count)
+  const shares = new Float32Array(hole.length * count)
   const kind = new Int8Array(hole.length).fill(-1)
   for (let i = 0; i < hole.length; i++) {
     if (hole[i] === 1) continue
     kind[i] = nearest(pixels, i, centres)
     const at = count * i + parts * (kind[i] as number)
-    for (let c = 0; c < channels; c++) values[at + c] = pixels[channels * i + c] as number
-    values[at + channels] = 1
+    for (let c = 0; c < channels; c++) shares[at + c] = pixels[channels * i + c] as number
+    shares[at + channels] = 1
   }
-  const shares = krige(level, values, count, inside)
-  spanMembrane(values, level, inside, count)
+  const far = krige(level, shares, count, inside)
+  inside.forEach((i, n) => {
+    shares.set(far.subarray(count * n, count * (n + 1)), count * i)
+  })
+  spanAlongEdges(shares, level, inside, count)
   for (let n = 0; n < inside.length; n++) {
+    const at = count * (inside[n] as number)
     for (let c = 0; c < count; c++) {
-      const other = values[count * (inside[n] as number) + c] as number
-      shares[count * n + c] = ((shares[count * n + c] as number) + other) / 2
+      const own = far[count * n + c] as number
+      shares[at + c] = own + bordersShare * ((shares[at + c] as number) - own)
     }
   }
-  return { inside, shares, clearness: Math.min(1, agreement(kind, level.width) / clear) }
+  for (const [to, from] of mirroredPairs(level)) shares.copyWithin(count * to, count * from, count * (from + 1))
+  return { level, shares, clearness: Math.min(1, agreement(kind, level.width) / clear) }
 }
 
 /**
- * The level's pixels with the expected colours in the hole. Kinds count by their share to the power
- * of `certainty`: 1 gives the mean of all that is possible, which shows as a veil of a colour that
- * is nowhere around; more gives that of the most probable one. In one texture it is the mean.
+ * The pixels of a level that was halved `halvings` times less than that of the regions, with the
+ * expected colours in the hole. Kinds count by their share to the power of `certainty`: 1 gives the
+ * mean of all that is possible, which shows as a veil of a colour that is nowhere around; more
+ * gives that of the most probable one, up to a border as sharp as the level. In one texture it is
+ * the mean.
  */
-export function regionColours(level: Level, regions: Regions, certainty: number): Uint8Array {
-  const { inside, shares, clearness } = regions
-  const power = 1 + clearness * (certainty - 1)
-  const out = level.pixels.slice()
+export function regionColours(level: Level, regions: Regions, certainty: number, halvings = 0): Uint8Array {
+  const { pixels, width, hole, targets } = level
+  const power = 1 + regions.clearness * (certainty - 1)
+  const out = pixels.slice()
+  const shares = new Float64Array(parts * kinds)
   const sums = new Float64Array(channels)
-  for (let n = 0; n < inside.length; n++) {
-    const start = parts * kinds * n
-    const end = start + parts * kinds
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    lookUp(regions, i % width, (i / width) | 0, halvings, shares)
     let most = leastShare
-    for (let k = start + channels; k < end; k += parts) most = Math.max(most, shares[k] as number)
+    for (let k = channels; k < shares.length; k += parts) most = Math.max(most, shares[k] as number)
     let total = 0
     sums.fill(0)
-    for (let k = start; k < end; k += parts) {
+    for (let k = 0; k < shares.length; k += parts) {
       const share = shares[k + channels] as number
       if (share < leastShare) continue
       const weight = (share / most) ** power
@@ -85,10 +97,27 @@ export function regionColours(level: Level, regions: Regions, certainty: number)
         sums[c] = (sums[c] as number) + weight * value
       }
     }
-    const o = channels * (inside[n] as number)
-    for (let c = 0; c < channels; c++) out[o + c] = (sums[c] as number) / total + 0.5
+    for (let c = 0; c < channels; c++) out[channels * i + c] = (sums[c] as number) / total + 0.5
   }
   return out
+}
+
+/** The shares at a pixel of a finer level, from the four pixels around (bilinearly). */
+function lookUp({ level, shares }: Regions, x: number, y: number, halvings: number, out: Float64Array): void {
+  const scale = 2 ** halvings
+  const locate = (position: number, count: number): number =>
+    Math.min(count - reach - 1.001, Math.max(reach, (position - reach + 0.5) / scale - 0.5 + reach))
+  const column = locate(x, level.width)
+  const row = locate(y, level.height)
+  const [u, v] = [column % 1, row % 1]
+  const count = out.length
+  const start = count * ((row | 0) * level.width + (column | 0))
+  const below = start + count * level.width
+  for (let c = 0; c < count; c++) {
+    const upper = (1 - u) * (shares[start + c] as number) + u * (shares[start + count + c] as number)
+    const lower = (1 - u) * (shares[below + c] as number) + u * (shares[below + count + c] as number)
+    out[c] = (1 - v) * upper + v * lower
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { boxBlur, createPlane } from '../plane.ts'
 import { channels, type Level, reach, targetBox } from './level.ts'
 
 /** Share of what is missing to the expected colours that is added where nothing is predictable. */
-const settled = 0.7
+const settled = 0.85
 /** How much smaller than the hole's depth the radius is of the means that count as colour. */
 const finer = 9
 

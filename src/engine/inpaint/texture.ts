@@ -18,9 +18,8 @@ import { proposal, vote, weigh } from './vote.ts'
 const fullSearch = 50_000
 const maxSearch = 150_000
 /**
- * Share of the expected colours where nothing can be predicted, at the first round of a level: the
- * coarse levels keep brightness and colour from going astray, while the finest keep all contrast of
- * the texture.
+ * Share of the expected colours where nothing can be predicted: the coarse levels keep brightness
+ * and colour from going astray, while the finest keep all contrast of the texture.
  */
 const restraint = (level: number): number => [0, 0.5][level] ?? 1
 
@@ -41,7 +40,7 @@ const calmer = 0.4
  * How much the most probable region counts before the others where the first patches are chosen,
  * and in the expected colours.
  */
-const certainty = { patches: 6, colours: 2 }
+const certainty = { patches: 6, colours: 3 }
 
 /** Level from which on patches must not repeat: the finer ones only follow. */
 const variedFrom = 2
@@ -64,10 +63,11 @@ export function fillTexture(
   const guided = levels.findIndex((level, l) => restraint(l) > 0 && level.targets.length <= maxSearch)
   const coarsest = levels[last] as Level
   const regions = predictRegions(coarsest)
-  const [guess, start] = regions
-    ? [certainty.patches, certainty.colours].map((power) => regionColours(coarsest, regions, power))
-    : []
-  const expected = guided < 0 ? [] : expectColours(levels.slice(guided), start)
+  const guess = regions && regionColours(coarsest, regions, certainty.patches)
+  const guides = guided < 0 ? [] : levels.slice(guided)
+  const expected = regions
+    ? guides.map((level, n) => regionColours(level, regions, certainty.colours, last - guided - n))
+    : expectColours(guides)
   const judged = levels[Math.max(0, guided)] as Level
   const unsure = unpredictability(judged, random)
   const chance = meanInHole(judged, unsure)
@@ -106,8 +106,7 @@ export function fillTexture(
         })
       }
       vote(level, matches)
-      const share = restraint(l) * (1 - (0.5 * round) / (rounds - 1))
-      if (colours && open) approach(level, colours, open, share)
+      if (colours && open) approach(level, colours, open, restraint(l))
       mirrorMargin(level)
     }
   }
