@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
@@ -7,6 +6,7 @@ import type { GenerationCreated, GenerationView } from '#features/generations/co
 import { type GenerationStatus, openStatuses } from '#features/generations/rules.ts'
 import { cancelGeneration } from '#features/generations/server/cancel-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { pngOf } from './png.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 /** A small picture; equal arguments give equal bytes. */
@@ -19,18 +19,7 @@ export async function makePicture(background = '#c04020', width = 40, height = 3
 
 /** A PNG of a million pixels that is right in every header and checksum, and cannot be decoded. */
 export function damagedPicture(data = Buffer.from('not deflated')): Uint8Array<ArrayBuffer> {
-  const chunk = (name: string, body: Uint8Array) => {
-    const named = Buffer.concat([Buffer.from(name), body])
-    const framed = Buffer.alloc(named.length + 8)
-    framed.writeUInt32BE(body.length)
-    framed.set(named, 4)
-    framed.writeUInt32BE(crc32(named), named.length + 4)
-    return framed
-  }
-  const header = Buffer.from([0, 0, 0x03, 0xe8, 0, 0, 0x03, 0xe8, 8, 2, 0, 0, 0])
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  return new Uint8Array(Buffer.concat([signature, ...chunks]))
+  return pngOf({ width: 1000, height: 1000, depth: 8, colour: 2 }, data)
 }
 
 export interface Submission {
