@@ -21,7 +21,7 @@ describe('a portrait that moves over a moving background', () => {
   let result: Awaited<ReturnType<typeof readClip>>
 
   beforeAll(async () => {
-    clip = await makeClip({ width: 384, height: 216, seconds: 1.2, flash: true })
+    clip = await makeClip({ width: 384, height: 216, seconds: 0.8, flash: true })
     outcome = await run(clip.bytes)
     result = await readClip(outcome.outputs[0]!.bytes)
   })
