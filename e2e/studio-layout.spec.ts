@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { createAccount, signInByApi } from './support/account.ts'
+import { createAccount, goWithin, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
@@ -20,37 +20,41 @@ const sizes = [
   [1440, 900],
 ] as const
 
-for (const [width, height] of sizes) {
-  test(`the picture keeps its place from choosing to the result at ${width} × ${height}`, async ({ page, server }) => {
-    await page.setViewportSize({ width, height })
-    const { email } = await createAccount(server, 'Sari')
-    const token = await signInByApi(server, email)
-    await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-    await page.goto('/ai-background-removal')
-    await page.locator('input[type=file][multiple]').setInputFiles(portrait)
-    const start = page.getByRole('button', { name: /^Hapus latar/ })
-    await expect(start).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-    await followPicture(page)
+test('the picture keeps its place from choosing to the result at every size', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Sari')
+  const token = await signInByApi(server, email)
+  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
+  await page.goto('/pricing')
+  for (const [width, height] of sizes) {
+    await test.step(`${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await goWithin(page, '/ai-background-removal')
+      await page.locator('input[type=file][multiple]').setInputFiles(portrait)
+      const start = page.getByRole('button', { name: /^Hapus latar/ })
+      await expect(start).toBeVisible()
+      await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+      await followPicture(page)
 
-    // One tap is enough, and nothing that a phone shows elsewhere is in the way.
-    await expect(start).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
-    await start.click()
-    const download = page.getByRole('button', { name: 'Unduh PNG' })
-    await expect(download).toBeInViewport({ ratio: 1, timeout: 60_000 })
-    await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
+      // One tap is enough, and nothing that a phone shows elsewhere is in the way.
+      await expect(start).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
+      await start.click()
+      const download = page.getByRole('button', { name: 'Unduh PNG' })
+      await expect(download).toBeInViewport({ ratio: 1, timeout: 60_000 })
+      await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
 
-    const place = await expectPictureStill(page)
-    expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
+      const place = await expectPictureStill(page)
+      expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
 
-    // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
-    const sheet = (await page.locator('.studio-sheet').boundingBox())!
-    const beside = sheet.x > place.x + place.width / 2
-    expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
-    if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
-  })
-}
+      // Nothing lies over the result, and the sheet takes at most 35 % of a phone's height.
+      const sheet = (await page.locator('.studio-sheet').boundingBox())!
+      const beside = sheet.x > place.x + place.width / 2
+      expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
+      if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
+      await goWithin(page, '/pricing')
+    })
+  }
+})
 
 test('in every tool the picture has the same place at every size, and the sheet leaves it free', async ({
   page,
