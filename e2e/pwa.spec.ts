@@ -30,28 +30,6 @@ test('the app can be installed: no error in the manifest, none in installability
   await context.close()
 })
 
-test('every icon and screenshot of the manifest has the size it claims', async ({ page }) => {
-  await page.goto(server.origin)
-  const sizes = await page.evaluate(async () => {
-    const address = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')?.href ?? ''
-    const manifest = await (await fetch(address)).json()
-    const shortcuts = manifest.shortcuts.flatMap((shortcut: { icons: unknown[] }) => shortcut.icons)
-    const pictures: { src: string; sizes: string }[] = [
-      ...manifest.icons,
-      ...(manifest.screenshots ?? []),
-      ...shortcuts,
-    ]
-    return Promise.all(
-      pictures.map(async ({ src, sizes: claimed }) => {
-        const picture = await createImageBitmap(await (await fetch(src)).blob())
-        return [src, claimed, `${picture.width}x${picture.height}`]
-      }),
-    )
-  })
-  expect(sizes.length).toBeGreaterThanOrEqual(5)
-  for (const [src, claimed, real] of sizes) expect(real, src).toBe(claimed)
-})
-
 test('a new version is offered, taken when asked for, and not offered again', async ({ page }) => {
   await page.goto(network.origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -196,25 +174,51 @@ test('a picture shared before the service worker is there has to be chosen again
   await context.close()
 })
 
-test('pictures that the desktop opens with the app are in the studio, wherever the app was', async ({ page }) => {
-  await page.addInitScript(() => {
-    const launchQueue = { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) }
-    Object.defineProperty(window, 'launchQueue', { value: launchQueue })
+test.describe('without the service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('every icon and screenshot of the manifest has the size it claims', async ({ page }) => {
+    await page.goto(server.origin)
+    const sizes = await page.evaluate(async () => {
+      const address = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')?.href ?? ''
+      const manifest = await (await fetch(address)).json()
+      const shortcuts = manifest.shortcuts.flatMap((shortcut: { icons: unknown[] }) => shortcut.icons)
+      const pictures: { src: string; sizes: string }[] = [
+        ...manifest.icons,
+        ...(manifest.screenshots ?? []),
+        ...shortcuts,
+      ]
+      return Promise.all(
+        pictures.map(async ({ src, sizes: claimed }) => {
+          const picture = await createImageBitmap(await (await fetch(src)).blob())
+          return [src, claimed, `${picture.width}x${picture.height}`]
+        }),
+      )
+    })
+    expect(sizes.length).toBeGreaterThanOrEqual(5)
+    for (const [src, claimed, real] of sizes) expect(real, src).toBe(claimed)
   })
-  await page.goto(server.origin)
-  const picture = (await page.screenshot()).toString('base64')
-  const open = () =>
-    page.evaluate((base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const gone = { getFile: () => Promise.reject(new DOMException('', 'NotFoundError')) }
-      const files = [gone, { getFile: async () => new File([bytes], 'buka.png', { type: 'image/png' }) }]
-      const { launch } = window as unknown as { launch: (params: unknown) => void }
-      launch({ targetURL: `${location.origin}/ai-background-removal`, files })
-    }, picture)
-  await open()
-  await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-  // On the tool's page itself a second one is added to the first.
-  await open()
-  await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
+
+  test('pictures that the desktop opens with the app are in the studio, wherever the app was', async ({ page }) => {
+    await page.addInitScript(() => {
+      const launchQueue = { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) }
+      Object.defineProperty(window, 'launchQueue', { value: launchQueue })
+    })
+    await page.goto(server.origin)
+    const picture = (await page.screenshot()).toString('base64')
+    const open = () =>
+      page.evaluate((base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const gone = { getFile: () => Promise.reject(new DOMException('', 'NotFoundError')) }
+        const files = [gone, { getFile: async () => new File([bytes], 'buka.png', { type: 'image/png' }) }]
+        const { launch } = window as unknown as { launch: (params: unknown) => void }
+        launch({ targetURL: `${location.origin}/ai-background-removal`, files })
+      }, picture)
+    await open()
+    await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+    // On the tool's page itself a second one is added to the first.
+    await open()
+    await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
+  })
 })
