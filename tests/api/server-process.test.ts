@@ -5,14 +5,14 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const slow = { timeout: 180_000 }
 const json = { 'content-type': 'application/json' }
 
-function post(server: ServerProcess, path: string, body: object) {
+function post(server: { url: string }, path: string, body: object) {
   return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
 }
 
@@ -20,7 +20,7 @@ function post(server: ServerProcess, path: string, body: object) {
  * Sends a body piece by piece over a bare connection until the server ends it; nothing but the
  * response decides when to stop.
  */
-async function sendBody(server: ServerProcess, bytes: number) {
+async function sendBody(server: { url: string }, bytes: number) {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
   const errors: string[] = []
@@ -49,11 +49,25 @@ async function sendBody(server: ServerProcess, bytes: number) {
   return { response, errors }
 }
 
+/** Starts the program as npm start and npm run dev do, which it is not to outlive. */
+async function startFollowed(env: Record<string, string>) {
+  const code = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
+  const starter = spawn(process.execPath, ['-e', code], {
+    env: { PATH: process.env.PATH, ENGINE_THREADS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) starter[name].on('data', (chunk) => (said[name] += chunk))
+  await vi.waitFor(() => expect(said.stdout).toMatch(/Mails go/), { timeout: 120_000, interval: 50 })
+  const url = `http://127.0.0.1:${env.PORT}`
+  return { starter, url, stdout: () => said.stdout, stderr: () => said.stderr }
+}
+
 describe('the program', slow, () => {
   let home: ServerHome
   let env: Record<string, string>
   let refused: ServerProcess
-  let server: ServerProcess
+  let server: Awaited<ReturnType<typeof startFollowed>>
   beforeAll(async () => {
     home = await createServerHome()
     const other = createServer().listen(0, '127.0.0.1')
@@ -62,10 +76,10 @@ describe('the program', slow, () => {
     refused = await startServerProcess(env)
     other.close()
     await once(other, 'close')
-    server = await startServerProcess(env)
+    server = await startFollowed(env)
   }, slow.timeout)
   afterAll(async () => {
-    await server.end('SIGKILL')
+    server.starter.kill('SIGKILL')
     await home.drop()
   }, slow.timeout)
 
@@ -143,29 +157,26 @@ describe('the program', slow, () => {
     expect(second.stdout()).toBe('')
   })
 
-  test('stops in good order when asked; killed together with what started it, it leaves port, data and sign-ins to the next one', async () => {
+  test('killed together with what started it, it leaves port, data and sign-ins to the next one, which stops in good order', async () => {
     const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
     const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
-    expect(await server.end('SIGTERM')).toBe(0)
-    expect(server.stderr()).toBe('')
-
-    const start = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
-    const starter = spawn(process.execPath, ['-e', start], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
     const responds = () =>
       fetch(`${server.url}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       )
-    await vi.waitFor(async () => expect(await responds()).toBe(true), { timeout: 120_000, interval: 100 })
-    starter.kill('SIGKILL')
+    expect(await responds()).toBe(true)
+    server.starter.kill('SIGKILL')
     await vi.waitFor(async () => expect(await responds()).toBe(false), { timeout: 120_000, interval: 100 })
 
-    server = await startServerProcess(env)
-    expect(server.stdout()).toContain('Rupa is running')
-    expect(server.stdout()).not.toContain('First admin')
-    const me = await fetch(`${server.url}/api/user/me`, { headers: { authorization: `Bearer ${login.access_token}` } })
+    const next = await startServerProcess(env)
+    onTestFinished(async () => void (await next.end('SIGKILL')))
+    expect(next.stdout()).toContain('Rupa is running')
+    expect(next.stdout()).not.toContain('First admin')
+    const me = await fetch(`${next.url}/api/user/me`, { headers: { authorization: `Bearer ${login.access_token}` } })
     expect(me.status).toBe(200)
-    expect(await server.end('SIGINT')).toBe(0)
+    expect(await next.end('SIGTERM')).toBe(0)
+    expect(next.stderr()).toBe('')
   })
 })
 
