@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import sharp from 'sharp'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { generate } from './support/generate.ts'
 import { test } from './support/own-app.ts'
@@ -139,7 +139,7 @@ test('a role, a closed account and credits taken are in the account’s history,
  * admin.
  */
 async function fourClaims(server: RunningServer, token: string): Promise<void> {
-  const picture = await readFile('src/features/generations/app/samples/cat.webp')
+  const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
   for (const { id } of runs) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status

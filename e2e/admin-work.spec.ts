@@ -90,7 +90,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a c
   const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
     .png()
     .toBuffer()
-  const photo = await readFile(cat)
+  const photo = await sharp(cat).resize(160).webp().toBuffer()
   const all = [grey, photo, photo, photo, photo]
   const runs = await Promise.all(all.map((picture) => generate(server, own, picture)))
   const [failed, ...good] = runs.map(({ id }) => id)
