@@ -36,12 +36,21 @@ async function actAsDesigner(page: Page): Promise<void> {
   })
 }
 
-test('every admin page sends a visitor to sign in', async ({ page }) => {
+test('every admin page sends a visitor to sign in, and a user home', async ({ page, server }) => {
+  const { email } = await createAccount(server, 'Bagus')
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   for (const screen of adminScreens) {
     await goWithin(page, screen)
     await expect(page, screen).toHaveURL(/\/login$/)
+  }
+  await signIn(page, { email, password })
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(`${server.origin}/`)
+  for (const screen of adminScreens) {
+    await goWithin(page, screen)
+    await expect(page, screen).toHaveURL(`${server.origin}/`)
   }
 })
 
@@ -61,19 +70,6 @@ test('an admin lands on the dashboard whatever was asked for, may open every pag
   await expect(page.getByRole('button', { name: 'Ganti kata sandi' })).toBeVisible()
   await page.goto('/login')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-})
-
-test('a user is sent home from every admin page', async ({ page, server }) => {
-  const { email } = await createAccount(server, 'Bagus')
-  await page.goto('/login')
-  await signIn(page, { email, password })
-  await expect(page).toHaveURL(`${server.origin}/`)
-  await page.goto('/admin/dashboard')
-  await expect(page).toHaveURL(`${server.origin}/`)
-  for (const screen of adminScreens) {
-    await goWithin(page, screen)
-    await expect(page, screen).toHaveURL(`${server.origin}/`)
-  }
 })
 
 test('a designer is sent to the custom requests from every other admin page and from the sign-in', async ({ page }) => {

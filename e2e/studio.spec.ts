@@ -231,10 +231,25 @@ test('an example costs a member nothing', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
 })
 
-test('with too few credits the button leads to the prices, and the picture stays', async ({ page }) => {
+test('a file that is no picture is refused before anything is sent; with too few credits the picture stays', async ({
+  page,
+}) => {
   const token = await enter(page)
-  await adjustCredits(server, token, -22)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto(server.origin + route)
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await choose(page, { name: 'foto.png', mimeType: 'image/png', buffer: svg })
+  await expect(page.getByRole('alert')).toContainText('Hanya file gambar yang diizinkan')
+  await choose(page, { name: 'kosong.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })
+  await expect(page.getByRole('alert')).toContainText('File ini kosong')
+  await choose(page, broken)
+  await expect(page.getByRole('alert')).toContainText('tidak bisa dibaca')
+  await expect(startButton(page)).toBeHidden()
+  expect(sent).toEqual([])
+
+  // With too few credits the button leads to the prices.
+  await adjustCredits(server, token, -22)
   await choose(page, portrait)
   await expect(page.getByText('Butuh 5 kredit, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
   await page.getByRole('button', { name: 'Tambah kredit' }).tap()
@@ -261,22 +276,6 @@ test('a picture with nothing to cut out fails with an explanation and its credit
   await expect(page.getByRole('group', { name: /^Kotak objek/ })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
   await expect(startButton(page)).toBeVisible()
-})
-
-test('a file that is no picture is refused before anything is sent', async ({ page }) => {
-  await enter(page)
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.goto(server.origin + route)
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await choose(page, { name: 'foto.png', mimeType: 'image/png', buffer: svg })
-  await expect(page.getByRole('alert')).toContainText('Hanya file gambar yang diizinkan')
-  await choose(page, { name: 'kosong.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })
-  await expect(page.getByRole('alert')).toContainText('File ini kosong')
-  await choose(page, broken)
-  await expect(page.getByRole('alert')).toContainText('tidak bisa dibaca')
-  await expect(startButton(page)).toBeHidden()
-  expect(sent).toEqual([])
 })
 
 test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
