@@ -13,6 +13,8 @@ const guess = { smooth: 0.05, regions: 0.3 }
  * the same height, not with a sky of its colour.
  */
 const drift = 0.3
+/** How far from a new patch, in pixels, the urgency of others changes. */
+const affected = 2 * reach + 1
 /** Pairs of pixels, at most, that changes are measured with. */
 const maxPairs = 4e6
 
@@ -47,8 +49,10 @@ export function fillStructure(
   } else fillSmoothly(level, open)
   const trust = guess.smooth + sure * (guess.regions - guess.smooth)
   const usual = measureChange(level)
+  const urgency = new Float64Array(width * height)
+  for (const i of open) urgency[i] = measureUrgency(level, i, known, confidence)
   while (open.size > 0) {
-    const place = mostUrgent(level, open, known, confidence)
+    const place = mostUrgent(open, urgency)
     if (place < 0) break
     const match = bestSource(level, sources, known, place, usual, trust)
     let certain = 0
@@ -64,6 +68,11 @@ export function fillStructure(
         known[place + shift] = 1
         confidence[place + shift] = certain / (2 * reach + 1) ** 2
         open.delete(place + shift)
+      }
+    }
+    for (let v = -affected; v <= affected; v++) {
+      for (let i = place + v * width - affected; i <= place + v * width + affected; i++) {
+        if (open.has(i)) urgency[i] = measureUrgency(level, i, known, confidence)
       }
     }
   }
@@ -93,51 +102,54 @@ function listSources({ source, sourceCount }: Level): Int32Array {
   return list
 }
 
-/**
- * The pixel at the edge of what is known whose surroundings are surest and whose edges run into the
- * hole most.
- */
-function mostUrgent({ width, pixels }: Level, open: Set<number>, known: Uint8Array, confidence: Float32Array): number {
-  const grey = (i: number): number =>
-    (2 * (pixels[4 * i] as number) + 5 * (pixels[4 * i + 1] as number) + (pixels[4 * i + 2] as number)) / 8
+/** The most urgent pixel, or −1 where none is. */
+function mostUrgent(open: Set<number>, urgency: Float64Array): number {
   let best = -1
   let most = -1
   for (const i of open) {
-    const left = known[i - 1] as number
-    const right = known[i + 1] as number
-    const above = known[i - width] as number
-    const below = known[i + width] as number
-    if (left + right + above + below === 0) continue
-    let sure = 0
-    let strongest = 0
-    let across = 0
-    let down = 0
-    for (let v = -reach; v <= reach; v++) {
-      for (let u = -reach; u <= reach; u++) {
-        const j = i + v * width + u
-        sure += confidence[j] as number
-        if (!(known[j] && known[j + 1] && known[j - 1] && known[j + width] && known[j - width])) continue
-        const dx = grey(j + 1) - grey(j - 1)
-        const dy = grey(j + width) - grey(j - width)
-        const strength = dx * dx + dy * dy
-        if (strength > strongest) {
-          strongest = strength
-          across = dx
-          down = dy
-        }
-      }
-    }
-    const nx = right - left
-    const ny = below - above
-    const length = Math.hypot(nx, ny) || 1
-    const flow = Math.abs(nx * -down + ny * across) / (length * 255)
-    const urgency = (sure / (2 * reach + 1) ** 2) * (flow + 0.02)
-    if (urgency > most) {
-      most = urgency
-      best = i
-    }
+    if ((urgency[i] as number) <= most) continue
+    most = urgency[i] as number
+    best = i
   }
   return best
+}
+
+/**
+ * How sure the surroundings of a pixel are and how strongly their edges run into the hole; −1 where
+ * nothing beside it is known.
+ */
+function measureUrgency({ width, pixels }: Level, i: number, known: Uint8Array, confidence: Float32Array): number {
+  const grey = (j: number): number =>
+    (2 * (pixels[4 * j] as number) + 5 * (pixels[4 * j + 1] as number) + (pixels[4 * j + 2] as number)) / 8
+  const left = known[i - 1] as number
+  const right = known[i + 1] as number
+  const above = known[i - width] as number
+  const below = known[i + width] as number
+  if (left + right + above + below === 0) return -1
+  let sure = 0
+  let strongest = 0
+  let across = 0
+  let down = 0
+  for (let v = -reach; v <= reach; v++) {
+    for (let u = -reach; u <= reach; u++) {
+      const j = i + v * width + u
+      sure += confidence[j] as number
+      if (!(known[j] && known[j + 1] && known[j - 1] && known[j + width] && known[j - width])) continue
+      const dx = grey(j + 1) - grey(j - 1)
+      const dy = grey(j + width) - grey(j - width)
+      const strength = dx * dx + dy * dy
+      if (strength > strongest) {
+        strongest = strength
+        across = dx
+        down = dy
+      }
+    }
+  }
+  const nx = right - left
+  const ny = below - above
+  const length = Math.hypot(nx, ny) || 1
+  const flow = Math.abs(nx * -down + ny * across) / (length * 255)
+  return (sure / (2 * reach + 1) ** 2) * (flow + 0.02)
 }
 
 /**
