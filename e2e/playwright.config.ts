@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
 /**
- * Those that take longest and have servers of their own begin, so that the workers end together.
+ * Those that take longest or have servers of their own begin, so that the workers end together.
  */
 const first = /(thirteenth-tool|tool-queue|start|webkit|billing|account-(providers|security))\.spec\.ts/
 
