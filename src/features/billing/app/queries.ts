@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#app/api.ts'
 import { refresh } from '#app/refresh.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../contract.ts'
@@ -34,11 +34,29 @@ export const voucherQuery = (code: string | null, packageId: string | null) =>
 /** Whether something may still happen to an order by itself. */
 export const isPending = (order: OrderView): boolean => order.status === 0 || order.status === 1
 
+/**
+ * Whether an order was read before what is known of it: responses and events overtake each other.
+ * Its history only grows, and a payment that is open was being created before.
+ */
+function isOutdated(read: OrderView, known: OrderView): boolean {
+  if (read.history.length !== known.history.length) return read.history.length < known.history.length
+  return (
+    read.payment?.status === 'creating' &&
+    known.payment?.status === 'open' &&
+    read.method === known.method &&
+    read.payment.expiresAt === known.payment.expiresAt
+  )
+}
+
+const newestOf = (known: OrderView | undefined, read: OrderView): OrderView =>
+  known && isOutdated(read, known) ? known : replaceEqualDeep(known, read)
+
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => apiJson<OrderView>(`/api/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: 0,
+    structuralSharing: (known, read) => newestOf(known as OrderView | undefined, read as OrderView),
     refetchInterval: ({ state: { data } }) => {
       if (!data || data.status === 2) return false
       return isPending(data) ? pollMs : latePollMs
