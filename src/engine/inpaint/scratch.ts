@@ -95,21 +95,26 @@ function measureEdges(
   y: number,
   out: Float64Array,
 ): void {
-  out.fill(0)
+  let xx = 0
+  let xy = 0
+  let yy = 0
+  const row = channels * width
   const size = near + 2
   for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
     for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
       const j = v * width + u
       if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
-      for (let c = 0; c < 3; c++) {
-        const dx = (pixels[channels * (j + 1) + c] as number) - (pixels[channels * (j - 1) + c] as number)
-        const dy = (pixels[channels * (j + width) + c] as number) - (pixels[channels * (j - width) + c] as number)
-        out[0] = (out[0] as number) + dx * dx
-        out[1] = (out[1] as number) + dx * dy
-        out[2] = (out[2] as number) + dy * dy
+      for (let k = channels * j; k < channels * j + 3; k++) {
+        const dx = (pixels[k + channels] as number) - (pixels[k - channels] as number)
+        const dy = (pixels[k + row] as number) - (pixels[k - row] as number)
+        xx += dx * dx
+        xy += dx * dy
+        yy += dy * dy
       }
     }
   }
   const scale = 1 / (size * size * 12)
-  for (let k = 0; k < 3; k++) out[k] = (out[k] as number) * scale
+  out[0] = xx * scale
+  out[1] = xy * scale
+  out[2] = yy * scale
 }
