@@ -1,6 +1,12 @@
 import { channels, type Level, reach } from './level.ts'
 
-const maxSources = 4000
+/** Patches looked at for a place all over the level, alone and beside those around the place. */
+const maxSources = { alone: 4000, beside: 500 }
+/** Around a place patches are looked at every `step` pixels as far away as `far`, in pixels. */
+const rings = [
+  { step: 2, far: 24 },
+  { step: 6, far: 72 },
+]
 /**
  * Weight, for what is not known, of the change between a patch and its place: water is filled from
  * the same height, not with a sky of its colour.
@@ -9,9 +15,50 @@ const drift = 0.3
 /** Pairs of pixels, at most, that changes are measured with. */
 const maxPairs = 4e6
 
+/**
+ * Gives the patches to look at for a place, the nearest first: with `nearby` those around it and a
+ * few from all over the level, else as many from all over the level as time allows. Valid until it
+ * is called for the next place.
+ */
+export function createSourceLookup(level: Level, nearby: boolean): (place: number) => Int32Array {
+  const all = listSources(level, nearby ? maxSources.beside : maxSources.alone)
+  if (!nearby) return () => all
+  const { width, height, source } = level
+  const offsets = listOffsets()
+  const list = new Int32Array(offsets.length + all.length)
+  return (place) => {
+    const placeX = place % width
+    const placeY = (place / width) | 0
+    let count = 0
+    for (const [u, v] of offsets) {
+      const x = placeX + u
+      const y = placeY + v
+      if (x < 0 || y < 0 || x >= width || y >= height) continue
+      if (source[y * width + x] === 1) list[count++] = y * width + x
+    }
+    list.set(all, count)
+    return list.subarray(0, count + all.length)
+  }
+}
+
+/** Columns and rows from a place to those around it, the nearest first. */
+function listOffsets(): [number, number][] {
+  const offsets: [number, number][] = []
+  let covered = 0
+  for (const { step, far } of rings) {
+    for (let v = -far; v <= far; v += step) {
+      for (let u = -far; u <= far; u += step) {
+        if (Math.max(Math.abs(u), Math.abs(v)) > covered) offsets.push([u, v])
+      }
+    }
+    covered = far
+  }
+  return offsets.sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
+}
+
 /** Patches that may be copied, evenly chosen. */
-export function listSources({ source, sourceCount }: Level): Int32Array {
-  const step = Math.max(1, sourceCount / maxSources)
+function listSources({ source, sourceCount }: Level, most: number): Int32Array {
+  const step = Math.max(1, sourceCount / most)
   const list = new Int32Array(Math.floor(sourceCount / step))
   let next = 0
   let seen = 0

@@ -1,32 +1,40 @@
 import { channels, type Level, mirroredPairs, reach } from './level.ts'
 import { anySource, createMatches, type Matches } from './matches.ts'
-import { bestSource, listSources, measureChange } from './sources.ts'
+import { bestSource, createSourceLookup, measureChange } from './sources.ts'
 import { createUrgencyQueue, measureUrgency } from './urgency.ts'
 
+/** Rounds, at most, that make a smooth guess. */
+const maxRounds = 200
 /**
- * Weight of the guess inside the hole beside what is known. A smooth one decides between patches
+ * Weight of the guess inside the hole beside what is known. An unsure one decides between patches
  * that fit alike, so that nothing foreign grows where all around is calm, and is too little to keep
- * a horizon from going on; one of regions knows where they go on.
+ * a horizon from going on; a sure one knows where it goes on.
  */
-const guess = { smooth: 0.05, regions: 0.3 }
+const guessWeight = { unsure: 0.05, sure: 0.3 }
 /** How far from a new patch, in pixels, the urgency of others changes. */
 const affected = 2 * reach + 1
+
+export interface StructureOptions {
+  /** The level's pixels with a guess of the hole's colours; without it one is made. */
+  guess?: Uint8Array | undefined
+  /** How sure the guess is, 0 to 1. */
+  sure: number
+  /** Whether patches are looked for around each place rather than all over the level. */
+  nearby: boolean
+}
 
 /**
  * Fills the hole of the coarsest level patch by patch, edges and lines first (Criminisi, Pérez and
  * Toyama 2004), each with the best of all patches, and returns where every pixel came from.
- * `guessed` are the pixels with a guess of the hole's colours that is `sure`, 0 to 1; without it
- * one is made that is smooth.
  */
 export function fillStructure(
   level: Level,
   random: (limit: number) => number,
-  guessed?: Uint8Array,
-  sure = 0,
+  { guess, sure, nearby }: StructureOptions,
 ): Matches {
   const { width, height, pixels, hole, source } = level
   const matches = createMatches(level)
-  const sources = listSources(level)
+  const sourcesFor = createSourceLookup(level, nearby)
   const known = new Uint8Array(width * height)
   const confidence = new Float32Array(width * height)
   const open = new Uint8Array(width * height)
@@ -38,11 +46,11 @@ export function fillStructure(
       if (hole[i] === 0) known[i] = confidence[i] = 1
     }
   }
-  if (guessed) {
-    pixels.set(guessed)
+  if (guess) {
+    pixels.set(guess)
     mirrorMargin(level)
   } else fillSmoothly(level, inside)
-  const trust = guess.smooth + sure * (guess.regions - guess.smooth)
+  const trust = guessWeight.unsure + sure * (guessWeight.sure - guessWeight.unsure)
   const usual = measureChange(level)
   const queue = createUrgencyQueue(width * height)
   const assess = (i: number): void => {
@@ -51,7 +59,7 @@ export function fillStructure(
   }
   inside.forEach(assess)
   for (let place = queue.first(); place >= 0; place = queue.first()) {
-    const match = bestSource(level, sources, known, place, usual, trust)
+    const match = bestSource(level, sourcesFor(place), known, place, usual, trust)
     let certain = 0
     for (let v = -reach; v <= reach; v++) {
       for (let u = -reach; u <= reach; u++) certain += confidence[place + v * width + u] as number
@@ -89,11 +97,13 @@ export function mirrorMargin(level: Level): void {
 
 /** A membrane over the hole: every pixel the mean of its neighbours. */
 function fillSmoothly(level: Level, inside: Int32Array): void {
-  const { width, pixels } = level
+  const { width, pixels, deepest } = level
   const mirrored = mirroredPairs(level)
+  const rounds = Math.min(maxRounds, 4 * deepest)
+  const values = new Float32Array(width * level.height)
   for (let c = 0; c < channels; c++) {
-    const values = Float32Array.from({ length: pixels.length / channels }, (_, i) => pixels[channels * i + c] as number)
-    for (let round = 0; round < 200; round++) {
+    for (let i = 0; i < values.length; i++) values[i] = pixels[channels * i + c] as number
+    for (let round = 0; round < rounds; round++) {
       for (const i of inside) {
         const mean =
           ((values[i - 1] as number) +

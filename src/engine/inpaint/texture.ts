@@ -18,6 +18,15 @@ import { proposal, vote, weigh } from './vote.ts'
 const fullSearch = 50_000
 const maxSearch = 150_000
 /**
+ * Rounds at the coarsest level, passes in the first of them, and how far around, in pixels, they
+ * look. What fills a hole that is thin beside the level lies around it, so that its first patches
+ * are near the best already.
+ */
+const startEffort = {
+  thick: { rounds: 10, firstPasses: 8, radius: Number.POSITIVE_INFINITY },
+  thin: { rounds: 6, firstPasses: 2, radius: 48 },
+}
+/**
  * Share of the expected colours where nothing can be predicted: the coarse levels keep brightness
  * and colour from going astray, while the finest keep all contrast of the texture.
  */
@@ -63,7 +72,6 @@ export function fillTexture(
   const guided = levels.findIndex((level, l) => restraint(l) > 0 && level.targets.length <= maxSearch)
   const coarsest = levels[last] as Level
   const regions = predictRegions(coarsest)
-  const guess = regions && regionColours(coarsest, regions, certainty.patches)
   const guides = guided < 0 ? [] : levels.slice(guided)
   const expected = regions
     ? guides.map((level, n) => regionColours(level, regions, certainty.colours, last - guided - n))
@@ -75,13 +83,15 @@ export function fillTexture(
   for (const [n, colours] of expected.entries()) {
     weakenTexture(colours, levels[guided + n] as Level, 1 - calmer * chance * unevenness)
   }
+  const guess = regions ? regionColours(coarsest, regions, certainty.patches) : expected.at(-1)
   let matches: Matches = createMatches(coarsest)
   for (let l = last; l >= 0; l--) {
     checkpoint(1 - (l + 1) / levels.length)
     const level = levels[l] as Level
     if (l === last) {
       const unknown = Math.min(1, chance / fullChance) ** 2
-      matches = fillStructure(level, random, guess, unknown * (regions?.clearness ?? 0))
+      const sure = regions ? unknown * regions.clearness : 1
+      matches = fillStructure(level, random, { guess, sure, nearby: !regions })
     } else {
       matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
       vote(level, matches)
@@ -91,15 +101,17 @@ export function fillTexture(
     const colours = expected[l - guided]
     const open = colours && (l === guided ? unsure : unpredictability(level, random))
     const thorough = level.targets.length <= fullSearch
-    const rounds = l === last ? 10 : Math.min(thorough ? 6 : 2, 1 + l * 2)
+    const start = l === last ? (regions ? startEffort.thick : startEffort.thin) : undefined
+    const rounds = start?.rounds ?? Math.min(thorough ? 6 : 2, 1 + l * 2)
+    const usualPasses = start === startEffort.thin ? 1 : thorough || l === 0 ? 2 : 1
     const widest = Math.max(level.width, level.height)
     for (let round = 0; round < rounds; round++) {
       measure(level, matches)
-      const passes = l === last && round === 0 ? 8 : thorough || l === 0 ? 2 : 1
+      const passes = start && round === 0 ? start.firstPasses : usualPasses
       for (let pass = 0; pass < passes; pass++) {
         improve(level, matches, {
           backwards: (round + pass) % 2 === 1,
-          radius: l === last ? widest : Math.min(8 << (2 * l), widest),
+          radius: Math.min(start?.radius ?? 8 << (2 * l), widest),
           shifts: shifts[l] as Int32Array,
           varied: l >= variedFrom,
           random,
