@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type ConsentKind, consentVersions } from '#features/account/contract.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, goWithin, signInByApi } from './account.ts'
@@ -7,8 +7,8 @@ import type { RunningServer } from './server.ts'
 type Files = Parameters<Page['setInputFiles']>[1]
 
 /**
- * Somebody new, signed in, at a tool; returns their token. With a `consent` they have given it
- * already.
+ * Somebody new, signed in, who came to a tool from the dock; returns their token. With a `consent`
+ * they have given it already.
  */
 export async function openTool(
   page: Page,
@@ -22,7 +22,10 @@ export async function openTool(
     await api(server, '/api/user/consents', { token, json: { kind: consent, version: consentVersions[consent] } })
   }
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto(server.origin + route)
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: /^(Alat|Tools)$/ }).tap()
+  await page.getByRole('dialog').locator(`a[href="${route}"]`).tap()
+  await expect(page).toHaveURL(server.origin + route)
   return token
 }
 
