@@ -127,7 +127,7 @@ export interface EngineHost {
    * cut by `meshIn`.
    */
   faceMesh(square: Picture): Promise<FaceMesh>
-  /** Embedding and age of such a face in a square of 224 pixels, see `faceEmbedding`. */
+  /** What such a face looks like in a square of 224 pixels; cut by `describeFace`. */
   describeFace(square: Picture): Promise<FaceDescription>
   /** Hands in a picture, the surest first. */
   hands(picture: Picture): Promise<Thing[]>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findFaces } from '../faces.ts'
 import { likeness } from '../likeness.ts'
 import type { Picture } from '../picture.ts'
-import { faceEmbedding } from '../portrait/face-models.ts'
+import { describeFace } from '../portrait/face-models.ts'
 import { uprightFace } from '../portrait/upright-face.ts'
 import { glance } from '../resample-similarity.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
@@ -16,7 +16,7 @@ async function embeddings(picture: Picture): Promise<Float32Array[]> {
   const found: Float32Array[] = []
   for (const face of await findFaces(picture, host)) {
     const { points } = await uprightFace(picture, face, host)
-    found.push(await faceEmbedding(picture, points, host))
+    found.push((await describeFace(picture, points, host)).embedding)
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { EngineHost, FaceMesh, MeshPoints } from '../host.ts'
+import type { EngineHost, FaceDescription, FaceMesh, MeshPoints } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { glance } from '../resample-similarity.ts'
 import { inverse, type Similarity, transform } from '../similarity.ts'
@@ -12,10 +12,10 @@ export const meshSide = 192
 export const descriptionSide = 224
 /**
  * What these show, in lengths of the face's longer side. Hair and background are no part of who
- * somebody is: without them people are told apart as well (area under the curve of verification
- * 0.994 either way), and a swapped face is compared by what was swapped. Age shows in hair too.
+ * somebody is: with little of them people are told apart as well (area under the curve of
+ * verification 0.994), and a swapped face is compared by what was swapped.
  */
-const around = { mesh: 1.5, embedding: 1.15, age: 1.5 }
+const around = { mesh: 1.5, description: 1.15 }
 
 /** The mesh of the face that a square part of a picture shows, in pixels of the picture. */
 export async function meshIn(
@@ -38,22 +38,10 @@ export function viewOfFace(points: MeshPoints, roll: number, zoom = 1): Similari
   return squareView(points, roll, meshSide, around.mesh / zoom)
 }
 
-/**
- * Who a face belongs to, seen upright and always equally large: a unit vector, to be compared by
- * `likeness`.
- */
-export async function faceEmbedding(picture: Picture, points: MeshPoints, host: EngineHost): Promise<Float32Array> {
-  return (await host.describeFace(describedPart(picture, points, around.embedding))).embedding
-}
-
-/** The years that a face looks like; right to about six in the mean. */
-export async function apparentAge(picture: Picture, points: MeshPoints, host: EngineHost): Promise<number> {
-  return (await host.describeFace(describedPart(picture, points, around.age))).age
-}
-
-function describedPart(picture: Picture, points: MeshPoints, lengths: number): Picture {
-  const view = squareView(points, headFrame(points).roll, descriptionSide, lengths)
-  return glance(picture, view, descriptionSide, descriptionSide)
+/** How a face looks, seen upright and always equally large. */
+export function describeFace(picture: Picture, points: MeshPoints, host: EngineHost): Promise<FaceDescription> {
+  const view = squareView(points, headFrame(points).roll, descriptionSide, around.description)
+  return host.describeFace(glance(picture, view, descriptionSide, descriptionSide))
 }
 
 function squareView(points: MeshPoints, roll: number, side: number, lengths: number): Similarity {

@@ -5,7 +5,7 @@ import { likeness } from '#engine/likeness.ts'
 import type { Picture, Plane } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
 import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
-import { faceEmbedding } from '#engine/portrait/face-models.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { headFrame } from '#engine/portrait/head.ts'
 import { meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
@@ -208,6 +208,6 @@ function planeLayer({ layers }: Generated<Kept>, name: string): Plane {
 
 /** Likeness of a headshot to the photograph by face embeddings. */
 async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
-  const [before, after] = [await faceEmbedding(source, own, host), await faceEmbedding(picture, mesh, host)]
-  return Math.round(1000 * likeness(before, after)) / 1000
+  const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
+  return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
 }

@@ -4,7 +4,7 @@ import { likeness } from '#engine/likeness.ts'
 import type { Picture } from '#engine/picture.ts'
 import { cropPicture } from '#engine/pixels.ts'
 import { appearanceLikeness } from '#engine/portrait/appearance.ts'
-import { faceEmbedding } from '#engine/portrait/face-models.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
 import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import type { PicturedFace, SwapPatch } from '#engine/portrait/swap/swap-face.ts'
 import type { Facts, WarningCode } from '../tool.ts'
@@ -32,10 +32,10 @@ export async function compare(
     target: round(appearanceLikeness(result, target, target.face, patch)),
   }
   const [own, from, to] = [
-    await faceEmbedding(result.picture, result.face.points, host),
-    await faceEmbedding(source.picture, source.face.points, host),
-    await faceEmbedding(target.picture, target.face.points, host),
-  ]
+    await describeFace(result.picture, result.face.points, host),
+    await describeFace(source.picture, source.face.points, host),
+    await describeFace(target.picture, target.face.points, host),
+  ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
   const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
   const { target: glasses } = patch.glasses
   return { likeness: Math.max(0, appearance.source), appearance, embedding, glasses }

@@ -3,7 +3,7 @@ import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/picture.ts'
 import { flatten } from '#engine/pixels.ts'
 import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
-import { apparentAge } from '#engine/portrait/face-models.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { eyeOpenness } from '#engine/portrait/head.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
@@ -30,7 +30,7 @@ const closedEyes = 0.17
  * Years that a face looks like below which it is taken for a child's; the estimate is right to
  * about six.
  */
-const childhood = 14
+const childhood = 15
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /**
@@ -205,10 +205,10 @@ function areShut({ points }: Face): boolean {
 async function childrenIn(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<Problem[]> {
   const found: Problem[] = []
   for (const { source, target } of pairs) {
-    const given = await apparentAge(source.picture, source.face.points, host)
-    const other = await apparentAge(picture, target.points, host)
-    if (given < childhood) found.push({ path: 'faces', code: 'engine.face_too_young' })
-    else if (other < childhood) found.push({ path: 'target', code: 'engine.face_too_young' })
+    const given = await describeFace(source.picture, source.face.points, host)
+    const other = await describeFace(picture, target.points, host)
+    if (given.age < childhood) found.push({ path: 'faces', code: 'engine.face_too_young' })
+    else if (other.age < childhood) found.push({ path: 'target', code: 'engine.face_too_young' })
   }
   return found
 }

@@ -160,7 +160,7 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-/** Where the source's face shows, and its light there, at the size at which both are worked out. */
+/** Where the source's face shows, its light and its colours, at the size at which all are found. */
 function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const { width, height } = goal.picture
   const unit = meshBox(goal.mesh).width
