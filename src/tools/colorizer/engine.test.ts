@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { labOf } from '#engine/colorize/lab.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import type { EngineOutcome } from '#engine/node/task.ts'
+import type { Picture } from '#engine/picture.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { type Hint, hintsFor } from '#tests/support/colour-hints.ts'
 import { photo } from '#tests/support/composites.ts'
@@ -84,6 +86,24 @@ describe('a coloured photograph', () => {
     expect(change(215, 350)).toBeGreaterThan(40)
     expect(Math.abs(change(225, 140))).toBeLessThan(10)
     expect(Math.abs(change(205, 150))).toBeLessThan(10)
+  })
+
+  test('a vivid dot on the background does not flood the picture', async () => {
+    const picture = await sharp(photo('astronaut.jpg')).resize(320, 320).greyscale().png().toBuffer()
+    const { outputs, kept } = await colorize(picture)
+    const dot = { color: '#d02030', size: 6, points: [220, 140] }
+    const dotted = await colorize(picture, { hints: [dot] }, kept)
+    const [before, after] = await Promise.all([outputs, dotted.outputs].map((made) => decodePicture(made[0]!.bytes)))
+    const redness = ({ data }: Picture, i: number) => labOf(data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!)[1]
+    let [sum, count] = [0, 0]
+    for (let i = 0; i < 320 * 320; i++) {
+      if (Math.hypot((i % 320) - 220, Math.floor(i / 320) - 140) < 80) continue
+      sum += Math.abs(redness(after!, i) - redness(before!, i))
+      count++
+    }
+    expect(sum / count).toBeLessThan(3)
+    const at = 140 * 320 + 220
+    expect(redness(after!, at)).toBeGreaterThan(redness(before!, at) + 8)
   })
 
   test('toning goes and faded contrast comes back before colours are found', async () => {
