@@ -67,9 +67,6 @@ export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lig
   return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), traits: undefined }
 }
 
-/** 0 at `from` and before, 1 at `to` and beyond, whichever is larger. */
-export const ramp = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)))
-
 /** How much chroma there is room for: it fades towards black and white. */
 export const roomFor = (level: number) => Math.sqrt(Math.max(0, Math.min(1, 4 * level * (1 - level))))
 

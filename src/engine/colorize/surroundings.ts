@@ -1,6 +1,7 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
-import { type Likely, ramp, roomFor, type Sight } from './likely.ts'
+import { ramp } from '../ramp.ts'
+import { type Likely, roomFor, type Sight } from './likely.ts'
 
 /**
  * Sky, plants and ground by place, lightness and texture; behind people, plain walls; everything

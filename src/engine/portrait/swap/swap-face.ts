@@ -13,6 +13,7 @@ import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glass
 import { applyChroma, matchChroma } from './chroma.ts'
 import { clearGlasses } from './clear-glasses.ts'
 import { applyLevels, bend, dark, drainColour, type Gains, isColourless, lightGains, matchLevels } from './light.ts'
+import { withShadow } from './shadow.ts'
 import { sharedShape } from './shape.ts'
 import { applyTexture, matchTexture } from './texture.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -44,11 +45,12 @@ export interface SwapPatch {
 /**
  * Puts the source's face into the target's: each triangle of the face mesh is warped to the
  * target's pose and expression, eyes, nose, brows and mouth at the source's places
- * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays,
- * glasses of the source come along where the target wears none ({@link carriedGlasses}); light,
- * skin colour, sharpness and grain follow the target ({@link lightGains}, mean-value style cloning
- * with a mixed boundary). Without `keepGlasses` those of the target are taken off, up to its ears
- * ({@link clearGlasses}).
+ * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays, but
+ * no shadow on it ({@link withShadow}); hair before the source's face is left behind
+ * (`locksOver`), its glasses come along where the target wears none
+ * ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target
+ * ({@link lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` those
+ * of the target are taken off, up to its ears ({@link clearGlasses}).
  */
 export async function swapFace(
   target: PicturedFace,
@@ -65,7 +67,7 @@ export async function swapFace(
     origin: await reduce(origin, Math.min(1, (reduction * width) / meshBox(origin.mesh).width), host),
   }
   const surfaces = {
-    goal: faceSurface(small.goal.picture, small.goal.mesh),
+    goal: withShadow(faceSurface(small.goal.picture, small.goal.mesh), small.goal.picture, reduction * width),
     origin: faceSurface(small.origin.picture, small.origin.mesh),
   }
   const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }

@@ -1,0 +1,4 @@
+/** 0 at `from` and before, 1 at `to` and beyond, whichever is larger; even in between. */
+export function ramp(from: number, to: number, value: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)))
+}
