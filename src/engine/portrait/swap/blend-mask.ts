@@ -3,12 +3,13 @@ import { largest } from '../../morphology.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { boxBlur, createPlane } from '../../plane.ts'
 import { outlineOf } from '../landmarks.ts'
-import { openness } from '../mesh-geometry.ts'
+import { meshBox, openness } from '../mesh-geometry.ts'
 import { feather, fillPolygon } from '../regions.ts'
 import { beardDark, type FaceSurface } from '../skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '../warp.ts'
 import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
+import { locksOver } from './locks.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
 /** Where the blend starts and ends inside the outline, as shares of the face's width. */
@@ -51,7 +52,8 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   const { depth } = surfaces.goal
   const { carried, worn } = surfaces
   const { middle: bared, rims } = worn ?? {}
-  const before = without(largest([foreign, shade]), surfaces.origin.beard)
+  const locks = locksOver(surfaces.origin, meshBox(origin.mesh).width)
+  const before = without(largest([foreign, shade, locks]), surfaces.origin.beard)
   const above = warpPlane(lenses && !carried ? largest([before, lenses]) : before, map)
   const piece = carried && warpPlane(carried.piece, map)
   const frame = carried && warpPlane(carried.frame, map)
