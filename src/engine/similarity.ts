@@ -53,3 +53,18 @@ export function chain(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }
 }
+
+/** How far down a picture reaches at a column of the target; 0 where it does not reach at all. */
+export function lowestAt({ width, height }: Pick<Box, 'width' | 'height'>, by: Similarity, x: number): number {
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ].map((corner) => transform(by, corner))
+  const rows = corners.flatMap((a, i) => {
+    const b = corners[(i + 1) % corners.length] as Point
+    return a.x < x === b.x < x ? [] : [a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x)]
+  })
+  return Math.max(0, ...rows)
+}

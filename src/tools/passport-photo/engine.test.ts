@@ -117,6 +117,25 @@ describe('a passport photo', () => {
     expect((await sharp(small.outputs[0]!.bytes).metadata()).density).toBe(96)
   })
 
+  test.each([
+    [0, 0.55],
+    [6, 0.62],
+  ])('of somebody cut off too soon, turned by %i°, has no stripes at its lower edge', async (degrees, share) => {
+    const slanted = await sharp(photo('grace_hopper.jpg')).rotate(degrees).png().toBuffer()
+    const { width, height } = await sharp(slanted).metadata()
+    const [left, top] = [Math.round(0.1 * width), Math.round(0.1 * height)]
+    const part = { left, top, width: Math.round(0.8 * width), height: Math.round(share * height) }
+    const { outputs } = await make(await sharp(slanted).extract(part).png().toBuffer(), {
+      preset: '4x6',
+      format: 'png',
+    })
+    const { data, info } = await sharp(outputs[0]!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const row = (y: number) => data.subarray(3 * y * info.width, 3 * (y + 1) * info.width)
+    const [lowest, higher] = [row(info.height - 1), row(info.height - Math.round(0.02 * info.height))]
+    const off = lowest.reduce((sum, value, i) => sum + Math.abs(value - higher[i]!), 0)
+    expect(off / lowest.length).toBeGreaterThan(1)
+  })
+
   test('comes on sheets to be printed and cut, in true millimetres', async () => {
     const sheets = [
       { paper: '4r', file: 'jpeg', photos: [{ preset: 'this', count: 0 }] },

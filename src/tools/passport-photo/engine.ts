@@ -11,6 +11,7 @@ import { cutPerson, findPerson, portraitFacts, turnUpright } from './portrait.ts
 import { findPreset, isPrintable, ruleOf } from './presets.ts'
 import { backgroundColour } from './rule.ts'
 import { renderSheet } from './sheet.ts'
+import { stretchDown } from './stretch-down.ts'
 
 /** Even backgrounds decode exactly from here on, and skin keeps its grain. */
 const quality = 95
@@ -69,10 +70,19 @@ function requireRule(params: PassportPhotoParams): PassportRule {
   return rule
 }
 
-/** The person before an even colour, framed by a rule. */
+/** Where the neck is, below the eyes, in distances from these to the chin. */
+const belowChin = 1.15
+
+/**
+ * The person before an even colour, framed by a rule. Where the picture ends too soon, the body
+ * reaches to the photo's edge by being stretched a little.
+ */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
-  const { place, width, height } = framePhoto(portrait, rule)
-  return layOver(resamplePicture(person, place, width, height), plainPicture(width, height, colour))
+  const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
+  const framed = resamplePicture(person, place, width, height)
+  const neck = (1 - eyes) * height + belowChin * portrait.eyesToChin * place.scale
+  const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
+  return layOver(photo, plainPicture(width, height, colour))
 }
 
 function encodingFor({ dpi, kilobytes }: PassportRule, { format }: PassportPhotoParams): PictureEncoding {

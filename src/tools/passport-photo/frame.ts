@@ -1,4 +1,4 @@
-import { type Similarity, similarityTo, transform } from '#engine/similarity.ts'
+import { lowestAt, type Similarity, similarityTo } from '#engine/similarity.ts'
 import type { PassportRule } from './contract.ts'
 import { photoSize } from './rule.ts'
 
@@ -59,9 +59,7 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
   return best
 }
 
-/**
- * Share of the photo's height that may be below the picture's end; clothes are continued so far.
- */
+/** Share of the photo's height that may lie below the picture's end, up to which it stretches. */
 const mostMissing = 0.16
 
 /** Whether the picture ends too far above the photo's lower edge. */
@@ -83,19 +81,6 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
  * Where the picture ends in the photo, above the shoulders: the lower end of the picture a quarter
  * from either side.
  */
-function lowestRow({ width, height }: PortraitFacts, place: Similarity, photoWidth: number): number {
-  const corners = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: width, y: height },
-    { x: 0, y: height },
-  ].map((corner) => transform(place, corner))
-  const lowestAt = (x: number): number => {
-    const rows = corners.flatMap((a, i) => {
-      const b = corners[(i + 1) % corners.length] as typeof a
-      return a.x < x === b.x < x ? [] : [a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x)]
-    })
-    return Math.max(0, ...rows)
-  }
-  return Math.min(lowestAt(photoWidth / 4), lowestAt((3 * photoWidth) / 4))
+function lowestRow(portrait: PortraitFacts, place: Similarity, photoWidth: number): number {
+  return Math.min(...[photoWidth / 4, (3 * photoWidth) / 4].map((x) => lowestAt(portrait, place, x)))
 }

@@ -11,7 +11,7 @@ import { moveFace } from '#engine/portrait/mesh-geometry.ts'
 import { fillPolygon } from '#engine/portrait/regions.ts'
 import { findFacesAnyhow, steadyFace } from '#engine/portrait/upright-face.ts'
 import { resamplePicture } from '#engine/resample-similarity.ts'
-import { type Similarity, transform } from '#engine/similarity.ts'
+import { lowestAt, type Similarity, transform } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
 import type { PortraitFacts } from './frame.ts'
 
@@ -20,6 +20,9 @@ import type { PortraitFacts } from './frame.ts'
  * chin.
  */
 const around = { aside: 3.4, above: 2.8, below: 5 }
+/** Where the shoulders begin beside the eyes, and what is looked at below these in any case. */
+const shoulder = 1.2
+const leastBelow = 1.2
 /** Pixels from the eyes to the chin beyond which no photo needs more, and of the whole. */
 const finestHead = 320
 const mostPixels = 3_000_000
@@ -67,11 +70,14 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
     eyes.x + around.aside * eyesToChin,
     corners.map(({ x }) => x),
   )
-  const [top, bottom] = span(
+  const [top, end] = span(
     eyes.y - around.above * eyesToChin,
     eyes.y + around.below * eyesToChin,
     corners.map(({ y }) => y),
   )
+  // Of a slanted picture there is nothing to be seen below its higher corner.
+  const ends = [-shoulder, shoulder].map((aside) => lowestAt(source, turn, eyes.x + aside * eyesToChin))
+  const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + leastBelow * eyesToChin))
   const scale = Math.min(1, finest / eyesToChin, Math.sqrt(mostPixels / ((right - left) * (bottom - top))))
   const view = { scale, angle: -roll, x: -left * scale, y: -top * scale }
   const width = Math.max(16, Math.round((right - left) * scale))
