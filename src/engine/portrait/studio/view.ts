@@ -131,6 +131,9 @@ function takeMissing({ width, height, data }: Picture, back: Similarity, part: P
   return missing
 }
 
+/** Half the breadth of a head with its hair, in widths of the face: no neighbour cuts it. */
+const leastAside = 0.8
+
 /** Head and shoulders in whole pixels, up to half way to the next faces at either side. */
 function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
   const { x, y } = head.centre
@@ -139,8 +142,8 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
     const other = headFrame(points)
     if (Math.abs(other.centre.y - y) > 1.5 * height) continue
     const middle = (x * other.width + other.centre.x * head.width) / (other.width + head.width)
-    if (other.centre.x < x) left = Math.max(left, middle)
-    else right = Math.min(right, middle)
+    if (other.centre.x < x) left = Math.max(left, Math.min(middle, x - leastAside * head.width))
+    else right = Math.min(right, Math.max(middle, x + leastAside * head.width))
   }
   const box = {
     x: left,
