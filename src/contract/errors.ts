@@ -113,6 +113,7 @@ export const errorStatus = {
   'engine.several_faces': 422,
   'engine.face_too_small': 422,
   'engine.head_cut': 422,
+  'engine.face_cut': 422,
   'engine.shoulders_missing': 422,
   'engine.failed': 500,
   'engine.crashed': 500,

@@ -37,6 +37,21 @@ async function headIn(bytes: Uint8Array) {
 }
 
 describe('a headshot', () => {
+  test('of somebody behind another head shows the whole face', async () => {
+    const inFront = await sharp(photo('grace_hopper.jpg'))
+      .extract({ left: 90, top: 20, width: 190, height: 250 })
+      .resize(130)
+      .toBuffer()
+    const picture = await sharp(astronaut)
+      .composite([{ input: inFront, left: 190, top: 165 }])
+      .png()
+      .toBuffer()
+    const { faces } = await inspect(picture)
+    const behind = faces!.findIndex(({ box }) => box.y < 120)
+    const { facts } = await make(picture, { faces: [behind] })
+    expect(facts.likeness).toBeGreaterThanOrEqual(0.95)
+  })
+
   test.each([
     ['a portrait', astronaut, 0],
     ['one that was taken with a tilted camera', astronaut, 11],
@@ -143,6 +158,11 @@ describe('a headshot', () => {
     ['a rocket', 'rocket.jpg'],
   ])('%s is refused before the charge', async (_, name) => {
     expect((await inspect(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
+  })
+
+  test('a face that the edge of the photo cuts through is refused before the charge', async () => {
+    const left = await sharp(astronaut).extract({ left: 0, top: 0, width: 240, height: 400 }).png().toBuffer()
+    expect((await inspect(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
   })
 
   test('costs by the face, and faces that are not there are refused', () => {

@@ -34,6 +34,8 @@ const clearWidth = 110
  */
 const turned = 0.5
 const profile = 0.95
+/** Share of a face's breadth or height that may lie beyond the picture's edge. */
+const mostCut = 0.08
 /** Longer side of a group's picture in pixels. */
 const groupSide = 2400
 
@@ -55,9 +57,10 @@ type Kept = { views: View[]; group: { meshes: number[][] } | null }
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
   async inspect({ inputs, params }, host) {
     const picture = sourceOf(inputs.picture)
-    const faces = await usableFaces(picture, host)
+    const seen = await usableFaces(picture, host)
+    const faces = seen.filter((face) => isWhole(face, picture))
     const chosen = chosenOf(faces, params)
-    const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(faces, chosen[0]), host) : null
+    const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host) : null
     const facts: Facts = cutout ? { cutout } : {}
     const warnings = new Set(warningsOf(chosen, picture))
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
@@ -69,7 +72,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
         points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
       })),
       warnings: [...warnings],
-      problems: problemsOf(chosen),
+      problems: problemsOf(chosen, seen),
       facts,
     }
   },
@@ -77,17 +80,20 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = 
   async generate({ inputs, params }, host) {
     const picture = sourceOf(inputs.picture)
     host.progress('detecting', 0)
-    const faces = await usableFaces(picture, host)
-    const chosen = chosenOf(faces, params)
-    const [problem] = problemsOf(chosen)
+    const seen = await usableFaces(picture, host)
+    const chosen = chosenOf(
+      seen.filter((face) => isWhole(face, picture)),
+      params,
+    )
+    const [problem] = problemsOf(chosen, seen)
     if (problem) throw new EngineError(problem.code as EngineError['code'])
     host.progress('generating', 0.1)
     const warnings = warningsOf(chosen, picture)
-    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, faces, host)), warnings }
+    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, seen, host)), warnings }
     const layers: Generated['layers'] = {}
     const views: View[] = []
     for (const [i, face] of chosen.entries()) {
-      const view = await headView(picture, face, others(faces, face), host)
+      const view = await headView(picture, face, others(seen, face), host)
       layers[`cut${i}`] = view.picture
       layers[`missing${i}`] = view.missing
       views.push(keptView(view))
@@ -146,8 +152,15 @@ function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParam
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
 
-function problemsOf(chosen: readonly Face[]): Problem[] {
-  if (chosen.length === 0) return [{ path: 'picture', code: 'engine.no_face' }]
+/** Whether the picture's edge leaves a face whole, but perhaps for the forehead. */
+function isWhole({ points }: Face, picture: Picture): boolean {
+  const { x, y, width, height } = meshBox(points)
+  const over = Math.max(-x, x + width - picture.width) / width
+  return over < mostCut && (y + height - picture.height) / height < mostCut
+}
+
+function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
+  if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
   const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > profile)
   return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
 }
