@@ -34,6 +34,15 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
+/**
+ * How much of a face lies beyond a picture's edges: the largest share of its breadth at either
+ * side, or of its height below, 0 where it is whole. Foreheads above do not count.
+ */
+export function beyondEdge(points: MeshPoints, picture: Pick<Box, 'width' | 'height'>): number {
+  const { x, y, width, height } = meshBox(points)
+  return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
+}
+
 /** The middle of some points of a mesh. */
 export function meshCentre(points: MeshPoints, indices: readonly number[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0]

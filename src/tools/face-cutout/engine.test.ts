@@ -82,6 +82,22 @@ describe('a face cut-out', () => {
     expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
   })
 
+  test('is made of no face of which the picture shows less than most', async () => {
+    const { data, info } = await sharp(photo('astronaut.jpg'))
+      .extract({ left: 0, top: 0, width: 222, height: 400 })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    const alone = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [data] } })
+    expect(alone.problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
+    const whole = sharp(photo('grace_hopper.jpg')).extend({ right: info.width, background: '#777' })
+    const both = await whole
+      .composite([{ input: data, left: 384, top: 50 }])
+      .png()
+      .toBuffer()
+    const { outputs } = await cut(both)
+    expect(outputs).toHaveLength(1)
+  })
+
   test('is refused before anything is paid where there is no face', async () => {
     for (const name of ['chelsea.jpg', 'coffee.jpg']) {
       const { problems } = await inspectWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo(name)] } })

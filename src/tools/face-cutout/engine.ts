@@ -5,7 +5,7 @@ import { headFrame } from '#engine/portrait/head.ts'
 import type { Output, ToolEngine, WarningCode } from '../tool.ts'
 import { arrangeHead, arrangeSheet } from './arrange.ts'
 import type { FaceCutoutInputs, FaceCutoutParams } from './contract.ts'
-import { cutHeads, findHeads, smallest } from './heads.ts'
+import { cutHeads, findHeads, problemOf, smallest } from './heads.ts'
 
 /**
  * Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops,
@@ -13,7 +13,9 @@ import { cutHeads, findHeads, smallest } from './heads.ts'
  */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { heads: number }> = {
   async inspect({ inputs }, host) {
-    const faces = await findHeads(sourceOf(inputs.picture), host)
+    const found = await findHeads(sourceOf(inputs.picture), host)
+    const { heads: faces } = found
+    const problem = problemOf(found)
     const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < smallest.clear)
     const turned = faces.some(({ pose }) => Math.abs(pose.yaw) > 0.45)
     const warnings: WarningCode[] = [
@@ -23,7 +25,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, { 
     return {
       faces: faces.map(({ box }) => ({ input: 'picture', position: 0, box })),
       warnings,
-      problems: faces.length === 0 ? [{ path: 'picture', code: 'engine.no_face' }] : [],
+      problems: problem ? [{ path: 'picture', code: problem }] : [],
       facts: {},
     }
   },

@@ -8,7 +8,7 @@ import { cropPicture } from '#engine/pixels.ts'
 import { cropPlane, shrink, smoothRows } from '#engine/plane.ts'
 import { headFrame } from '#engine/portrait/head.ts'
 import { enoughPixels, headShare } from '#engine/portrait/head-matte.ts'
-import { moveMesh } from '#engine/portrait/mesh-geometry.ts'
+import { beyondEdge, moveMesh } from '#engine/portrait/mesh-geometry.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import { glance, resamplePicture } from '#engine/resample-similarity.ts'
 import { moveBox, similarityTo } from '#engine/similarity.ts'
@@ -20,6 +20,8 @@ import { maxHeads } from './constants.ts'
  * cut-out is coarse.
  */
 export const smallest = { face: 12, clear: 45 }
+/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+const mostBeyond = 0.3
 /** A picture in which the largest face is tilted by more than this (cosine) lies on its side. */
 const lying = 0.7
 /**
@@ -34,24 +36,40 @@ const surroundings = 0.06
 /** Alpha up to here, 0 to 255, is nothing to make a picture larger for. */
 const faint = 5
 
-/** The faces that can be cut out, the largest first. */
-export async function findHeads(source: Picture, host: EngineHost): Promise<Face[]> {
+export interface FoundHeads {
+  /** The faces that can be cut out, the largest first. */
+  heads: Face[]
+  /** These and all that the picture's edge cuts through. */
+  seen: Face[]
+}
+
+export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
   const faces = await findFacesAnyhow(source, host, await searchPicture(source, host))
-  return faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face).slice(0, maxHeads)
+  const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face)
+  const heads = seen.filter(({ points }) => beyondEdge(points, source) < mostBeyond)
+  return { heads: heads.slice(0, maxHeads), seen }
+}
+
+/** Why there is nothing to cut out. */
+export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
+  if (heads.length > 0) return undefined
+  return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
 }
 
 /**
  * Every head, cut out of an upright picture with its hair, in the order of the faces. Throws
- * `engine.no_face`.
+ * `engine.no_face` and `engine.face_cut`.
  */
 export async function cutHeads(source: Picture, host: EngineHost): Promise<Picture[]> {
-  const faces = await findHeads(source, host)
-  if (faces.length === 0) throw new EngineError('engine.no_face')
-  const { picture, meshes, boxes } = upright(source, faces)
+  const found = await findHeads(source, host)
+  const problem = problemOf(found)
+  if (problem) throw new EngineError(problem)
+  const { picture, meshes, boxes } = upright(source, found.seen)
   const reduced = await searchPicture(picture, host)
   const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
   const heads: Picture[] = []
-  for (const own of meshes) {
+  for (const [i, own] of meshes.entries()) {
+    if (!found.heads.includes(found.seen[i] as Face)) continue
     host.signal.throwIfAborted()
     heads.push(await cutHead(picture, matte, own, meshes, host))
   }

@@ -8,7 +8,7 @@ import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
 import { describeFace } from '#engine/portrait/face-models.ts'
 import { faceWarnings } from '#engine/portrait/face-warnings.ts'
 import { headFrame } from '#engine/portrait/head.ts'
-import { meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { beyondEdge, meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
 import { quarterTurn } from '#engine/portrait/studio/quarter-turn.ts'
@@ -34,8 +34,8 @@ const clearWidth = 110
  */
 const turned = 0.5
 const profile = 0.95
-/** Share of a face's breadth or height that may lie beyond the picture's edge. */
-const mostCut = 0.08
+/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+const mostBeyond = 0.08
 /** Longer side of a group's picture in pixels. */
 const groupSide = 2400
 
@@ -152,12 +152,7 @@ function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParam
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
 
-/** Whether the picture's edge leaves a face whole, but perhaps for the forehead. */
-function isWhole({ points }: Face, picture: Picture): boolean {
-  const { x, y, width, height } = meshBox(points)
-  const over = Math.max(-x, x + width - picture.width) / width
-  return over < mostCut && (y + height - picture.height) / height < mostCut
-}
+const isWhole = ({ points }: Face, picture: Picture) => beyondEdge(points, picture) < mostBeyond
 
 function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
   if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
