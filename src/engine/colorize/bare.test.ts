@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createPlane } from '../plane.ts'
+import { roughness } from '../roughness.ts'
 import { bareSkin } from './bare.ts'
 import type { Face } from './faces.ts'
-import { roughness } from './surroundings.ts'
 
 const [width, height] = [120, 200]
 

@@ -1,6 +1,7 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { ramp } from '../ramp.ts'
+import { roughness } from '../roughness.ts'
 import { type Likely, roomFor, type Sight } from './likely.ts'
 
 /**
@@ -48,14 +49,6 @@ export function paintSurroundings({ lightness, person, faces }: Sight, likely: L
       likely.around.data[i] = behind
     }
   }
-}
-
-/** Mean distance of each pixel's lightness from that around it. */
-export function roughness(lightness: Plane, reach: number): Plane {
-  const mean = boxBlur(lightness, reach)
-  for (let i = 0; i < mean.data.length; i++)
-    mean.data[i] = Math.abs((lightness.data[i] as number) - (mean.data[i] as number))
-  return boxBlur(mean, reach)
 }
 
 /**

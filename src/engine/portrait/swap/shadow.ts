@@ -2,6 +2,7 @@ import { connectedRegions } from '../../geometry.ts'
 import type { Picture, Plane } from '../../picture.ts'
 import { boxBlur } from '../../plane.ts'
 import { ramp } from '../../ramp.ts'
+import { roughness } from '../../roughness.ts'
 import { feather } from '../regions.ts'
 import type { FaceSurface } from '../skin.ts'
 import { logTones, robust } from '../tones.ts'
@@ -24,7 +25,7 @@ export function withShadow(surface: FaceSurface, picture: Picture, unit: number)
   const [usualLight, usualRed] = [light, red].map((tone) => robust(tone, skin, 0.1).middle) as [number, number]
   const reach = Math.max(1, Math.round(0.012 * unit))
   const [softLight, softRed] = [boxBlur(light, reach), boxBlur(red, reach)]
-  const rough = roughness(light, softLight, unit)
+  const rough = roughness(light, reach, Math.max(1, Math.round(0.03 * unit)))
   const face = smoothSkin(surface, rough)
   const shadow = { ...foreign, data: new Float32Array(foreign.data.length) }
   for (let i = 0; i < shadow.data.length; i++) {
@@ -44,12 +45,6 @@ export function withShadow(surface: FaceSurface, picture: Picture, unit: number)
     foreign: { ...foreign, data: foreign.data.map((own, i) => own * (1 - (share[i] as number))) },
     skin: { ...skin, data: bare },
   }
-}
-
-/** Mean distance of each pixel's brightness from that right around it. */
-function roughness(light: Plane, soft: Plane, unit: number): Plane {
-  const off = { ...light, data: light.data.map((value, i) => Math.abs(value - (soft.data[i] as number))) }
-  return boxBlur(off, Math.max(1, Math.round(0.03 * unit)))
 }
 
 /** Whether a pixel lies in a smooth part of the face that is skin at least in a third. */
