@@ -21,7 +21,8 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, inspection
   const asked = page.stage?.missing?.(state.stage, view)?.id
   const isAsked = (code: string) => asked !== undefined && words.problems?.[code]?.id === asked
   const found = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
-  for (const { code, msg } of view?.problems ?? []) if (!isAsked(code)) found.set(code, msg)
+  // What the contract sees is seen anew here: the check may still tell of options before a change.
+  for (const { code, msg } of view?.problems ?? []) if (!words.problems?.[code]) found.set(code, msg)
   for (const inputs of runsOf(facts, state.inputs)) {
     for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, view)) ?? []) {
       const sentence = words.problems?.[code]
