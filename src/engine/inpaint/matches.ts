@@ -45,6 +45,43 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
   return sum
 }
 
+/**
+ * The difference of the patches at `i` and `match` from that of those `step` further on, `known`:
+ * they share all but a strip at either end, which runs along `along`. At least `limit` when it is
+ * not below that.
+ */
+function slideDifference(
+  pixels: Uint8Array,
+  i: number,
+  match: number,
+  known: number,
+  step: number,
+  along: number,
+  limit: number,
+): number {
+  const left = (reach + 1) * step
+  const shared = known - stripDifference(pixels, i + left, match + left, along)
+  if (shared >= limit) return shared
+  return shared + stripDifference(pixels, i - reach * step, match - reach * step, along)
+}
+
+/** Sum of squared differences of the pixels around two, as many as a patch has in a row. */
+function stripDifference(pixels: Uint8Array, a: number, b: number, along: number): number {
+  let i = (a - reach * along) * channels
+  let j = (b - reach * along) * channels
+  let sum = 0
+  for (let k = 0; k <= 2 * reach; k++) {
+    const red = (pixels[i] as number) - (pixels[j] as number)
+    const green = (pixels[i + 1] as number) - (pixels[j + 1] as number)
+    const blue = (pixels[i + 2] as number) - (pixels[j + 2] as number)
+    const texture = (pixels[i + 3] as number) - (pixels[j + 3] as number)
+    sum += red * red + green * green + blue * blue + texture * texture
+    i += along * channels
+    j += along * channels
+  }
+  return sum
+}
+
 /** Measures the differences anew, after the estimate has changed. */
 export function measure(level: Level, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
@@ -77,32 +114,37 @@ export function improve(level: Level, matches: Matches, search: Search): void {
   const { centre, difference } = matches
   const { backwards, radius, shifts, random } = search
   const price = search.varied ? usePrice * meanDifference(level, matches) : 0
-  const uses = countUses(level, matches)
+  const uses = search.varied ? countUses(level, matches) : undefined
   const side = backwards ? 1 : -1
   for (let n = 0; n < targets.length; n++) {
     const i = targets[backwards ? targets.length - 1 - n : n] as number
     let best = centre[i] as number
-    uses[best] = (uses[best] as number) - 1
-    let least = (difference[i] as number) + price * beyond(uses[best] as number)
+    if (uses) uses[best] = (uses[best] as number) - 1
+    let own = difference[i] as number
+    let least = own + (uses ? price * beyond(uses[best] as number) : 0)
     for (let turn = 0; turn < 2; turn++) {
       const step = turn === 0 ? side : side * width
       const neighbour = centre[i + step] as number
       const candidate = neighbour - step
       if (neighbour < 0 || candidate === best || source[candidate] === 0) continue
-      const extra = price && price * beyond(uses[candidate] as number)
-      const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
-      if (found < least) {
-        least = found
+      const extra = uses ? price * beyond(uses[candidate] as number) : 0
+      const known = difference[i + step] as number
+      const along = turn === 0 ? width : 1
+      const found = slideDifference(pixels, i, candidate, known, step, along, least - extra)
+      if (extra + found < least) {
+        own = found
+        least = extra + found
         best = candidate
       }
     }
     if (shifts.length > 0) {
       const candidate = i + (shifts[random(shifts.length)] as number)
       if (candidate >= 0 && candidate < source.length && source[candidate] === 1) {
-        const extra = price && price * beyond(uses[candidate] as number)
-        const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
-        if (found < least) {
-          least = found
+        const extra = uses ? price * beyond(uses[candidate] as number) : 0
+        const found = patchDifference(pixels, width, i, candidate, least - extra)
+        if (extra + found < least) {
+          own = found
+          least = extra + found
           best = candidate
         }
       }
@@ -113,16 +155,17 @@ export function improve(level: Level, matches: Matches, search: Search): void {
       if (x < 0 || y < 0 || x >= width || y >= height) continue
       const candidate = y * width + x
       if (source[candidate] === 0 || candidate === best) continue
-      const extra = price && price * beyond(uses[candidate] as number)
-      const found = extra + patchDifference(pixels, width, i, candidate, least - extra)
-      if (found < least) {
-        least = found
+      const extra = uses ? price * beyond(uses[candidate] as number) : 0
+      const found = patchDifference(pixels, width, i, candidate, least - extra)
+      if (extra + found < least) {
+        own = found
+        least = extra + found
         best = candidate
       }
     }
     centre[i] = best
-    difference[i] = least - price * beyond(uses[best] as number)
-    uses[best] = (uses[best] as number) + 1
+    difference[i] = own
+    if (uses) uses[best] = (uses[best] as number) + 1
   }
 }
 
