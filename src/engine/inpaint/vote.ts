@@ -10,10 +10,11 @@ const noise = 49 * 3 * 8
  * match and by how close they are to what is known.
  */
 export function vote(level: Level, matches: Matches): void {
-  const { pixels, width, targets, hole } = level
+  const { pixels, width, height, targets, hole } = level
   const weights = weigh(level, matches)
   const { centre } = matches
-  const out = new Uint8Array(targets.length * channels)
+  // One load a pixel, its first channel in the lowest byte.
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
     if (hole[i] === 0) continue
@@ -28,23 +29,19 @@ export function vote(level: Level, matches: Matches): void {
         const match = centre[i + shift] as number
         if (match < 0) continue
         const weight = weights[i + shift] as number
-        const from = (match - shift) * channels
-        red += weight * (pixels[from] as number)
-        green += weight * (pixels[from + 1] as number)
-        blue += weight * (pixels[from + 2] as number)
-        texture += weight * (pixels[from + 3] as number)
+        const proposed = words[match - shift] as number
+        red += weight * (proposed & 255)
+        green += weight * ((proposed >>> 8) & 255)
+        blue += weight * ((proposed >>> 16) & 255)
+        texture += weight * (proposed >>> 24)
         total += weight
       }
     }
     const scale = 1 / total
-    out[4 * n] = red * scale + 0.5
-    out[4 * n + 1] = green * scale + 0.5
-    out[4 * n + 2] = blue * scale + 0.5
-    out[4 * n + 3] = texture * scale + 0.5
-  }
-  for (let n = 0; n < targets.length; n++) {
-    const i = targets[n] as number
-    if (hole[i] === 1) pixels.set(out.subarray(4 * n, 4 * n + 4), 4 * i)
+    pixels[channels * i] = red * scale + 0.5
+    pixels[channels * i + 1] = green * scale + 0.5
+    pixels[channels * i + 2] = blue * scale + 0.5
+    pixels[channels * i + 3] = texture * scale + 0.5
   }
 }
 
