@@ -25,10 +25,11 @@ export function fillScratch(
 ): void {
   const open = hole.slice()
   const tensor = new Float64Array(3)
+  const measureEdges = createEdgeMeter(pixels, open, width, height)
   for (const i of order) {
     const x = i % width
     const y = (i - x) / width
-    measureEdges(pixels, open, width, height, x, y, tensor)
+    measureEdges(x, y, tensor)
     const xx = tensor[0] as number
     const xy = tensor[1] as number
     const yy = tensor[2] as number
@@ -37,6 +38,7 @@ export function fillScratch(
     const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
     const across = Math.cos(angle)
     const down = Math.sin(angle)
+    const strict = -strictness * coherence * coherence
     let red = 0
     let green = 0
     let blue = 0
@@ -46,8 +48,7 @@ export function fillScratch(
         const j = v * width + u
         if (open[j] === 1) continue
         const off = (u - x) * across + (v - y) * down
-        const weight =
-          Math.exp((-strictness * coherence * coherence * off * off) / (2 * near)) / ((u - x) ** 2 + (v - y) ** 2)
+        const weight = Math.exp((strict * off * off) / (2 * near)) / ((u - x) ** 2 + (v - y) ** 2)
         red += weight * (pixels[channels * j] as number)
         green += weight * (pixels[channels * j + 1] as number)
         blue += weight * (pixels[channels * j + 2] as number)
@@ -85,36 +86,55 @@ export function continueLines({ width, height, pixels, hole, depth, targets }: L
   }
 }
 
-/** Structure tensor (xx, xy, yy) of the known pixels around a place. */
-function measureEdges(
+/**
+ * Gives the structure tensor (xx, xy, yy) of the known pixels around a place. What is known stays
+ * as it is, so the gradient of each pixel is measured once.
+ */
+function createEdgeMeter(
   pixels: Uint8Array,
   open: Uint8Array,
   width: number,
   height: number,
-  x: number,
-  y: number,
-  out: Float64Array,
-): void {
-  let xx = 0
-  let xy = 0
-  let yy = 0
+): (x: number, y: number, out: Float64Array) => void {
+  const products = new Int32Array(3 * open.length)
+  const measured = new Uint8Array(open.length)
   const row = channels * width
   const size = near + 2
-  for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
-    for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
-      const j = v * width + u
-      if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
-      for (let k = channels * j; k < channels * j + 3; k++) {
-        const dx = (pixels[k + channels] as number) - (pixels[k - channels] as number)
-        const dy = (pixels[k + row] as number) - (pixels[k - row] as number)
-        xx += dx * dx
-        xy += dx * dy
-        yy += dy * dy
+  const scale = 1 / (size * size * 12)
+  const measure = (j: number): void => {
+    let xx = 0
+    let xy = 0
+    let yy = 0
+    for (let k = channels * j; k < channels * j + 3; k++) {
+      const dx = (pixels[k + channels] as number) - (pixels[k - channels] as number)
+      const dy = (pixels[k + row] as number) - (pixels[k - row] as number)
+      xx += dx * dx
+      xy += dx * dy
+      yy += dy * dy
+    }
+    products[3 * j] = xx
+    products[3 * j + 1] = xy
+    products[3 * j + 2] = yy
+    measured[j] = 1
+  }
+  return (x, y, out) => {
+    let xx = 0
+    let xy = 0
+    let yy = 0
+    for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
+      for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
+        const j = v * width + u
+        if (measured[j] === 0) {
+          if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
+          measure(j)
+        }
+        xx += products[3 * j] as number
+        xy += products[3 * j + 1] as number
+        yy += products[3 * j + 2] as number
       }
     }
+    out[0] = xx * scale
+    out[1] = xy * scale
+    out[2] = yy * scale
   }
-  const scale = 1 / (size * size * 12)
-  out[0] = xx * scale
-  out[1] = xy * scale
-  out[2] = yy * scale
 }
