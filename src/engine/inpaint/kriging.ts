@@ -164,6 +164,7 @@ function fitCovariance(level: Level): Covariance {
       for (const range of ranges) {
         for (const thickness of layering > 0 ? ranges : [range]) {
           const below = misfit(down, own, range, layering, thickness)
+          if (below >= least) continue
           for (const length of layering > 0 ? lengths : [range]) {
             const sum = below + misfit(along, own, range, layering, length)
             if (sum >= least) continue
