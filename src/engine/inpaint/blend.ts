@@ -1,6 +1,6 @@
 import type { Plane } from '../picture.ts'
 import { boxBlur, createPlane } from '../plane.ts'
-import { channels, type Level, reach, targetBox } from './level.ts'
+import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
 /** Share of the missing grain that is given back. */
@@ -26,9 +26,10 @@ const detailReach = 5
  * green and blue.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
-  const { width, height, pixels, hole, targets } = level
-  const step = [0, 1, 2].map(() => createPlane(width, height))
-  const weight = createPlane(width, height)
+  const { width, pixels, hole, targets } = level
+  const box = targetBox(level, 0)
+  const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
+  const weight = createPlane(box.width, box.height)
   const proposed = new Float64Array(3)
   const border: number[] = []
   const sizes: number[] = []
@@ -38,7 +39,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
     let square = 0
     for (let c = 0; c < 3; c++) {
       const off = (pixels[4 * i + c] as number) - (proposed[c] as number)
-      ;(step[c] as Plane).data[i] = off
+      ;(step[c] as Plane).data[placeIn(box, level, i)] = off
       square += off * off
     }
     border.push(i)
@@ -46,13 +47,14 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   }
   const usual = evenStep + 2 * (sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0)
   border.forEach((i, n) => {
-    weight.data[i] = 1 / (1 + ((sizes[n] as number) / usual) ** 2)
+    weight.data[placeIn(box, level, i)] = 1 / (1 + ((sizes[n] as number) / usual) ** 2)
   })
   const membranes = step.map((plane) => spanMembrane(plane, weight))
   for (const i of targets) {
     if (hole[i] === 0) continue
+    const at = placeIn(box, level, i)
     for (let c = 0; c < 3; c++) {
-      const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[i] as number)
+      const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[at] as number)
       pixels[4 * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
     }
   }
@@ -109,10 +111,11 @@ function spanMembrane(values: Plane, weight: Plane): Plane {
  * the local energy of the finest detail; that much of the matches' own finest detail is added.
  */
 export function continueGrain(level: Level, { centre }: Matches): void {
-  const { width, height, pixels, hole, targets } = level
+  const { width, pixels, hole, targets } = level
+  const box = targetBox(level, reach + 1)
   const grain = new Float32Array(targets.length * 3)
-  const wanted = createPlane(width, height)
-  const present = createPlane(width, height)
+  const wanted = createPlane(box.width, box.height)
+  const present = createPlane(box.width, box.height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
     const match = centre[i] as number
@@ -126,16 +129,19 @@ export function continueGrain(level: Level, { centre }: Matches): void {
       there += detail * detail
       here += own * own
     }
-    wanted.data[i] = there
-    present.data[i] = here
+    const at = placeIn(box, level, i)
+    wanted.data[at] = there
+    present.data[at] = here
   }
   const before = boxBlur(wanted, reach + 1)
   const after = boxBlur(present, reach + 1)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
-    const energy = before.data[i] as number
-    const missing = energy - (after.data[i] as number)
-    if (hole[i] === 0 || missing <= 0) continue
+    if (hole[i] === 0) continue
+    const at = placeIn(box, level, i)
+    const energy = before.data[at] as number
+    const missing = energy - (after.data[at] as number)
+    if (missing <= 0) continue
     const amount = grainShare * Math.sqrt(missing / energy)
     for (let c = 0; c < 3; c++) {
       const value = (pixels[channels * i + c] as number) + amount * (grain[3 * n + c] as number)
@@ -164,7 +170,7 @@ export function calmDetail(level: Level): void {
   for (const i of targets) {
     if (hole[i] === 0) continue
     const own = channels * i
-    const at = (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
+    const at = placeIn(box, level, i)
     const rough = Math.min(1, Math.sqrt((pixels[own + 3] as number) / fullTexture))
     const gain = 1 - (1 - rough) * Math.min(1, (depth[i] as number) / calmDepth)
     for (let c = 0; c < 3; c++) {

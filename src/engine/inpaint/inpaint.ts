@@ -1,9 +1,10 @@
 import type { Box } from '#contract/media.ts'
+import { inArena } from '../arena.ts'
 import { boxOverlap, clipBox, connectedRegions, growBox } from '../geometry.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { cropPicture } from '../pixels.ts'
 import { boxBlur, createPlane, cropPlane } from '../plane.ts'
-import { buildPyramid, channels, type Level, reach } from './level.ts'
+import { buildPyramid, channels, type Level, pixelsOf, reach } from './level.ts'
 import { createRandom } from './random.ts'
 import { fillScratch } from './scratch.ts'
 import { fillTexture } from './texture.ts'
@@ -38,7 +39,7 @@ export function inpaint(
 ): Picture {
   const out = { ...picture, data: picture.data.slice() }
   const areas = holesOf(mask)
-  areas.forEach((box, n) => {
+  const fillArea = (box: Box, n: number): void => {
     const part = cropPicture(picture, box)
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
     const shunned = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
@@ -51,7 +52,8 @@ export function inpaint(
         out.data[o + c] = (part.data[4 * i + c] as number) * (1 - weight) + weight * (filled[4 * i + c] as number)
       }
     }
-  })
+  }
+  for (const [n, box] of areas.entries()) inArena(() => fillArea(box, n))
   return out
 }
 
@@ -120,10 +122,7 @@ function fill(
 }
 
 function outermostFirst({ hole, depth }: Level): Int32Array {
-  const places = new Int32Array(hole.length)
-  let count = 0
-  for (let i = 0; i < hole.length; i++) if (hole[i] === 1) places[count++] = i
-  return places.slice(0, count).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
+  return pixelsOf(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
 }
 
 /**
@@ -133,14 +132,16 @@ function outermostFirst({ hole, depth }: Level): Int32Array {
 function writeTexture(pixels: Uint8Array, hole: Uint8Array, width: number, height: number): void {
   const change = createPlane(width, height)
   const known = createPlane(width, height)
-  const grey = (i: number): number =>
-    (2 * (pixels[4 * i] as number) + 5 * (pixels[4 * i + 1] as number) + (pixels[4 * i + 2] as number)) / 8
+  const grey = new Float32Array(width * height)
+  for (let i = 0; i < grey.length; i++) {
+    grey[i] = (2 * (pixels[4 * i] as number) + 5 * (pixels[4 * i + 1] as number) + (pixels[4 * i + 2] as number)) / 8
+  }
   for (let y = 0; y + 1 < height; y++) {
     for (let x = 0; x + 1 < width; x++) {
       const i = y * width + x
       if (hole[i] || hole[i + 1] || hole[i + width]) continue
-      const own = grey(i)
-      change.data[i] = Math.abs(grey(i + 1) - own) + Math.abs(grey(i + width) - own)
+      const own = grey[i] as number
+      change.data[i] = Math.abs((grey[i + 1] as number) - own) + Math.abs((grey[i + width] as number) - own)
       known.data[i] = 1
     }
   }

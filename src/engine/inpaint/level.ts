@@ -106,17 +106,21 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
   const from = new Uint32Array(inner.pixels.buffer, inner.pixels.byteOffset, inner.width * inner.height)
   const pixels = new Uint32Array(width * height)
   const hole = new Uint8Array(width * height)
+  const sides = Array.from({ length: 2 * reach }, (_, k) => (k < reach ? k : inner.width + k))
   for (let y = 0; y < height; y++) {
     const row = mirrored(y - reach, inner.height) * inner.width
-    for (let x = 0; x < width; x++) {
+    const start = y * width
+    pixels.set(from.subarray(row, row + inner.width), start + reach)
+    hole.set(inner.hole.subarray(row, row + inner.width), start + reach)
+    for (const x of sides) {
       const i = row + mirrored(x - reach, inner.width)
-      pixels[y * width + x] = from[i] as number
-      hole[y * width + x] = inner.hole[i] as number
+      pixels[start + x] = from[i] as number
+      hole[start + x] = inner.hole[i] as number
     }
   }
   const near = widen(hole, width, height, reach)
   const { source, sourceCount } = sourcesOf(near, width, height, avoid)
-  const { depth, deepest } = depthOf(hole, width, height)
+  const { depth, deepest } = depthOf(hole, width)
   return {
     width,
     height,
@@ -141,6 +145,11 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
   const bottom = Math.floor((targets[targets.length - 1] ?? 0) / width)
   const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
   return clipBox(growBox(box, spare), { width, height }) as Box
+}
+
+/** Where in a box, row by row, a pixel of the level lies. */
+export function placeIn(box: Box, { width }: Level, i: number): number {
+  return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
 
 /**
@@ -190,7 +199,7 @@ function sourcesOf(
       source.fill(0, y * width + part.x, y * width + part.x + part.width)
     }
   }
-  for (const one of source) sourceCount += one
+  for (let i = 0; i < source.length; i++) sourceCount += source[i] as number
   return { source, sourceCount }
 }
 
@@ -203,38 +212,43 @@ function targetsOf(near: Uint8Array, width: number, height: number): Int32Array 
   return found.slice(0, count)
 }
 
+/** Indices of the pixels that are 1, in order. */
+export function pixelsOf(mask: Uint8Array): Int32Array {
+  const found = new Int32Array(mask.length)
+  let count = 0
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) found[count++] = i
+  return found.slice(0, count)
+}
+
 /** City-block and diagonal steps alike, as deep as 255. */
-function depthOf(hole: Uint8Array, width: number, height: number): { depth: Uint8Array; deepest: number } {
+function depthOf(hole: Uint8Array, width: number): { depth: Uint8Array; deepest: number } {
   const depth = new Uint8Array(hole.length)
+  const inside = pixelsOf(hole)
   let deepest = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      if (hole[i] === 0) continue
-      let least = 254
-      if (x > 0) least = Math.min(least, depth[i - 1] as number)
-      if (y > 0) {
-        least = Math.min(least, depth[i - width] as number)
-        if (x > 0) least = Math.min(least, depth[i - width - 1] as number)
-        if (x + 1 < width) least = Math.min(least, depth[i - width + 1] as number)
-      }
-      depth[i] = least + 1
+  for (let n = 0; n < inside.length; n++) {
+    const i = inside[n] as number
+    const x = i % width
+    let least = 254
+    if (x > 0) least = Math.min(least, depth[i - 1] as number)
+    if (i >= width) {
+      least = Math.min(least, depth[i - width] as number)
+      if (x > 0) least = Math.min(least, depth[i - width - 1] as number)
+      if (x + 1 < width) least = Math.min(least, depth[i - width + 1] as number)
     }
+    depth[i] = least + 1
   }
-  for (let y = height - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--) {
-      const i = y * width + x
-      if (hole[i] === 0) continue
-      let least = (depth[i] as number) - 1
-      if (x + 1 < width) least = Math.min(least, depth[i + 1] as number)
-      if (y + 1 < height) {
-        least = Math.min(least, depth[i + width] as number)
-        if (x > 0) least = Math.min(least, depth[i + width - 1] as number)
-        if (x + 1 < width) least = Math.min(least, depth[i + width + 1] as number)
-      }
-      depth[i] = least + 1
-      if (least + 1 > deepest) deepest = least + 1
+  for (let n = inside.length - 1; n >= 0; n--) {
+    const i = inside[n] as number
+    const x = i % width
+    let least = (depth[i] as number) - 1
+    if (x + 1 < width) least = Math.min(least, depth[i + 1] as number)
+    if (i + width < hole.length) {
+      least = Math.min(least, depth[i + width] as number)
+      if (x > 0) least = Math.min(least, depth[i + width - 1] as number)
+      if (x + 1 < width) least = Math.min(least, depth[i + width + 1] as number)
     }
+    depth[i] = least + 1
+    if (least + 1 > deepest) deepest = least + 1
   }
   return { depth, deepest }
 }

@@ -1,7 +1,7 @@
 import { boxBlur, createPlane } from '../plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
-import { channels, type Level, targetBox } from './level.ts'
+import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { measurePredictability } from './predictability.ts'
 import { predictRegions, regionColours } from './regions.ts'
@@ -124,8 +124,10 @@ export function fillTexture(
   }
   const [colours] = expected
   if (colours) settleColours(finest, { level: judged, halvings: guided, colours, chance: unsure })
-  measure(finest, matches)
-  const weights = weigh(finest, matches)
+  // The seam is judged by what is proposed beside the hole.
+  const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= reach) }
+  measure(rim, matches)
+  const weights = weigh(rim, matches)
   hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
   continueGrain(finest, matches)
   calmDetail(finest)
@@ -182,21 +184,24 @@ function unpredictability(level: Level, random: (limit: number) => number): Floa
  * patches, round by round.
  */
 function approach(level: Level, expected: Uint8Array, chance: Float32Array, share: number): void {
-  const { width, pixels, hole, targets } = level
+  const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
-  const place = (i: number): number => (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
-  const soften = (value: (i: number) => number): Float32Array => {
-    const plane = createPlane(box.width, box.height)
-    for (const i of targets) if (hole[i] === 1) plane.data[place(i)] = value(i)
-    return boxBlur(boxBlur(plane, lowReach), lowReach).data
-  }
-  const inside = soften(() => 1)
+  const inside = targets.filter((i) => hole[i] === 1)
+  const places = inside.map((i) => placeIn(box, level, i))
+  const plane = createPlane(box.width, box.height)
+  const soften = (): Float32Array => boxBlur(boxBlur(plane, lowReach), lowReach).data
+  for (let n = 0; n < places.length; n++) plane.data[places[n] as number] = 1
+  const known = soften()
   for (let c = 0; c < channels; c++) {
-    const lacking = soften((i) => (expected[channels * i + c] as number) - (pixels[channels * i + c] as number))
-    for (const i of targets) {
-      if (hole[i] === 0) continue
-      const at = place(i)
-      const step = (share * (chance[i] as number) * (lacking[at] as number)) / (inside[at] as number)
+    for (let n = 0; n < inside.length; n++) {
+      const k = channels * (inside[n] as number) + c
+      plane.data[places[n] as number] = (expected[k] as number) - (pixels[k] as number)
+    }
+    const lacking = soften()
+    for (let n = 0; n < inside.length; n++) {
+      const i = inside[n] as number
+      const at = places[n] as number
+      const step = (share * (chance[i] as number) * (lacking[at] as number)) / (known[at] as number)
       const value = (pixels[channels * i + c] as number) + step
       pixels[channels * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
     }
