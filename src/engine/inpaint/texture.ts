@@ -18,13 +18,13 @@ import { proposal, vote, weigh } from './vote.ts'
 const fullSearch = 50_000
 const maxSearch = 150_000
 /**
- * Rounds at the coarsest level, passes in the first of them, and how far around, in pixels, they
- * look. What fills a hole that is thin beside the level lies around it, so that its first patches
- * are near the best already.
+ * Rounds at the coarsest level, passes in the first of them and in the others, and how far around,
+ * in pixels, they look. What fills a hole that is thin beside the level lies around it, so that its
+ * first patches are near the best already.
  */
 const startEffort = {
-  thick: { rounds: 10, firstPasses: 8, radius: Number.POSITIVE_INFINITY },
-  thin: { rounds: 6, firstPasses: 2, radius: 48 },
+  thick: { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY },
+  thin: { rounds: 6, firstPasses: 2, passes: 1, radius: 48 },
 }
 /**
  * Share of the expected colours where nothing can be predicted: the coarse levels keep brightness
@@ -51,8 +51,12 @@ const calmer = 0.4
  */
 const certainty = { patches: 6, colours: 3 }
 
-/** Level from which on patches must not repeat: the finer ones only follow. */
+/**
+ * Level from which on patches must not repeat, and the picture's own repetitions are tried: the
+ * finer ones only follow.
+ */
 const variedFrom = 2
+const noShifts = new Int32Array(0)
 
 /** How far around the hole, in pixels, texture is looked at. */
 const ring = 12
@@ -103,7 +107,7 @@ export function fillTexture(
     const thorough = level.targets.length <= fullSearch
     const start = l === last ? (regions ? startEffort.thick : startEffort.thin) : undefined
     const rounds = start?.rounds ?? Math.min(thorough ? 6 : 2, 1 + l * 2)
-    const usualPasses = start === startEffort.thin ? 1 : thorough || l === 0 ? 2 : 1
+    const usualPasses = start?.passes ?? (thorough ? 2 : 1)
     const widest = Math.max(level.width, level.height)
     for (let round = 0; round < rounds; round++) {
       measure(level, matches)
@@ -112,7 +116,7 @@ export function fillTexture(
         improve(level, matches, {
           backwards: (round + pass) % 2 === 1,
           radius: Math.min(start?.radius ?? 8 << (2 * l), widest),
-          shifts: shifts[l] as Int32Array,
+          shifts: start || l >= variedFrom ? (shifts[l] as Int32Array) : noShifts,
           varied: l >= variedFrom,
           random,
         })
