@@ -96,12 +96,13 @@ function createEdgeMeter(
   width: number,
   height: number,
 ): (x: number, y: number, out: Float64Array) => void {
-  const products = new Int32Array(3 * open.length)
-  const measured = new Uint8Array(open.length)
+  // Where the products of a pixel begin, or 0: of a large picture only few are near a hole.
+  const places = new Int32Array(open.length)
+  const products = [0]
   const row = channels * width
   const size = near + 2
   const scale = 1 / (size * size * 12)
-  const measure = (j: number): void => {
+  const measure = (j: number): number => {
     let xx = 0
     let xy = 0
     let yy = 0
@@ -112,10 +113,9 @@ function createEdgeMeter(
       xy += dx * dy
       yy += dy * dy
     }
-    products[3 * j] = xx
-    products[3 * j + 1] = xy
-    products[3 * j + 2] = yy
-    measured[j] = 1
+    places[j] = products.length
+    products.push(xx, xy, yy)
+    return products.length - 3
   }
   return (x, y, out) => {
     let xx = 0
@@ -124,13 +124,14 @@ function createEdgeMeter(
     for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
       for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
         const j = v * width + u
-        if (measured[j] === 0) {
+        let at = places[j] as number
+        if (at === 0) {
           if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
-          measure(j)
+          at = measure(j)
         }
-        xx += products[3 * j] as number
-        xy += products[3 * j + 1] as number
-        yy += products[3 * j + 2] as number
+        xx += products[at] as number
+        xy += products[at + 1] as number
+        yy += products[at + 2] as number
       }
     }
     out[0] = xx * scale
