@@ -4,7 +4,7 @@ import { boxBlur, createPlane } from '../plane.ts'
 import { inpaint } from './inpaint.ts'
 import { buildPyramid, channels, type Level } from './level.ts'
 import { createRandom } from './random.ts'
-import { predictRegions, type Regions, regionColours } from './regions.ts'
+import { predictRegions, type Regions, regionColours, regionTrust } from './regions.ts'
 
 const side = 60
 
@@ -35,6 +35,18 @@ test('the colours expected where a region ends are those of it or of the other',
   }
   expect(mixed(1)).toBeGreaterThan(0.3)
   expect(mixed(6)).toBeLessThan(0.2)
+})
+
+test('expected colours are trusted less where they are a mean of unlike ones, and wholly in a gradient', () => {
+  const leastTrust = (paint: (x: number, y: number) => readonly number[]): number => {
+    const level = levelOf(paint)
+    const trust = regionTrust(level, predictRegions(level) as Regions)
+    return Math.min(...[...level.targets].filter((i) => level.hole[i] === 1).map((i) => trust[i] as number))
+  }
+  const ending = leastTrust((x, y) => (y < 30 && Math.abs(x - 30) < 9 ? [200, 30, 40, 10] : [220, 230, 225, 10]))
+  const gradient = leastTrust((_, y) => [150 + y / 2, 170 + y / 3, 200, 5])
+  expect(ending).toBeLessThan(0.5)
+  expect(gradient).toBeGreaterThan(0.9)
 })
 
 test('the border of regions is as sharp at a finer level as that can show', () => {

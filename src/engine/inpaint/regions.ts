@@ -13,6 +13,11 @@ const parts = channels + 1
 const maxPixels = 20_000
 /** Agreement of pixels a patch apart from which on kinds are regions. */
 const clear = 0.3
+/**
+ * Standard deviation of the colours that are possible at a place, in values of 0 to 255, at which
+ * what is expected there is half trusted.
+ */
+const unlike = 40
 /** A share below this counts for nothing. */
 const leastShare = 0.01
 /** How much the borders that run into the hole count beside what lies farther away. */
@@ -100,6 +105,37 @@ export function regionColours(level: Level, regions: Regions, certainty: number,
     for (let c = 0; c < channels; c++) out[channels * i + c] = (sums[c] as number) / total + 0.5
   }
   return out
+}
+
+/**
+ * How far the expected colours can be trusted, 0 to 1, for every pixel of a level that was halved
+ * `halvings` times less than that of the regions: the less the more unlike the kinds are that may
+ * go on there, by the variance of their colours, for what lies between them is nowhere around.
+ */
+export function regionTrust(level: Level, regions: Regions, halvings = 0): Float32Array {
+  const { width, hole, targets } = level
+  const trust = new Float32Array(hole.length).fill(1)
+  const shares = new Float64Array(parts * kinds)
+  for (const i of targets) {
+    if (hole[i] === 0) continue
+    lookUp(regions, i % width, (i / width) | 0, halvings, shares)
+    let total = 0
+    let squares = 0
+    const sums = [0, 0, 0] as [number, number, number]
+    for (let k = 0; k < shares.length; k += parts) {
+      const share = shares[k + channels] as number
+      if (share < leastShare) continue
+      total += share
+      for (let c = 0; c < 3; c++) {
+        const value = Math.min(255, Math.max(0, (shares[k + c] as number) / share))
+        sums[c] = (sums[c] as number) + share * value
+        squares += share * value * value
+      }
+    }
+    const variance = squares / total - sums.reduce((sum, value) => sum + (value / total) ** 2, 0)
+    trust[i] = 1 / (1 + (regions.clearness * variance) / unlike ** 2)
+  }
+  return trust
 }
 
 /** The shares at a pixel of a finer level, from the four pixels around (bilinearly). */

@@ -15,7 +15,7 @@ export interface Expectation {
   halvings: number
   /** Red, green, blue and texture, as the level's pixels. */
   colours: Uint8Array
-  /** How unpredictable the hole's pixels are, 0 to 1. */
+  /** How unpredictable the hole's pixels are, less where colours are unsure: 0 to 1. */
   chance: Float32Array
 }
 

@@ -4,7 +4,7 @@ import { expectColours } from './expectation.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import { createMatches, enlargeMatches, improve, type Matches, measure } from './matches.ts'
 import { measurePredictability } from './predictability.ts'
-import { predictRegions, regionColours } from './regions.ts'
+import { predictRegions, regionColours, regionTrust } from './regions.ts'
 import { repeatingShifts } from './repetition.ts'
 import { continueLines } from './scratch.ts'
 import { settleColours } from './settle.ts'
@@ -127,7 +127,11 @@ export function fillTexture(
     }
   }
   const [colours] = expected
-  if (colours) settleColours(finest, { level: judged, halvings: guided, colours, chance: unsure })
+  if (colours) {
+    const trust = regions && regionTrust(judged, regions, last - guided)
+    const settling = trust ? unsure.map((own, i) => own * (trust[i] as number)) : unsure
+    settleColours(finest, { level: judged, halvings: guided, colours, chance: settling })
+  }
   // The seam is judged by what is proposed beside the hole.
   const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= reach) }
   measure(rim, matches)
