@@ -20,42 +20,69 @@ export interface FrameThread<Given, Made> {
   close(): void
 }
 
-export function openFrameThread<Given, Made>(entry: URL, workerData: unknown): FrameThread<Given, Made> {
-  const worker = new Worker(entry, { workerData, execArgv: [] })
-  const waiting: PromiseWithResolvers<Made>[] = []
-  let failure: unknown
-  worker.on('message', (made: Made) => waiting.shift()?.resolve(made))
-  worker.on('error', (error) => {
-    failure = error
-    for (const { reject } of waiting.splice(0)) reject(error)
-  })
+interface Thread {
+  worker: Worker
+  waiting: PromiseWithResolvers<unknown>[]
+  failure?: unknown
+}
+
+/** Threads without work, by module: they have loaded what the next video needs, too. */
+const resting = new Map<string, Thread[]>()
+
+/** `video` is what the thread is told before the first frame. */
+export function openFrameThread<Given, Made>(entry: URL, video: unknown): FrameThread<Given, Made> {
+  const rested = resting.get(entry.href) ?? []
+  resting.set(entry.href, rested)
+  const thread = rested.pop() ?? startThread(entry)
+  const { worker, waiting } = thread
+  worker.ref()
+  worker.postMessage({ video })
   return {
     run(given, { y }) {
       const made = Promise.withResolvers<Made>()
       // What is no longer asked for may fail unheard.
       made.promise.catch(() => {})
-      if (failure) made.reject(failure)
+      if (thread.failure) made.reject(thread.failure)
       else {
-        waiting.push(made)
-        worker.postMessage(given, [y.buffer as ArrayBuffer])
+        waiting.push(made as PromiseWithResolvers<unknown>)
+        worker.postMessage({ given }, [y.buffer as ArrayBuffer])
       }
       return made.promise
     },
-    close: () => void worker.terminate(),
+    close() {
+      if (thread.failure || waiting.length > 0) void worker.terminate()
+      else {
+        worker.unref()
+        rested.push(thread)
+      }
+    },
   }
 }
 
-/**
- * Makes the thread that calls it work on frames; `memory` is the frame whose memory goes back with
- * the result.
- */
-export function serveFrames<Given, Made>(
-  work: (given: Given) => Promise<{ result: Made; memory: Frame }> | { result: Made; memory: Frame },
-): void {
+function startThread(entry: URL): Thread {
+  const thread: Thread = { worker: new Worker(entry, { execArgv: [] }), waiting: [] }
+  thread.worker.on('message', (made) => thread.waiting.shift()?.resolve(made))
+  thread.worker.on('error', (error) => {
+    thread.failure = error
+    for (const { reject } of thread.waiting.splice(0)) reject(error)
+  })
+  return thread
+}
+
+/** What is done with a frame; `memory` is the frame whose memory goes back with the result. */
+type Work<Given, Made> = (given: Given) => Promise<{ result: Made; memory: Frame }> | { result: Made; memory: Frame }
+
+/** Makes the thread that calls it work on the frames of one video after the other. */
+export function serveFrames<Video, Given, Made>(begin: (video: Video) => Work<Given, Made>): void {
+  let work: Work<Given, Made>
   let last: Promise<void> = Promise.resolve()
-  parentPort?.on('message', (given: Given) => {
+  parentPort?.on('message', (message: { video: Video } | { given: Given }) => {
     last = last.then(async () => {
-      const { result, memory } = await work(given)
+      if ('video' in message) {
+        work = begin(message.video)
+        return
+      }
+      const { result, memory } = await work(message.given)
       parentPort?.postMessage(result, [memory.y.buffer as ArrayBuffer])
     })
   })
