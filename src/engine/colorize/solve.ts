@@ -99,8 +99,6 @@ function relax(
   const ties = new Float32Array(size + width)
   ties.set(below, width)
   const step = new Float32Array(size)
-  const known = new Float32Array(size)
-  const padded = new Float32Array(size + 2 * width)
   for (let i = 0; i < size; i++) {
     const left = i > 0 ? (right[i - 1] as number) : 0
     const all = (weight.data[i] as number) + (right[i] as number) + left + (ties[i] as number) + (below[i] as number)
@@ -108,23 +106,43 @@ function relax(
   }
   const lefts = new Float32Array(size + 1)
   lefts.set(right, 1)
-  for (const [index, { data }] of planes.entries()) {
+  const spread = planes.map(({ data }, index) => {
     const { data: value } = values[index] as Plane
-    for (let i = 0; i < size; i++) known[i] = (weight.data[i] as number) * (value[i] as number)
+    const padded = new Float32Array(size + 2 * width)
     padded.set(data, width)
+    return { known: weight.data.map((share, i) => share * (value[i] as number)), padded }
+  })
+  // Each pixel waits for the one before it, so two planes together take hardly longer than one.
+  for (let index = 0; index < spread.length; index += 2) {
+    const { known: knownA, padded: a } = spread[index] as (typeof spread)[number]
+    const { known: knownB, padded: b } = spread[index + 1] ?? { known: knownA, padded: a.slice() }
     for (let sweep = 0; sweep < count; sweep++) {
       const [from, to, by] = sweep % 2 === 0 ? [0, size, 1] : [size - 1, -1, -1]
       for (let i = from; i !== to; i += by) {
         const here = i + width
-        const sum =
-          (known[i] as number) +
-          (lefts[i] as number) * (padded[here - 1] as number) +
-          (lefts[i + 1] as number) * (padded[here + 1] as number) +
-          (ties[i] as number) * (padded[i] as number) +
-          (ties[here] as number) * (padded[here + width] as number)
-        padded[here] = (1 - relaxation) * (padded[here] as number) + (step[i] as number) * sum
+        const left = lefts[i] as number
+        const next = lefts[i + 1] as number
+        const above = ties[i] as number
+        const under = ties[here] as number
+        const factor = step[i] as number
+        const sumA =
+          (knownA[i] as number) +
+          left * (a[here - 1] as number) +
+          next * (a[here + 1] as number) +
+          above * (a[i] as number) +
+          under * (a[here + width] as number)
+        const sumB =
+          (knownB[i] as number) +
+          left * (b[here - 1] as number) +
+          next * (b[here + 1] as number) +
+          above * (b[i] as number) +
+          under * (b[here + width] as number)
+        a[here] = (1 - relaxation) * (a[here] as number) + factor * sumA
+        b[here] = (1 - relaxation) * (b[here] as number) + factor * sumB
       }
     }
-    data.set(padded.subarray(width, size + width))
+  }
+  for (const [index, { padded }] of spread.entries()) {
+    planes[index]?.data.set(padded.subarray(width, size + width))
   }
 }
