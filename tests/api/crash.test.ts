@@ -17,9 +17,9 @@ const soak = Boolean(process.env.SOAK)
 const people = soak ? 4 : 2
 const perPerson = soak ? 25 : 6
 /** Kills while people submit, at so many acknowledged charges … */
-const killsAt = soak ? [3, 30, 62, 90] : [4]
+const killsAt = soak ? [3, 30, 62, 90] : [6]
 /** … and after that, while only jobs run, after so many milliseconds. */
-const killsAfter = [1500]
+const killsAfter = soak ? [1500] : []
 const welcome = perPerson * 5 + 3
 
 let home: ServerHome

@@ -53,7 +53,7 @@ async function sendBody(server: { url: string }, bytes: number) {
 async function startFollowed(env: Record<string, string>) {
   const code = "import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ['src/server/main.ts']))"
   const starter = spawn(process.execPath, ['-e', code], {
-    env: { PATH: process.env.PATH, ENGINE_THREADS: '1', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ENGINE_THREADS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { stdout: '', stderr: '' }
