@@ -100,74 +100,98 @@ async function expectPaidOnce(id: string) {
   ])
 }
 
-const creating: [when: string, method: Method, before: boolean][] = [
-  ['before the gateway takes the session', 'dana', true],
-  ['after the gateway has given an account number, before we hear of it', 'bca', false],
-]
-if (soak) {
-  creating.push(
-    ['before the gateway takes an account number’s request', 'bca', true],
-    ['after the gateway has made the session, before we hear of it', 'dana', false],
-  )
+/** A moment at which the server dies, and what becomes of its order afterwards. */
+interface Death {
+  when: string
+  /** Comes to that moment. */
+  reach(): Promise<void>
+  survive(): Promise<void>
 }
 
-test.each(creating)('killed %s, the same key finishes the same order', async (_when, method, before) => {
+/** While an order is made, before or after the gateway takes it. */
+function whileCreating(method: Method, before: boolean): Death {
   const key = randomUUID()
-  const held = double.hold('POST', { before })
-  const lost = place(key, method).catch(() => undefined)
-  await held.reached
-  await killAndRestart()
-  held.letGo()
-  await lost
-  // The lease of the process that died ends after a while; asking to pay again does not have to
-  // wait for it.
-  const listed = (await (await call('/api/orders')).json()) as { items: OrderView[] }
-  const [order] = listed.items
-  expect(order).toMatchObject({ status: 1, payment: { status: 'creating' } })
-  const json = { method: 'qris' }
-  const headers = { 'idempotency-key': randomUUID() }
-  const view = (await (await call(`/api/orders/${order?.id}/pay_again`, json, headers)).json()) as OrderView
-  expect(view).toMatchObject({ id: order?.id, payment: { status: 'open' } })
-  expect((await orderBy(key, method)).id).toBe(view.id)
-  const tell = pay(view)
-  expect((await tell()).status).toBe(200)
-  await expectPaidOnce(view.id)
-})
-
-test.each<Method>(soak ? ['bca', 'dana'] : ['dana'])(
-  'killed while it reads that an order is paid (%s), the next webhook grants once',
-  async (method) => {
-    const view = await orderBy(randomUUID(), method)
-    const tell = pay(view)
-    const held = double.hold('GET', { before: true })
-    const lost = tell().catch(() => undefined)
-    await held.reached
-    await killAndRestart()
-    held.letGo()
-    await lost
-    expect((await tell()).status).toBe(200)
-    await expectPaidOnce(view.id)
-  },
-)
-
-test.each<Method>(soak ? ['bca', 'dana'] : ['bca'])(
-  'killed at any moment between the gateway’s word and the response (%s), credits are granted once',
-  async (method) => {
-    for (const milliseconds of soak ? [0, 3, 6, 12, 25, 50] : [3]) {
-      const view = await orderBy(randomUUID(), method)
-      const tell = pay(view)
-      const held = double.hold('GET', { before: false })
-      const lost = tell().catch(() => undefined)
+  let lost: Promise<unknown>
+  let held: ReturnType<XenditDouble['hold']>
+  return {
+    when: `${before ? 'before the gateway takes' : 'before it hears that the gateway took'} an order (${method})`,
+    async reach() {
+      held = double.hold('POST', { before })
+      lost = place(key, method).catch(() => undefined)
       await held.reached
+    },
+    async survive() {
+      held.letGo()
+      await lost
+      // The lease of the process that died ends after a while; asking to pay again does not have to
+      // wait for it.
+      const listed = (await (await call('/api/orders')).json()) as { items: OrderView[] }
+      const order = listed.items.find(({ payment }) => payment?.status === 'creating')
+      expect(order).toMatchObject({ status: 1, payment: { status: 'creating' } })
+      const json = { method: 'qris' }
+      const headers = { 'idempotency-key': randomUUID() }
+      const view = (await (await call(`/api/orders/${order?.id}/pay_again`, json, headers)).json()) as OrderView
+      expect(view).toMatchObject({ id: order?.id, payment: { status: 'open' } })
+      expect((await orderBy(key, method)).id).toBe(view.id)
+      const tell = pay(view)
+      expect((await tell()).status).toBe(200)
+      await expectPaidOnce(view.id)
+    },
+  }
+}
+
+/**
+ * While it reads that an order is paid; or, after so many milliseconds, somewhere between the
+ * gateway's word and the response.
+ */
+function whilePaying(method: Method, milliseconds?: number): Death {
+  let tell: () => Promise<Response>
+  let lost: Promise<unknown>
+  let held: ReturnType<XenditDouble['hold']>
+  let id: string
+  const reading = milliseconds === undefined
+  return {
+    when: `${reading ? 'while it reads' : `${milliseconds} ms after the gateway says`} that one is paid (${method})`,
+    async reach() {
+      const view = await orderBy(randomUUID(), method)
+      id = view.id
+      tell = pay(view)
+      held = double.hold('GET', { before: reading })
+      lost = tell().catch(() => undefined)
+      await held.reached
+      if (reading) return
       // The gateway responds now, and the server dies somewhere on its way to the commit and the
       // response.
       held.letGo()
       await pause(milliseconds)
-      await killAndRestart()
+    },
+    async survive() {
+      held.letGo()
       await lost
       expect((await tell()).status).toBe(200)
       expect((await tell()).status).toBe(200)
-      await expectPaidOnce(view.id)
-    }
+      await expectPaidOnce(id)
+    },
+  }
+}
+
+const creating = [whileCreating('dana', true), whileCreating('bca', false)]
+const paying = [whilePaying('dana'), whilePaying('bca', 3)]
+if (soak) {
+  creating.push(whileCreating('bca', true), whileCreating('dana', false))
+  paying.push(whilePaying('bca'), whilePaying('dana', 3))
+  for (const milliseconds of [0, 6, 12, 25, 50]) {
+    for (const method of ['bca', 'dana'] as const) paying.push(whilePaying(method, milliseconds))
+  }
+}
+// One death shows what becomes of two orders; that of the second is a matter of milliseconds.
+const deaths = paying.map((paid, index) => [creating[index], paid].filter((death) => death !== undefined))
+
+test.each(deaths.map((orders) => [orders.map(({ when }) => when).join(' and '), orders] as const))(
+  'killed %s, the same key finishes the same order, and webhooks grant once',
+  async (_when, orders) => {
+    for (const order of orders) await order.reach()
+    await killAndRestart()
+    for (const order of orders) await order.survive()
   },
 )
