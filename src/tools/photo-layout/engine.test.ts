@@ -88,7 +88,7 @@ describe('a photo layout', () => {
       .toBuffer()
     const first = await lay({ background: { type: 'image' }, gap: 0.1, format: 'png' }, photos(4), red)
     expect([...(await pixels(first.outputs[0]!.bytes)).slice(0, 3)]).toEqual([200, 30, 30])
-    const change = { order: [3, 2, 1, 0], format: 'png' }
+    const change = { order: [3, 2, 1, 0] }
     const inputs = { pictures: photos(4) }
     const again = await runTool(toolPool, 'photo-layout', { params: change, inputs, kept: first.kept })
     const fresh = await lay(change)
