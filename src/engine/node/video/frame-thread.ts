@@ -31,7 +31,8 @@ const resting = new Map<string, Thread[]>()
 
 /** `video` is what the thread is told before the first frame. */
 export function openFrameThread<Given, Made>(entry: URL, video: unknown): FrameThread<Given, Made> {
-  const rested = resting.get(entry.href) ?? []
+  // One may have failed while it rested.
+  const rested = resting.get(entry.href)?.filter(({ failure }) => !failure) ?? []
   resting.set(entry.href, rested)
   const thread = rested.pop() ?? startThread(entry)
   const { worker, waiting } = thread
@@ -53,7 +54,7 @@ export function openFrameThread<Given, Made>(entry: URL, video: unknown): FrameT
       if (thread.failure || waiting.length > 0) void worker.terminate()
       else {
         worker.unref()
-        rested.push(thread)
+        resting.get(entry.href)?.push(thread)
       }
     },
   }
