@@ -1,8 +1,7 @@
 // The whole proof: format, lint, types, unit, API on both databases, build, browser. Goes on after
 // a failure; always ends with one line of counts. `--without=browser,postgres` leaves out what a
 // machine cannot run; otherwise that is a failure.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
 import { build, ensureInstalled } from './ensure.mjs'
@@ -10,6 +9,7 @@ import { findPostgres, startPostgres } from './postgres.mjs'
 import { addPlaywright, addVitest, Results } from './results.mjs'
 import { root, runAloud, runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
+import { makeTemporaryFolder } from './temporary.mjs'
 
 const parts = ['browser', 'postgres']
 const without = new Set(
@@ -37,7 +37,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 // What tests leave behind goes with it; others may pass through, for PostgreSQL does not run as
 // root.
-const temporary = mkdtempSync(join(tmpdir(), 'rupa-test-'))
+const temporary = makeTemporaryFolder()
 chmodSync(temporary, 0o711)
 process.env.TMPDIR = temporary
 
