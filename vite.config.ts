@@ -21,11 +21,11 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests whose subject is money, the queue, or the databases themselves run on both. Every other
- * file runs once: on PostgreSQL where there is one, for only there transactions meet, and the
- * browser tests have the embedded one.
+ * Tests whose subject is the ledger, the queue, or the databases themselves run on both. Every
+ * other file runs once: on PostgreSQL where there is one, for only there transactions meet, and the
+ * browser tests have the embedded one. `npm run soak` runs what is about money and runs on both.
  */
-const onBoth = ['billing', 'credits', 'events', 'generations-create', 'generations-run', 'jobs', 'server-database']
+const onBoth = ['credits', 'events', 'jobs', 'server-database']
 /** About the embedded database, or about none. */
 const onEmbedded = [
   'account-bad-input',

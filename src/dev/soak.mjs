@@ -1,5 +1,6 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// portraits at every angle and by more rules, and the accessibility of every page in every look.
+// money and runs on the embedded database, portraits at every angle and by more rules, and the
+// accessibility of every page in every look.
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
 import { run } from './run.mjs'
@@ -10,6 +11,7 @@ try {
   const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
+    ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['src/tools/headshot/engine.test.ts', 'src/tools/passport-photo/engine.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
