@@ -54,7 +54,7 @@ test('npm start ends in good order however it is told to, and the next start fin
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   const portrait = readFileSync(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
-  const picture = await sharp(portrait).resize(1600).jpeg().toBuffer()
+  const picture = await sharp(portrait).resize(1000).jpeg().toBuffer()
 
   for (const [way, stop] of ways) {
     await test.step(way, async () => {

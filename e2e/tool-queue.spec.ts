@@ -16,7 +16,7 @@ import { chooseFiles } from './support/tool.ts'
 
 // Real runs of ten tools on whatever machine this is.
 test.describe.configure({ timeout: 400_000 })
-test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ serviceWorkers: 'allow' })
 
 let network: BadNetwork
 test.beforeEach(async ({ server }) => {
