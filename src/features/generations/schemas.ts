@@ -53,6 +53,7 @@ export const waitingClaimList = type({ items: waitingClaim.array() })
 
 const generationFields = {
   id: 'string',
+  change: type(whole).describe('grows with every change: of two views the one with the larger number is newer'),
   tool: 'string',
   status: type.enumerated(...generationStatuses),
   progress: '0 <= number <= 1',

@@ -4,6 +4,7 @@ import {
   mutationOptions,
   type QueryClient,
   queryOptions,
+  replaceEqualDeep,
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#app/api.ts'
 import { balanceQuery } from '#app/balance.ts'
@@ -51,16 +52,24 @@ const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.sile
  */
 const renewAddresses = 30 * 60_000
 
+/**
+ * Responses and events overtake each other: what was read of an earlier change tells nothing new.
+ */
+const newestOf = (known: GenerationView | undefined, read: GenerationView): GenerationView =>
+  known && known.change > read.change ? known : replaceEqualDeep(known, read)
+
 /** Somebody's generations, newest first, a page at a time. */
 export function historyQuery(filter: HistoryFilter = {}) {
   return infiniteQueryOptions({
     queryKey: keys.list(filter),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal, client }) => {
       const search = new URLSearchParams()
       if (filter.tool) search.set('tool', filter.tool)
       if (filter.status) search.set('status', filter.status)
       if (pageParam) search.set('cursor', pageParam)
-      return apiJson<Page<GenerationView>>(`/api/generations?${search}`, { signal })
+      const page = await apiJson<Page<GenerationView>>(`/api/generations?${search}`, { signal })
+      const items = page.items.map((item) => newestOf(client.getQueryData<GenerationView>(keys.one(item.id)), item))
+      return { ...page, items: items.filter((item) => matches(item, filter)) }
     },
     initialPageParam: null as string | null,
     // What was kept may be older than the last result, whatever its age says.
@@ -76,6 +85,7 @@ export function generationQuery(id: string) {
   return queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
+    structuralSharing: (known, read) => newestOf(known as GenerationView | undefined, read as GenerationView),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddresses),
     meta: { persist: true },
   })
@@ -97,7 +107,8 @@ function matches(generation: GenerationView, filter: HistoryFilter): boolean {
 }
 
 /** Writes a response or an event into every place that shows the generation. */
-export function rememberGeneration(client: QueryClient, generation: GenerationView): void {
+export function rememberGeneration(client: QueryClient, received: GenerationView): void {
+  const generation = newestOf(client.getQueryData<GenerationView>(keys.one(received.id)), received)
   client.setQueryData(keys.one(generation.id), generation)
   for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
     if (!data) continue

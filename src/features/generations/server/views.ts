@@ -44,6 +44,7 @@ export async function generationViews(
     const outputs = mine.filter(({ role }) => role === 'output')
     return {
       id: row.id,
+      change: row.change,
       tool: row.tool,
       status: row.status,
       progress: row.progress,
