@@ -28,7 +28,10 @@ export function usePagePreview(
 ): void {
   const painter = useRef<Painter | null>(null)
   useEffect(() => {
-    const own = createPainter((page) => show(canvas.current, page))
+    const own = createPainter({
+      onPage: (page) => show(canvas.current, page),
+      onBusy: (busy) => canvas.current?.setAttribute('aria-busy', String(busy)),
+    })
     painter.current = own
     return () => {
       painter.current = null
@@ -53,22 +56,31 @@ function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: Paint
   canvas.width = width
   canvas.height = height
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0)
-  canvas.dataset.painted = `${width}x${height}`
 }
 
-function createPainter(onPage: (page: PaintedPage) => void): Painter {
+interface Events {
+  onPage(page: PaintedPage): void
+  /** Whether another page is to come, with the last order or with a picture that is being read. */
+  onBusy(busy: boolean): void
+}
+
+function createPainter({ onPage, onBusy }: Events): Painter {
   const worker = new Worker(trustScript('rupa-page-preview', workerUrl))
   const handed = new Set<string>()
   let latest: PageOrder | undefined
   let waiting: PageOrder | undefined
+  let reading = 0
   let busy = false
   let closed = false
   const post = (message: WorkerMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   const next = () => {
-    if (busy || !waiting) return
-    busy = true
-    post(waiting)
-    waiting = undefined
+    if (closed) return
+    if (!busy && waiting) {
+      busy = true
+      post(waiting)
+      waiting = undefined
+    }
+    onBusy(busy || reading > 0)
   }
   worker.onmessage = ({ data }: MessageEvent<PaintedPage>) => {
     busy = false
@@ -79,14 +91,18 @@ function createPainter(onPage: (page: PaintedPage) => void): Painter {
     hand(file) {
       if (handed.has(file.id) || !file.url) return
       handed.add(file.id)
+      reading += 1
       uprightBitmap(file.url, keptSize)
         .then((bitmap) => {
           if (closed) return bitmap.close()
           post({ kind: 'picture', key: file.id, bitmap }, [bitmap])
           waiting ??= latest
-          next()
         })
         .catch(() => handed.delete(file.id))
+        .finally(() => {
+          reading -= 1
+          next()
+        })
     },
     keep(keys) {
       for (const key of handed) if (!keys.includes(key)) handed.delete(key)
