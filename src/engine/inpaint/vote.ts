@@ -13,7 +13,8 @@ export function vote(level: Level, matches: Matches): void {
   const { pixels, width, height, targets, hole } = level
   const weights = weigh(level, matches)
   const { centre } = matches
-  // One load a pixel, its first channel in the lowest byte.
+  // Matches propose nothing but known pixels, so the estimate may be written at once; one load for
+  // each, its first channel in the lowest byte.
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
