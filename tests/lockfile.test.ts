@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atNoRegistry } from '../src/dev/lockfile.mjs'
+
+const root = join(import.meta.dirname, '..')
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+
+test('the lockfile says where each package lies, at no registry in particular', () => {
+  expect(lock, 'run node src/dev/lockfile.mjs').toEqual(atNoRegistry(lock))
+})
+
+test('packages inside of others, with a scope and under another name have an address, and keep the rest', () => {
+  const packages = {
+    '': { name: 'rupa', version: '1.0.0' },
+    'node_modules/plain': { version: '1.2.3', resolved: 'https://registry.test/plain/-/plain-1.2.3.tgz' },
+    'node_modules/plain/node_modules/@scope/inner': { version: '2.0.0', integrity: 'sha512-x' },
+    'node_modules/alias': { name: '@other/name', version: '3.0.0-beta.1' },
+  }
+  const address = (path: string) => `https://registry.invalid/${path}.tgz`
+  expect(atNoRegistry({ packages })).toEqual({
+    packages: {
+      '': { name: 'rupa', version: '1.0.0' },
+      'node_modules/plain': { version: '1.2.3', resolved: address('plain/-/plain-1.2.3') },
+      'node_modules/plain/node_modules/@scope/inner': {
+        version: '2.0.0',
+        resolved: address('@scope/inner/-/inner-2.0.0'),
+        integrity: 'sha512-x',
+      },
+      'node_modules/alias': {
+        name: '@other/name',
+        version: '3.0.0-beta.1',
+        resolved: address('@other/name/-/name-3.0.0-beta.1'),
+      },
+    },
+  })
+})
