@@ -144,10 +144,9 @@ const chromium = prepareBrowser()
 ensureInstalled()
 const postgres = without.has('postgres') ? undefined : findPostgres()
 if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
-// Beside the checks, which leave a core idle.
+// Beside the checks, which leave a core idle, and the first of the tests, none of which serves it.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
-await built
 await step('unit and API tests', vitestStep)
 await step('browser tests', () => browserStep(built, chromium))
 complete = true
