@@ -43,12 +43,12 @@ describe('people', () => {
 
   test('portraits on other backgrounds come out as their true alpha says', async () => {
     const composites = await Promise.all([
-      compose('sky', 512, 512, 1, 0),
-      compose('sunset', 512, 512, 0.92, 30),
-      compose('studio', 420, 560, 0.77, 14),
-      compose('tiles', 512, 512, 1, 0),
-      compose('leaves', 600, 450, 0.75, 150),
-      compose('table', 400, 500, 0.78, 0),
+      compose('sky', 384, 384, 0.75, 0),
+      compose('sunset', 384, 384, 0.69, 22),
+      compose('studio', 315, 420, 0.58, 10),
+      compose('tiles', 384, 384, 0.75, 0),
+      compose('leaves', 450, 338, 0.56, 112),
+      compose('table', 300, 375, 0.585, 0),
     ])
     const scores = await Promise.all(
       composites.map(async ({ png, alpha }) => compareAlpha((await cutOut(png)).alpha, alpha)),
@@ -60,9 +60,9 @@ describe('people', () => {
 
   test('clothes before shapes of their own colours, and hair before fur, are told apart', async () => {
     const composites = await Promise.all([
-      compose('petals', 640, 520, 0.8, 60),
-      compose('petals', 480, 600, 0.95, -20),
-      compose('cat', 640, 520, 0.8, 140),
+      compose('petals', 480, 390, 0.6, 45),
+      compose('petals', 360, 450, 0.71, -15),
+      compose('cat', 480, 390, 0.6, 105),
     ])
     const scores = await Promise.all(
       composites.map(async ({ png, alpha }) => compareAlpha((await cutOut(png)).alpha, alpha).overlap),

@@ -42,7 +42,7 @@ describe('a coloured photograph', () => {
   )
 
   test('five hints where the colours were wrong bring a portrait close to the truth', async () => {
-    const truth = await small('grace_hopper.jpg')
+    const truth = await sharp(photo('grace_hopper.jpg')).resize(160, 160, { fit: 'inside' }).png().toBuffer()
     const picture = await grey(truth)
     const { kept } = await colorize(picture)
     const withHints = async (hints: Hint[]) => (await colorize(picture, { hints }, kept)).outputs[0]!.bytes
