@@ -30,7 +30,6 @@ const onBoth = ['credits', 'events', 'jobs', 'server-database']
 const onEmbedded = [
   'account-bad-input',
   'crash',
-  'development',
   'generations-documents',
   'generations-engine',
   'roles',
@@ -144,14 +143,25 @@ export default defineConfig({
   },
   server: { proxy: { '/api': apiOrigin } },
   test: {
-    // Tests wait for databases and processes more than they compute.
+    // API tests wait for databases and processes more than they compute.
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/support/setup-temporary-folder.ts'],
     // Against tests that hang; how long they take says nothing on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [
-      { extends: true, test: { name: 'unit', ...onNode, include: unitTests, exclude: appTests } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          ...onNode,
+          include: unitTests,
+          exclude: appTests,
+          // These compute, and each worker loads the models of the engine.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
       // Built by Vite, as the app is; each file has globals of a browser of its own.
       { extends: true, test: { name: 'unit-app', include: appTests } },
       apiTests('api', {}, { include: embeddedTests }),
