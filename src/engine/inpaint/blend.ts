@@ -6,7 +6,7 @@ import type { Matches } from './matches.ts'
 /** Share of the missing grain that is given back. */
 const grainShare = 0.9
 /** Strength of texture (0 to 255) from which all detail stays. */
-const fullTexture = 68
+const fullTexture = 78
 /**
  * Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a
  * rim.
