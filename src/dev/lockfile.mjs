@@ -4,6 +4,7 @@
 // `node src/dev/lockfile.mjs` puts it right after a package was added.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
 /** No host has a name that ends so (RFC 2606). */
@@ -22,7 +23,7 @@ export function atNoRegistry(lock) {
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const file = join(root, 'package-lock.json')
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, `${JSON.stringify(atNoRegistry(lock), null, 2)}\n`)

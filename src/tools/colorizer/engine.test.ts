@@ -10,7 +10,7 @@ import { photo } from '#tests/support/composites.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
 
 /** The same pictures for every test, so that each is coloured once. */
-const small = (name: string) => sharp(photo(name)).resize(240, 240, { fit: 'inside' }).png().toBuffer()
+const small = (name: string, side = 240) => sharp(photo(name)).resize(side, side, { fit: 'inside' }).png().toBuffer()
 const grey = (bytes: Uint8Array) => sharp(bytes).greyscale().png().toBuffer()
 const colorize = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('colorizer', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
@@ -42,7 +42,7 @@ describe('a coloured photograph', () => {
   )
 
   test('five hints where the colours were wrong bring a portrait close to the truth', async () => {
-    const truth = await sharp(photo('grace_hopper.jpg')).resize(160, 160, { fit: 'inside' }).png().toBuffer()
+    const truth = await small('grace_hopper.jpg', 160)
     const picture = await grey(truth)
     const { kept } = await colorize(picture)
     const withHints = async (hints: Hint[]) => (await colorize(picture, { hints }, kept)).outputs[0]!.bytes

@@ -14,7 +14,7 @@ import { backdropNames, type HeadshotParams, headshot } from './contract.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
-/** Small, for a run costs by the pixel; large where the part that is cut out of it has to be. */
+/** Parts are cut out of this one; the others are small, for a run costs by the pixel. */
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
