@@ -14,42 +14,37 @@ const fullTexture = 78
 const calmDepth = 10
 /** A step of this size, in values of 0 to 255, is usual anywhere. */
 const evenStep = 4
+/** How far along the border, in pixels, the two means reach in which texture cancels out. */
+const stepReach = 8
 /** What counts as detail, in pixels. */
 const detailReach = 5
 
 /**
  * Takes the step between the filling and its surroundings away by solving for the filling's own
  * gradients (Poisson image editing, Pérez, Gangnet and Blake 2003): the step along the border,
- * interpolated by a membrane, is added inside. A step far above the usual one is not of light but
- * of a thing that ends there, and counts less (Cauchy's weight), or its colour would spread over
- * the filling. `estimate` gives what the matches propose for a known pixel beside the hole, as red,
- * green and blue.
+ * interpolated by a membrane, is added inside. A stretch of the border whose mean step is far above
+ * the usual one shows no change of light but a thing that ends there, whose colour would spread
+ * over the filling: it counts as without a step (a redescending weight, as in M-estimation, Hampel
+ * 1974). `estimate` gives what the matches propose for a known pixel beside the hole, as red, green
+ * and blue.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
   const { width, pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
-  const weight = createPlane(box.width, box.height)
+  const border = createPlane(box.width, box.height)
   const proposed = new Float64Array(3)
-  const border: number[] = []
-  const sizes: number[] = []
   for (const i of targets) {
     if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
     estimate(i, proposed)
-    let square = 0
+    const at = placeIn(box, level, i)
     for (let c = 0; c < 3; c++) {
-      const off = (pixels[4 * i + c] as number) - (proposed[c] as number)
-      ;(step[c] as Plane).data[placeIn(box, level, i)] = off
-      square += off * off
+      ;(step[c] as Plane).data[at] = (pixels[4 * i + c] as number) - (proposed[c] as number)
     }
-    border.push(i)
-    sizes.push(Math.sqrt(square))
+    border.data[at] = 1
   }
-  const usual = evenStep + 2 * (sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0)
-  border.forEach((i, n) => {
-    weight.data[placeIn(box, level, i)] = 1 / (1 + ((sizes[n] as number) / usual) ** 2)
-  })
-  const membranes = step.map((plane) => spanMembrane(plane, weight))
+  leaveOutEnds(step, border)
+  const membranes = step.map((plane) => spanMembrane(plane, border))
   for (const i of targets) {
     if (hole[i] === 0) continue
     const at = placeIn(box, level, i)
@@ -57,6 +52,23 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
       const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[at] as number)
       pixels[4 * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
     }
+  }
+}
+
+/** Takes steps back where a thing ends at the border, by their mean along it. In place. */
+function leaveOutEnds(step: readonly Plane[], border: Plane): void {
+  const places = Int32Array.from(border.data.keys()).filter((at) => border.data[at] === 1)
+  const soften = (plane: Plane): Float32Array => boxBlur(boxBlur(plane, stepReach), stepReach).data
+  const count = soften(border)
+  const soft = step.map(soften)
+  const means = Float64Array.from(
+    places,
+    (at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number),
+  )
+  const usual = evenStep + 2 * (means.toSorted()[means.length >> 1] ?? 0)
+  for (const [n, at] of places.entries()) {
+    const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
+    for (const { data } of step) data[at] = weight * (data[at] as number)
   }
 }
 
