@@ -4,7 +4,8 @@ import { findChromium } from '../src/dev/browser.mjs'
 /**
  * Those that take longest or have servers of their own begin, so that the workers end together.
  */
-const first = /(thirteenth-tool|tool-queue|start|webkit|billing|account-(providers|security))\.spec\.ts/
+const first =
+  /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|webkit|billing|account-(providers|security))\.spec\.ts/
 
 /** They change what everybody sees: in one worker, with one server of its own. */
 const staff = /admin(-\w+)?\.spec\.ts/
@@ -19,8 +20,8 @@ export default defineConfig({
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // One more than the cores of a small machine, for tests also wait.
-  workers: 3,
+  // Two more than the cores of a small machine, for tests also wait.
+  workers: 4,
   // Machines are shared: a test that only a busy moment failed gets another, and shows as flaky.
   retries: process.env.CI ? 2 : 1,
   forbidOnly: Boolean(process.env.CI),
