@@ -5,7 +5,7 @@ import { findChromium } from '../src/dev/browser.mjs'
  * Those that take longest or have servers of their own begin, so that the workers end together.
  */
 const first =
-  /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|webkit|billing|account-(providers|security))\.spec\.ts/
+  /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
 /** They change what everybody sees: in one worker, with one server of its own. */
 const staff = /admin(-\w+)?\.spec\.ts/
