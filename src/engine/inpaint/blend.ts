@@ -34,6 +34,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
   const border = createPlane(box.width, box.height)
   const proposed = new Float64Array(3)
+  const places: number[] = []
   for (const i of targets) {
     if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
     estimate(i, proposed)
@@ -42,8 +43,9 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
       ;(step[c] as Plane).data[at] = (pixels[4 * i + c] as number) - (proposed[c] as number)
     }
     border.data[at] = 1
+    places.push(at)
   }
-  leaveOutEnds(step, border)
+  leaveOutEnds(step, border, places)
   const membranes = step.map((plane) => spanMembrane(plane, border))
   for (const i of targets) {
     if (hole[i] === 0) continue
@@ -55,17 +57,16 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   }
 }
 
-/** Takes steps back where a thing ends at the border, by their mean along it. In place. */
-function leaveOutEnds(step: readonly Plane[], border: Plane): void {
-  const places = Int32Array.from(border.data.keys()).filter((at) => border.data[at] === 1)
+/**
+ * Takes steps back where a thing ends at the border, by their mean along it; `border` is 1 at the
+ * places. In place.
+ */
+function leaveOutEnds(step: readonly Plane[], border: Plane, places: readonly number[]): void {
   const soften = (plane: Plane): Float32Array => boxBlur(boxBlur(plane, stepReach), stepReach).data
   const count = soften(border)
   const soft = step.map(soften)
-  const means = Float64Array.from(
-    places,
-    (at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number),
-  )
-  const usual = evenStep + 2 * (means.toSorted()[means.length >> 1] ?? 0)
+  const means = places.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
+  const usual = evenStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
   for (const [n, at] of places.entries()) {
     const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
     for (const { data } of step) data[at] = weight * (data[at] as number)
