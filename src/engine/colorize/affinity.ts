@@ -24,7 +24,22 @@ export interface Seed {
   /** How much chroma there is room for there. */
   body: number
   ways: readonly [Float32Array, Float32Array]
+  /** How much lightness ranges on the way there, for every second pixel in either direction. */
+  barrier: Float32Array
   spots: readonly (readonly [x: number, y: number])[]
+}
+
+/** Which pixel is asked about. */
+export interface Place {
+  i: number
+  /** Its index among every second pixel in either direction. */
+  coarse: number
+  /** In pixels, and the picture's longer side. */
+  x: number
+  y: number
+  side: number
+  /** How certain its guess is. */
+  known: number
 }
 
 /** Traits by which pixels are compared, and the most that two of them differ by. */
@@ -57,6 +72,8 @@ const mostBody = 1.3
 /** Ways are told apart by factors from this on, in sides of the picture. */
 const unit = 0.05
 const farthest = 50
+/** Barriers are told apart by factors from this lightness on. */
+const leastBarrier = 0.03
 
 /**
  * What pixels are compared by; `guesses` are planes of the belief, red–green and yellow–blue by
@@ -97,16 +114,10 @@ export function looksOf(
  * by as much as it was wrong below the hint. Ways are those of chrominance blending (Yatziv &
  * Sapiro 2006), the other differences those of appearance propagation (An & Pellacini 2008). Into
  * `out` go the colours from hints, red–green and yellow–blue by turns, then how much of the pixel's
- * own guess comes on top, and how much of all that follows hints. `x` and `y` in pixels, `side` the
- * picture's longer one, `known` the pixel's certainty.
+ * own guess comes on top, and how much of all that follows hints.
  */
-export function mix(
-  seeds: readonly Seed[],
-  looks: Looks,
-  i: number,
-  { x, y, side, known }: { x: number; y: number; side: number; known: number },
-  out: Float32Array,
-): void {
+export function mix(seeds: readonly Seed[], looks: Looks, place: Place, out: Float32Array): void {
+  const { i, known } = place
   const own = traitCount * i
   const trait = (k: number) => looks.traits[own + k] as number
   const a = looks.guesses[looks.guessed * i] as number
@@ -122,7 +133,7 @@ export function mix(
   let [sum, kept] = [nothing, nothing]
   out.fill(0)
   for (const seed of seeds) {
-    compare(seed, looks, i, awayFrom(seed.spots, x, y) / side)
+    compare(seed, looks, place)
     const chance = Math.exp(scoreOf())
     const shifted = 1 / (1 + Math.exp(-weigh(shift)))
     const full = shifted + (1 - shifted) * Math.min(mostBody, body / seed.body)
@@ -151,15 +162,16 @@ function awayFrom(spots: Seed['spots'], x: number, y: number): number {
 }
 
 /** The network's input: how much a pixel differs from what is below a hint. */
-const given = new Float32Array(8 + alone)
+const given = new Float32Array(9 + alone)
 
-function compare({ colour, traits, guesses, ways }: Seed, looks: Looks, i: number, away: number): void {
+function compare({ colour, traits, guesses, ways, barrier, spots }: Seed, looks: Looks, place: Place): void {
+  const { i, coarse, x, y, side } = place
   const own = traitCount * i
   const a = looks.guesses[looks.guessed * i] as number
   const b = looks.guesses[looks.guessed * i + 1] as number
   const below = guesses[0] as number
   const beside = guesses[1] as number
-  given[0] = away
+  given[0] = awayFrom(spots, x, y) / side
   given[1] = Math.log(1 + Math.min(farthest, ways[0][i] as number) / unit)
   given[2] = Math.log(1 + Math.min(farthest, ways[1][i] as number) / unit)
   let parts = 0
@@ -174,6 +186,7 @@ function compare({ colour, traits, guesses, ways }: Seed, looks: Looks, i: numbe
   given[5 + alone] = unlike * (given[3 + kindAt] as number)
   given[6 + alone] = 0.1 * distance(a - below, b - beside)
   given[7 + alone] = 0.05 * distance(colour[0] - below, colour[1] - beside)
+  given[8 + alone] = Math.log(1 + (barrier[coarse] as number) / leastBarrier)
 }
 
 const most = Float32Array.from(compared, ([, value]) => value)

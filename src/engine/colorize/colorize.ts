@@ -1,11 +1,11 @@
 import type { MeshPoints } from '../host.ts'
 import type { Picture, Plane } from '../picture.ts'
 import { fitArea } from '../pixels.ts'
-import { createPlane, resizeSmooth, shrink } from '../plane.ts'
+import { resizeSmooth, shrink } from '../plane.ts'
 import { enlargeAlong } from './enlarge.ts'
 import { type ColourHint, placeHints } from './hints.ts'
 import { levelsOf } from './lab.ts'
-import { colourfulness, type Sight } from './likely.ts'
+import { colourfulness, withOutlines } from './likely.ts'
 import { guessColours, lookAt } from './priors.ts'
 import { spreadColours } from './solve.ts'
 
@@ -60,14 +60,6 @@ export function findColours(lightness: Plane, { faces, person, hints, variants }
  */
 function decided(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
-}
-
-/** Colours stop at the outline of people too, where lightness alone shows no edge. */
-function withOutlines({ lightness, person }: Sight): Plane {
-  const plane = createPlane(lightness.width, lightness.height)
-  for (let i = 0; i < plane.data.length; i++)
-    plane.data[i] = (lightness.data[i] as number) + 0.3 * (person.data[i] as number)
-  return plane
 }
 
 /** The coloured pictures, one for each variant; `saturation` 0 grey, 1 as found, up to 2. */

@@ -1,12 +1,12 @@
 import type { Plane } from '../picture.ts'
-import { boxBlur, createPlane, resizeSmooth } from '../plane.ts'
+import { boxBlur, createPlane, resizeSmooth, shrink } from '../plane.ts'
 import { rasterizeStrokes } from '../strokes.ts'
 import { bodyOf, type Looks, looksOf, mix, type Seed, traitCount } from './affinity.ts'
 import { labOfColour } from './lab.ts'
-import { colourfulness, type Likely, type Sight } from './likely.ts'
+import { colourfulness, type Likely, type Sight, withOutlines } from './likely.ts'
 import type { Belief } from './solve.ts'
 import { traitsOf } from './traits.ts'
-import { type Steps, stepsOver, type Terrain, travel } from './ways.ts'
+import { leastRange, type Steps, stepsOver, type Terrain, travel } from './ways.ts'
 
 /**
  * A colour that a person put somewhere: a dot or a line of a width, x and y by turns, in pixels of
@@ -47,6 +47,7 @@ export function placeHints(
   const planes = values.map(({ data }) => data)
   const looks = looksOf(likely.traits ?? traitsOf(sight, undefined), { ...likely, weight }, planes, colourfulness)
   const level = boxBlur(sight.lightness, 1)
+  const coarse = shrink(withOutlines(sight), ...halfOf(level))
   const steps = [
     stepsOver(level, [sight.person, likely.skin], { ...strolling, step: strolling.step / side }),
     stepsOver(level, [sight.person], { ...staying, step: staying.step / side }),
@@ -65,6 +66,7 @@ export function placeHints(
       spots,
       ...below(drawn, looks),
       ways: [waysFrom(drawn, steps[0]), waysFrom(drawn, steps[1])],
+      barrier: barrierAround(drawn, width, coarse),
     })
   }
   if (seeds.length === 0) return
@@ -84,18 +86,21 @@ export function placeHints(
 
 /** What all pixels take, see `mix`; found for every second one in either direction. */
 function mixAll(seeds: readonly Seed[], looks: Looks, weight: Plane, side: number): Plane[] {
-  const [width, height] = [Math.ceil(weight.width / 2), Math.ceil(weight.height / 2)]
+  const [width, height] = halfOf(weight)
   const out = new Float32Array(looks.guessed + 2)
   const planes = Array.from(out, () => createPlane(width, height))
   for (let v = 0, j = 0; v < height; v++) {
     for (let u = 0; u < width; u++, j++) {
       const i = 2 * (v * weight.width + u)
-      mix(seeds, looks, i, { x: 2 * u, y: 2 * v, side, known: weight.data[i] as number }, out)
+      mix(seeds, looks, { i, coarse: j, x: 2 * u, y: 2 * v, side, known: weight.data[i] as number }, out)
       for (const [k, plane] of planes.entries()) plane.data[j] = out[k] as number
     }
   }
   return planes.map((plane) => resizeSmooth(plane, weight.width, weight.height))
 }
+
+/** Width and height of a plane for every second pixel in either direction. */
+const halfOf = ({ width, height }: Plane) => [Math.ceil(width / 2), Math.ceil(height / 2)] as const
 
 /** What lies below the hints of a colour, in the mean. */
 function below(drawn: Int8Array, looks: Looks): Pick<Seed, 'traits' | 'guesses' | 'body'> {
@@ -119,6 +124,16 @@ function waysFrom(drawn: Int8Array, steps: Steps): Float32Array {
   const distance = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
   travel(steps, distance)
   return distance
+}
+
+/** What parts every second pixel of rows `width` wide from what is drawn, see `leastRange`. */
+function barrierAround(drawn: Int8Array, width: number, coarse: Plane): Float32Array {
+  const barrier = new Float32Array(coarse.data.length).fill(Number.POSITIVE_INFINITY)
+  for (let i = 0; i < drawn.length; i++) {
+    if (drawn[i] === 1) barrier[((i / width) >> 1) * coarse.width + ((i % width) >> 1)] = 0
+  }
+  leastRange(coarse, barrier)
+  return barrier
 }
 
 /** The middle of a line, x and y. */

@@ -67,6 +67,14 @@ export function nothingLikely({ lightness: { width, height } }: Pick<Sight, 'lig
   return { a: plane(), b: plane(), weight: plane(), around: plane(), worn: plane(), skin: plane(), traits: undefined }
 }
 
+/** Colours stop at the outline of people too, where lightness alone shows no edge. */
+export function withOutlines({ lightness, person }: Sight): Plane {
+  const plane = createPlane(lightness.width, lightness.height)
+  for (let i = 0; i < plane.data.length; i++)
+    plane.data[i] = (lightness.data[i] as number) + 0.3 * (person.data[i] as number)
+  return plane
+}
+
 /** How much chroma there is room for: it fades towards black and white. */
 export const roomFor = (level: number) => Math.sqrt(Math.max(0, Math.min(1, 4 * level * (1 - level))))
 
