@@ -15,7 +15,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 test.describe.configure({ timeout: 240_000 })
 
 const folder = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
-const names = ['coffee', 'chelsea', 'brick', 'seeding']
+const names = ['coffee', 'chelsea', 'brick', 'seeding', 'astronaut']
 
 /** Lossless, so that every decoder sees the same pixels. */
 const pictures = () =>
@@ -35,14 +35,14 @@ async function previewOf(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('four photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
+test('photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
   const token = await openTool(page, server, '/photo-layout')
   const files = await pictures()
   await chooseFiles(page, files)
 
   await followPicture(page)
   const cells = page.locator('.layout-cell')
-  await expect(cells).toHaveCount(4)
+  await expect(cells).toHaveCount(5)
   const canvas = page.locator('.layout-stage canvas')
   await expect(canvas).toHaveAttribute('aria-busy', 'false')
   const [upper, lower] = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
@@ -66,7 +66,7 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible({ timeout: 60_000 })
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   const params = { ...photoLayout.defaults, ...items[0]!.params } as PhotoLayoutParams
-  expect(params.order).toEqual([3, 1, 2, 0])
+  expect(params.order).toEqual([4, 1, 2, 3, 0])
 
   const shown = await decodePicture(preview)
   const made = renderPage(
@@ -78,9 +78,14 @@ test('four photos are swapped by dragging, and the preview is what the server ma
   for (let i = 0; i < made.data.length; i++) most = Math.max(most, Math.abs(made.data[i]! - shown.data[i]!))
   expect(most).toBeLessThanOrEqual(1)
 
+  // The same divisions of the page are offered as before the run: those for five.
+  await page.getByRole('button', { name: 'Susunan', exact: true }).tap()
+  const divisions = page.getByRole('group', { name: 'Susunan halaman' })
+  await expect(divisions.getByRole('button').first().locator('rect')).toHaveCount(5)
+
   // Afterwards two of them are swapped back, which is rendered for free.
   await page.getByRole('button', { name: 'Geser dan tukar foto' }).tap()
-  await expect(cells).toHaveCount(4)
+  await expect(cells).toHaveCount(5)
   await expect(canvas).toHaveAttribute('aria-busy', 'false')
   const again = await Promise.all([cells.first().boundingBox(), cells.last().boundingBox()])
   await touch('touchStart', middle(again[0]))

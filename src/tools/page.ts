@@ -79,6 +79,10 @@ export interface PanelProps<Params, Stage = unknown> {
   /** Files by the names of the tool's inputs. */
   files: Partial<Record<string, readonly Blob[]>>
   /**
+   * How many files each input has. On a finished result not all of them are at hand in `files`.
+   */
+  counts: Readonly<Partial<Record<string, number>>>
+  /**
    * Takes a file for an input; resolves to whether it can be used, and has said why when it cannot.
    */
   onFile: (input: string, file: File) => Promise<boolean>

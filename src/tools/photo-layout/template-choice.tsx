@@ -5,9 +5,9 @@ import type { PhotoLayoutParams } from './contract.ts'
 import type { LayoutStage } from './stage-state.ts'
 
 /** The divisions of a page for so many pictures, drawn; before there are enough, those for four. */
-export function TemplateChoice({ params, onChange, files }: PanelProps<PhotoLayoutParams, LayoutStage>) {
+export function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
-  const count = Math.min(8, Math.max(4, files.pictures?.length ?? 4)) as LayoutCount
+  const count = Math.min(8, Math.max(4, counts.pictures ?? 4)) as LayoutCount
   const chosen = templateFor(count, params.template).id
   return (
     <fieldset

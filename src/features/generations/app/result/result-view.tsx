@@ -9,6 +9,7 @@ import type { GenerationView } from '../../contract.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
+import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import type { RunChange } from '../studio/try-again.ts'
 import { statusWords } from '../words.ts'
 import { ClaimNotice } from './claim.tsx'
@@ -200,6 +201,7 @@ export function ResultView({
           params={rerender.params}
           onChange={rerender.change}
           files={{ ...(local && { [mainInput(page.facts)]: [local] }), ...rerender.files }}
+          counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage && { state: stage.props.state, onChange: stage.props.onChange }}
           inspection={null}

@@ -4,6 +4,7 @@ import type { AnyToolPage, PanelProps } from '#tools/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { chooseInputFile } from '../input-file.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'
+import { countFiles } from './tool-files.ts'
 
 /** The tool's own options, before the run. */
 export function Options({
@@ -29,6 +30,7 @@ export function Options({
         files={Object.fromEntries(
           Object.entries(state.inputs).map(([name, pictures]) => [name, pictures.map(({ original }) => original)]),
         )}
+        counts={countFiles(state.inputs)}
         onFile={async (name, file) => {
           const chosen = await chooseInputFile(file)
           if (chosen) onChange((now) => ({ inputs: { ...now.inputs, [name]: [chosen] } }))

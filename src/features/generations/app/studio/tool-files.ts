@@ -47,3 +47,7 @@ export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFil
   }
   return files
 }
+
+/** How many files each input has. */
+export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unknown[]>>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
