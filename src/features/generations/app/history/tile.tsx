@@ -68,7 +68,7 @@ export function GenerationTile({
       <span className="sr-only">{caption ? `${state}, ` : t`${state}, ${age}`}</span>
       <span
         aria-hidden
-        className={`relative block aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'checker' : 'bg-base-300'}`}
+        className={`relative aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'whole-picture' : 'block bg-base-300'}`}
       >
         {picture ? (
           <img
@@ -76,7 +76,7 @@ export function GenerationTile({
             alt=""
             loading="lazy"
             decoding="async"
-            className={`size-full ${status === 'succeeded' ? 'object-contain' : 'object-cover'} ${open ? 'opacity-70' : ''} ${status === 'failed' || status === 'cancelled' ? 'opacity-40 grayscale' : ''}`}
+            className={`${status === 'succeeded' ? 'checker' : 'size-full object-cover'} ${open ? 'opacity-70' : ''} ${status === 'failed' || status === 'cancelled' ? 'opacity-40 grayscale' : ''}`}
           />
         ) : (
           <span className="grid size-full place-items-center text-muted">

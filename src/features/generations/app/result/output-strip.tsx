@@ -29,9 +29,9 @@ export function OutputStrip({
               onClick={() => onShow(index)}
               className="group grid w-20 cursor-pointer gap-1 rounded-2xl text-xs"
             >
-              <span className="checker grid aspect-square place-items-center overflow-hidden rounded-2xl group-aria-pressed:outline-2 group-aria-pressed:outline-primary">
+              <span className="whole-picture aspect-square overflow-hidden rounded-2xl group-aria-pressed:outline-2 group-aria-pressed:outline-primary">
                 {isPicture(output) ? (
-                  <img src={output.url} alt="" loading="lazy" className="size-full object-contain" />
+                  <img src={output.url} alt="" loading="lazy" className="checker" />
                 ) : (
                   <FileText aria-hidden className="size-7 text-muted" />
                 )}

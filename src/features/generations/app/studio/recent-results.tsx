@@ -28,13 +28,13 @@ export function RecentResults({ page, shown }: { page: AnyToolPage; shown: strin
             <Link
               to={`${page.facts.route}?result=${generation.id}`}
               aria-current={generation.id === shown || undefined}
-              className="checker block size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
+              className="whole-picture size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
             >
               <img
                 src={generation.thumbnailUrl ?? undefined}
                 alt={t`Hasil ke-${index + 1}`}
                 loading="lazy"
-                className="size-full object-contain"
+                className="checker"
               />
             </Link>
           </li>
