@@ -60,6 +60,7 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
       name,
       env,
       ...files,
+      globalSetup: ['tests/support/setup-template-database.ts'],
       setupFiles: ['tests/support/setup-quiet.ts'],
       ...onNode,
       retry: process.env.CI ? 1 : 0,

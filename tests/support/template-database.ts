@@ -20,9 +20,15 @@ const templateLock = 7_282_032
  * what it depends on.
  */
 export async function copyTemplateDatabase(dataDir: string): Promise<void> {
+  const template = await ensureEmbeddedTemplate()
+  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+}
+
+/** The folder of the template. */
+export async function ensureEmbeddedTemplate(): Promise<string> {
   const template = join(cache, version())
   if (!existsSync(template)) await makeEmbeddedTemplate(template)
-  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+  return template
 }
 
 /** A new database with today's schema on the PostgreSQL server at the address. */
