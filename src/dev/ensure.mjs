@@ -1,10 +1,10 @@
 // What the commands need before they can run. Plain JavaScript for Node 20: on a fresh clone
 // nothing is installed yet.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
-import { must, root, runQuietly } from './run.mjs'
+import { bin, must, ownNode, root, runQuietly } from './run.mjs'
 
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'dist', '.built')
@@ -29,6 +29,20 @@ function isCurrent(stamp, value) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === value
 }
 
+/**
+ * Puts the project's own Node among the tools: npm 10 removes its link together with those of the
+ * other systems. Where there is no package for a system, the Node that runs this has to do.
+ */
+function ensureNode() {
+  if (existsSync(ownNode)) {
+    const link = join(bin, 'node')
+    if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(ownNode, link)
+  } else if (Number.parseInt(process.versions.node, 10) < 24) {
+    console.error(`No Node comes with the project for ${process.platform} ${process.arch}: install Node 24 or newer.`)
+    process.exit(1)
+  }
+}
+
 /** Installs what the lockfile names, unless that is what node_modules holds. */
 export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
@@ -37,10 +51,7 @@ export function ensureInstalled() {
   // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, and some
   // registries lack those.
   must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
-  // Where install scripts are switched off, the project's own Node is still missing.
-  if (!existsSync(join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))) {
-    must('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'])
-  }
+  ensureNode()
   writeFileSync(installStamp, wanted)
 }
 

@@ -1,10 +1,14 @@
 // Starting other programs. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-const bin = join(root, 'node_modules', '.bin')
+export const bin = join(root, 'node_modules', '.bin')
+
+/** A package for each system, of which npm installs the one that fits. */
+const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
+export const ownNode = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
 
 /**
  * Makes Node resolve each package once, which saves whatever loads the server's modules a good part
@@ -40,7 +44,7 @@ const caches = join(root, 'node_modules', '.cache')
 
 /** The environment of everything we start: the project's own Node and tools come first. */
 export function environment(extra = {}) {
-  const PATH = `${bin}${delimiter}${process.env.PATH}`
+  const PATH = [bin, dirname(ownNode), process.env.PATH].join(delimiter)
   const NODE_COMPILE_CACHE = join(caches, 'node')
   const PWTEST_CACHE_DIR = join(caches, 'playwright')
   return { ...process.env, NODE_COMPILE_CACHE, PWTEST_CACHE_DIR, PATH, ...extra }
