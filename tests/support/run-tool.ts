@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BufferSource } from 'mediabunny'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#engine/node/task.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
+import { videoInMemory } from '#engine/video/video-file.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import type { AnyTool, Inspection } from '#tools/tool.ts'
 
@@ -106,6 +106,6 @@ async function videoFile(bytes: Uint8Array): Promise<string> {
 async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
   if (kind !== 'video') return { kind, contentType: '', bytes }
   const path = await videoFile(bytes)
-  const facts = await readVideoFacts(new BufferSource(bytes))
+  const facts = await readVideoFacts(videoInMemory(bytes))
   return { kind, path, ...(typeof facts === 'string' ? { contentType: 'video/mp4', seconds: 1 } : facts) }
 }

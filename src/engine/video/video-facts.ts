@@ -1,4 +1,5 @@
 import {
+  CustomSource,
   EncodedPacketSink,
   Input,
   type InputVideoTrack,
@@ -6,10 +7,11 @@ import {
   LogLevel,
   MP4,
   QTFF,
-  type Source,
   WEBM,
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
+import { hasOnlyElements, isMatroska } from './matroska.ts'
+import type { VideoFile } from './video-file.ts'
 
 /** What a video's container says of it. */
 export interface VideoFacts {
@@ -49,7 +51,10 @@ const contentTypes: Record<string, VideoFacts['contentType']> = {
  * long and how large. Device and server ask the same, so that the price told before the upload is
  * the one that is charged.
  */
-export async function readVideoFacts(source: Source): Promise<VideoFacts | VideoRefusal> {
+export async function readVideoFacts(file: VideoFile): Promise<VideoFacts | VideoRefusal> {
+  const { size, read } = file
+  if (isMatroska(await read(0, Math.min(size, 4))) && !(await hasOnlyElements(file))) return 'video_unreadable'
+  const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
     return await readFacts(input)

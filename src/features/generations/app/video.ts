@@ -1,4 +1,3 @@
-import { BlobSource } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
 import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
@@ -25,7 +24,10 @@ export async function chooseVideo(file: Blob & { name?: string }): Promise<Chose
   const kind = sniffVideo(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_video'
   if (file.size > videoLimits.bytes) return 'video_too_heavy'
-  const facts = await readVideoFacts(new BlobSource(file))
+  const facts = await readVideoFacts({
+    size: file.size,
+    read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
+  })
   if (typeof facts === 'string') return facts
   const { contentType, width, height, seconds } = facts
   const original = file.type === contentType ? file : new Blob([file], { type: contentType })

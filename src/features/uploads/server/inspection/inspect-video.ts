@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { FilePathSource } from 'mediabunny'
+import { isMatroska } from '#engine/video/matroska.ts'
 import { readVideoFacts, type VideoFacts } from '#engine/video/video-facts.ts'
 import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
@@ -19,8 +19,7 @@ export function looksLikeVideo(path: string): boolean {
   const file = openSync(path, 'r')
   try {
     const bytes = head.subarray(0, readSync(file, head, 0, head.length, 0))
-    const matroska = bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3
-    return matroska || (firstBoxes.has(fourLetters(bytes, 4)) && heifCoding(bytes) === undefined)
+    return isMatroska(bytes) || (firstBoxes.has(fourLetters(bytes, 4)) && heifCoding(bytes) === undefined)
   } finally {
     closeSync(file)
   }
@@ -28,33 +27,38 @@ export function looksLikeVideo(path: string): boolean {
 
 /** Judges a video without decoding it. Throws a RefusedPicture. */
 export async function inspectVideo(path: string): Promise<InspectedVideo> {
-  if (isCutOff(path)) throw new RefusedPicture('upload.video_unreadable', 'cut off')
-  const facts = await readVideoFacts(new FilePathSource(path))
-  if (typeof facts === 'string') throw new RefusedPicture(`upload.${facts}`, facts)
-  return facts
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    if (isCutOff(file, size)) throw new RefusedPicture('upload.video_unreadable', 'cut off')
+    const facts = await readVideoFacts({ size, read: (start, end) => bytesBetween(file, start, end) })
+    if (typeof facts === 'string') throw new RefusedPicture(`upload.${facts}`, facts)
+    return facts
+  } finally {
+    closeSync(file)
+  }
+}
+
+function bytesBetween(file: number, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(end - start)
+  return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start))
 }
 
 /**
  * Whether the last box of an MP4 or QuickTime file goes on beyond its end: what is missing may be
  * frames, sound, or only their index.
  */
-function isCutOff(path: string): boolean {
-  const file = openSync(path, 'r')
-  try {
-    const end = fstatSync(file).size
-    const header = new Uint8Array(16)
-    const count = partCounter()
-    for (let at = 0; at + 8 <= end; ) {
-      count()
-      readSync(file, header, 0, header.length, at)
-      const short = viewOf(header).getUint32(0)
-      const length = short === 1 ? Number(viewOf(header).getBigUint64(8)) : short
-      if (!topBoxes.has(fourLetters(header, 4)) || length < 8) return false
-      at += length
-      if (at > end) return true
-    }
-    return false
-  } finally {
-    closeSync(file)
+function isCutOff(file: number, end: number): boolean {
+  const header = new Uint8Array(16)
+  const count = partCounter()
+  for (let at = 0; at + 8 <= end; ) {
+    count()
+    readSync(file, header, 0, header.length, at)
+    const short = viewOf(header).getUint32(0)
+    const length = short === 1 ? Number(viewOf(header).getBigUint64(8)) : short
+    if (!topBoxes.has(fourLetters(header, 4)) || length < 8) return false
+    at += length
+    if (at > end) return true
   }
+  return false
 }

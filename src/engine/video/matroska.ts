@@ -1,0 +1,94 @@
+import type { VideoFile } from './video-file.ts'
+
+const head = 0x1a45dfa3
+const segment = 0x18538067
+const cluster = 0x1f43b675
+
+/** What a segment holds, with the two elements that may be anywhere: CRC-32 and Void. */
+const inSegment = new Set([
+  ...[0x114d9b74, 0x1549a966, 0x1654ae6b, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367],
+  ...[0xbf, 0xec],
+])
+/** What a cluster holds. */
+const inCluster = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf])
+
+/** The longest identifier and the longest length. */
+const headerBytes = 12
+/** Less than this at the end is left alone. */
+const leastBytes = 8
+const windowBytes = 256 * 1024
+/** A minute of pictures and sound has some ten thousand blocks. */
+const maxElements = 1_000_000
+
+/** Whether a file begins as Matroska and WebM files do. */
+export const isMatroska = (bytes: Uint8Array): boolean =>
+  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
+
+/**
+ * Whether nothing but elements of their kind lie in the segment of a Matroska or WebM file, one
+ * behind the other to its end (RFC 8794, RFC 9559). A file that is cut off within an element
+ * passes. The demuxer searches anything else for the next element, and never stops where there is
+ * none.
+ */
+export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
+  const readAt = windowed(file)
+  let end = file.size
+  let inOpenCluster = false
+  let at = 0
+  for (let count = 0; end - at >= leastBytes; count++) {
+    const element = parseHeader(await readAt(at))
+    if (!element || count === maxElements) return false
+    const { id, length } = element
+    const begins = at + element.bytes
+    if (id === segment) {
+      if (length !== undefined) end = Math.min(end, begins + length)
+      at = begins
+    } else if (id === cluster && length === undefined) {
+      inOpenCluster = true
+      at = begins
+    } else {
+      if (length === undefined) return false
+      if (inSegment.has(id)) inOpenCluster &&= id === 0xbf || id === 0xec
+      else if (id !== head && !(inOpenCluster && inCluster.has(id))) return false
+      at = begins + length
+    }
+  }
+  return true
+}
+
+/** Reads the bytes for a header at a place, few and large pieces at a time. */
+function windowed(file: VideoFile): (at: number) => Promise<Uint8Array> {
+  let from = 0
+  let bytes = new Uint8Array()
+  return async (at) => {
+    const to = Math.min(file.size, at + headerBytes)
+    if (at < from || to > from + bytes.length) {
+      from = at
+      bytes = new Uint8Array(await file.read(at, Math.min(file.size, at + windowBytes)))
+    }
+    return bytes.subarray(at - from, at - from + headerBytes)
+  }
+}
+
+/** The first bytes of an element. */
+interface Header {
+  id: number
+  /** Bytes of the data; undefined where it is left open, as in a recording that is not over. */
+  length: number | undefined
+  /** Bytes before the data. */
+  bytes: number
+}
+
+/** Undefined where no element begins. */
+function parseHeader(bytes: Uint8Array): Header | undefined {
+  const idBytes = Math.clz32(bytes[0] as number) - 23
+  const lengthBytes = Math.clz32(bytes[idBytes] as number) - 23
+  if (idBytes > 4 || lengthBytes > 8) return undefined
+  const id = bigEndian(bytes.subarray(0, idBytes))
+  const marked = bigEndian(bytes.subarray(idBytes, idBytes + lengthBytes))
+  const length = marked - 2 ** (7 * lengthBytes)
+  const isOpen = length === 2 ** (7 * lengthBytes) - 1
+  return { id, length: isOpen ? undefined : length, bytes: idBytes + lengthBytes }
+}
+
+const bigEndian = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
