@@ -17,7 +17,7 @@ export function OutputStrip({
   return (
     <ul
       aria-label={t`Semua hasil`}
-      className="-mx-(--page-side) flex gap-2.5 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
+      className="output-strip -mx-(--page-side) flex gap-2.5 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"
     >
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
