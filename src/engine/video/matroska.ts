@@ -4,13 +4,12 @@ const head = 0x1a45dfa3
 const segment = 0x18538067
 const cluster = 0x1f43b675
 
-/** What a segment holds, with the two elements that may be anywhere: CRC-32 and Void. */
-const inSegment = new Set([
-  ...[0x114d9b74, 0x1549a966, 0x1654ae6b, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367],
-  ...[0xbf, 0xec],
-])
-/** What a cluster holds. */
-const inCluster = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf])
+/** CRC-32 and Void. */
+const anywhere = [0xbf, 0xec]
+/** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags. */
+const inSegment = [0x114d9b74, 0x1549a966, 0x1654ae6b, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367]
+/** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock. */
+const inCluster = [0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]
 
 /** The longest identifier and the longest length. */
 const headerBytes = 12
@@ -20,7 +19,7 @@ const windowBytes = 256 * 1024
 /** A minute of pictures and sound has some ten thousand blocks. */
 const maxElements = 1_000_000
 
-/** Whether a file begins as Matroska and WebM files do. */
+/** Whether a file with these first bytes, at least four, begins as Matroska and WebM files do. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
 
@@ -28,7 +27,7 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
  * Whether nothing but elements of their kind lie in the segment of a Matroska or WebM file, one
  * behind the other to its end (RFC 8794, RFC 9559). A file that is cut off within an element
  * passes. The demuxer searches anything else for the next element, and never stops where there is
- * none.
+ * none. Rejects as reading the file does.
  */
 export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
   const readAt = windowed(file)
@@ -48,8 +47,8 @@ export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
       at = begins
     } else {
       if (length === undefined) return false
-      if (inSegment.has(id)) inOpenCluster &&= id === 0xbf || id === 0xec
-      else if (id !== head && !(inOpenCluster && inCluster.has(id))) return false
+      if (inSegment.includes(id)) inOpenCluster = false
+      else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [])].includes(id)) return false
       at = begins + length
     }
   }
@@ -59,12 +58,12 @@ export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
 /** Reads the bytes for a header at a place, few and large pieces at a time. */
 function windowed(file: VideoFile): (at: number) => Promise<Uint8Array> {
   let from = 0
-  let bytes = new Uint8Array()
+  let bytes: Uint8Array = new Uint8Array()
   return async (at) => {
     const to = Math.min(file.size, at + headerBytes)
     if (at < from || to > from + bytes.length) {
       from = at
-      bytes = new Uint8Array(await file.read(at, Math.min(file.size, at + windowBytes)))
+      bytes = await file.read(at, Math.min(file.size, at + windowBytes))
     }
     return bytes.subarray(at - from, at - from + headerBytes)
   }

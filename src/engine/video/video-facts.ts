@@ -53,10 +53,10 @@ const contentTypes: Record<string, VideoFacts['contentType']> = {
  */
 export async function readVideoFacts(file: VideoFile): Promise<VideoFacts | VideoRefusal> {
   const { size, read } = file
-  if (isMatroska(await read(0, Math.min(size, 4))) && !(await hasOnlyElements(file))) return 'video_unreadable'
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
+    if (isMatroska(await read(0, Math.min(size, 4))) && !(await hasOnlyElements(file))) return 'video_unreadable'
     return await readFacts(input)
   } catch {
     return 'video_unreadable'
