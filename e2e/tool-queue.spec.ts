@@ -129,7 +129,10 @@ test('what ten tools are to do waits while the server is gone and is done once, 
   await page.goto(`${network.origin}/pricing`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
+  // Without a connection it is only known what the server has said before.
+  const consents = page.waitForResponse((response) => response.url().endsWith('/api/user/consents') && response.ok())
   for (const walk of tools) await test.step(`${walk.id} gets its pictures`, () => fill(page, walk))
+  await (await consents).finished()
   await network.disconnect()
   for (const walk of tools) await test.step(`${walk.id} waits`, () => send(page, walk))
   await network.reconnect()

@@ -7,7 +7,8 @@ import { queryClient } from './query.ts'
 /** What the person agreed to, and which texts count now. */
 export const consentsQuery = queryOptions({
   queryKey: ['account', 'consents'],
-  queryFn: ({ signal }) => apiJson<Consents>('/api/user/consents', { signal }),
+  // Goes on when somebody leaves the screen that asked: without a connection the answer counts.
+  queryFn: () => apiJson<Consents>('/api/user/consents'),
   meta: { persist: true },
   // It may have been given or withdrawn on another device.
   staleTime: 0,
