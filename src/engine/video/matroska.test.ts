@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.ts'
+import { videoInMemory } from '#tests/support/video-in-memory.ts'
 import { hasOnlyElements } from './matroska.ts'
 import { readVideoFacts } from './video-facts.ts'
-import { videoInMemory } from './video-file.ts'
 
 const segment = '18538067'
 const cluster = '1f43b675'

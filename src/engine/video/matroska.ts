@@ -19,7 +19,7 @@ const windowBytes = 256 * 1024
 /** A minute of pictures and sound has some ten thousand blocks. */
 const maxElements = 1_000_000
 
-/** Whether a file with these first bytes, at least four, begins as Matroska and WebM files do. */
+/** Whether a file with these first bytes, four or more, begins as Matroska and WebM files do. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
 

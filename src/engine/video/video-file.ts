@@ -5,9 +5,3 @@ export interface VideoFile {
   /** Just the bytes from `start` to before `end`, both within the file. */
   read: (start: number, end: number) => Uint8Array | Promise<Uint8Array>
 }
-
-/** A file that is in memory as a whole. */
-export const videoInMemory = (bytes: Uint8Array): VideoFile => ({
-  size: bytes.length,
-  read: (start, end) => bytes.subarray(start, end),
-})

@@ -1,4 +1,5 @@
 import { videoLimits } from '#contract/media.ts'
+import { isMatroska } from '#engine/video/matroska.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
 import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 
@@ -7,7 +8,7 @@ type Kind = 'video/mp4' | 'video/quicktime' | 'video/webm'
 /** The video format by the file's first bytes, or null when it is none that can be uploaded. */
 export function sniffVideo(head: Uint8Array): Kind | null {
   const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
-  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'video/webm'
+  if (isMatroska(head)) return 'video/webm'
   if (['moov', 'mdat', 'wide', 'free'].includes(ascii(4, 8))) return 'video/quicktime'
   if (ascii(4, 8) !== 'ftyp') return null
   const brand = ascii(8, 12)
