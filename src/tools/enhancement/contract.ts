@@ -54,7 +54,7 @@ export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhan
     picture.some(({ width, height }) => width * height * scale * scale > imageLimits.pixels)
       ? [{ path: 'scale', code: 'upload.too_many_pixels' }]
       : [],
-  price: (unit) => unit,
+  price: (unit, { scale }) => (scale === 4 ? 2 * unit : unit),
   timeLimit: () => 120,
   defaultUnitPrice: 5,
 }

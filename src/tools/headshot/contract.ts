@@ -26,8 +26,8 @@ export interface HeadshotParams {
   /** One headshot of each face, or the whole group as it stands before one backdrop. */
   mode: 'each' | 'group'
   /**
-   * Places of the chosen faces among those that the check finds; empty: the largest, or of a group
-   * all.
+   * Of single headshots: places of the chosen faces among those that the check finds; empty: the
+   * largest. A group shows everybody, whoever is chosen.
    */
   faces: number[]
   backdrop: HeadshotBackdrop
@@ -66,9 +66,8 @@ export const headshot: ToolFacts<HeadshotParams, HeadshotInputs, 'headshot'> = {
 }
 
 function countFaces({ mode, faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): number {
-  const found = inspection?.faces?.length ?? 1
-  const wanted = faces.length > 0 ? faces.length : mode === 'group' ? Math.min(found, maxFaces) : 1
-  return Math.max(1, wanted)
+  const made = mode === 'group' ? Math.min(inspection?.faces?.length ?? 1, maxFaces) : faces.length
+  return Math.max(1, made)
 }
 
 function problems({ faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): Problem[] {

@@ -132,6 +132,9 @@ describe('a headshot', () => {
     const { width, height } = await sharp(group).metadata()
     expect(together.outputs).toHaveLength(1)
     expect(together.outputs[0]!.width / together.outputs[0]!.height).toBeCloseTo(width / height, 1)
+    // Everybody is in it, and everybody is paid, so that a choice leaves nobody as they were.
+    const chosen = await make(group, { mode: 'group', backdrop: 'sage', format: 'png', faces: [0] })
+    expect(Buffer.from(chosen.outputs[0]!.bytes).equals(together.outputs[0]!.bytes)).toBe(true)
   })
 
   test('of a group that lies on its side or stands on its head looks like that of the upright one', async () => {

@@ -146,8 +146,8 @@ async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> 
 }
 
 function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
-  if (wanted.length > 0) return wanted.flatMap((index) => faces[index] ?? [])
-  return faces.slice(0, mode === 'group' ? maxFaces : 1)
+  if (mode === 'group') return faces.slice(0, maxFaces)
+  return wanted.length > 0 ? wanted.flatMap((index) => faces[index] ?? []) : faces.slice(0, 1)
 }
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)

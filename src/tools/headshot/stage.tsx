@@ -5,7 +5,7 @@ import { maxFaces } from './constants.ts'
 import type { HeadshotParams } from './contract.ts'
 import type { HeadshotState } from './stage-state.ts'
 
-/** The picture; where it shows several people, with their faces to pick. */
+/** The picture; where single headshots are made of several people, with their faces to pick. */
 export function HeadshotStage({
   picture,
   size,
@@ -17,15 +17,14 @@ export function HeadshotStage({
 }: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
   const faces = inspection?.faces ?? []
-  const picked = state.picked ?? (params.mode === 'group' ? faces.map((_, index) => index) : [0])
   return (
     <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
       {picture}
-      {faces.length > 1 && (
+      {params.mode === 'each' && faces.length > 1 && (
         <FacePicker
           faces={faces}
           size={files.picture?.[0]?.size ?? size}
-          picked={picked}
+          picked={state.picked ?? [0]}
           max={maxFaces}
           label={t`Wajah yang dibuatkan headshot`}
           // At least one stays picked.
