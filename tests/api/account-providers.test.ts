@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identities, users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { ConfigError, loadConfig } from '#server/config.ts'
@@ -261,6 +261,100 @@ describe('Google', () => {
     // The provider takes back what a code gave once somebody uses it twice; our session does not
     // depend on it.
     expect(await usersOf(person.email)).toHaveLength(1)
+  })
+
+  describe('ID tokens', () => {
+    /** A server that knows nothing of the provider yet. */
+    let fresh: TestApp
+    beforeEach(async () => {
+      fresh = await createTestApp({ env: openId.env })
+    })
+    afterEach(async () => {
+      openId.signWith(undefined)
+      openId.publishKeys(undefined)
+      openId.announceAlgorithms(undefined)
+      vi.useRealTimers()
+      await fresh.stop()
+    })
+
+    /** A whole sign-in at the fresh server, as far as it gets. */
+    async function enter(person = newPerson()) {
+      openId.seat(person)
+      const started = await fresh.request('/api/login_google')
+      const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const callback = await openId.walk(started.headers.get('location') ?? '')
+      const ended = await fresh.request(callback.pathname + callback.search, { headers: { cookie } })
+      return Object.fromEntries(new URL(ended.headers.get('location') ?? '').searchParams)
+    }
+    const failed = { error: 'auth.provider_failed' }
+    const newKey = async (kid: string) => {
+      const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+      const published = { ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid }
+      const sign = (claims: object) =>
+        new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
+      return { published, publicKey, sign }
+    }
+
+    test('signed by another key than the provider publishes open nothing', async () => {
+      const foreign = await newKey('test')
+      openId.signWith(foreign.sign)
+      expect(await enter()).toEqual(failed)
+      openId.signWith((await newKey('unknown')).sign)
+      expect(await enter()).toEqual(failed)
+      // One that is nobody's key id, as a provider with a single key may leave it out.
+      const { privateKey } = await generateKeyPair('RS256')
+      openId.signWith((claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))
+      expect(await enter()).toEqual(failed)
+    })
+
+    test('changed after they were signed open nothing', async () => {
+      const key = await newKey('test')
+      openId.publishKeys([key.published])
+      openId.signWith(async (claims) => {
+        const [header, , signature] = (await key.sign(claims)).split('.')
+        const other = Buffer.from(JSON.stringify({ ...claims, sub: randomUUID() })).toString('base64url')
+        return `${header}.${other}.${signature}`
+      })
+      expect(await enter()).toEqual(failed)
+      openId.signWith(key.sign)
+      expect(await enter()).toHaveProperty('token')
+    })
+
+    test('without a signature, or signed with what everybody knows, open nothing, whatever the provider announces', async () => {
+      openId.announceAlgorithms(['RS256', 'HS256', 'none'])
+      const key = await newKey('test')
+      openId.publishKeys([key.published])
+      const hmac = (secret: string) => (claims: object) =>
+        new SignJWT({ ...claims })
+          .setProtectedHeader({ alg: 'HS256', kid: 'test' })
+          .sign(new TextEncoder().encode(secret))
+      openId.signWith((claims) => new UnsecuredJWT(claims).encode())
+      expect(await enter()).toEqual(failed)
+      for (const secret of [await exportSPKI(key.publicKey), JSON.stringify(key.published), openId.clientSecret]) {
+        openId.signWith(hmac(secret))
+        expect(await enter()).toEqual(failed)
+      }
+      openId.signWith(key.sign)
+      expect(await enter()).toHaveProperty('token')
+    })
+
+    test('of a key that the provider took into use later open a session, and those of one it gave up do not', async () => {
+      const [first, second] = [await newKey('first'), await newKey('second')]
+      openId.publishKeys([first.published])
+      openId.signWith(first.sign)
+      expect(await enter()).toHaveProperty('token')
+      // Announced before it is used, as providers do.
+      openId.publishKeys([first.published, second.published])
+      openId.signWith(second.sign)
+      expect(await enter()).toEqual(failed)
+      expect(await enter()).toHaveProperty('token')
+      openId.publishKeys([second.published])
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+      openId.signWith(first.sign)
+      expect(await enter()).toEqual(failed)
+      openId.signWith(second.sign)
+      expect(await enter()).toHaveProperty('token')
+    })
   })
 
   test('expires with its cookie', async () => {

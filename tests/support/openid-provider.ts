@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 
 export interface OpenIdPerson {
@@ -11,6 +11,9 @@ export interface OpenIdPerson {
 }
 
 const client = { id: 'rupa-client', secret: 'rupa-secret-of-the-tests' }
+
+/** Makes an ID token of these claims in the place of the provider's own. */
+export type SignIdToken = (claims: JWTPayload) => string | Promise<string>
 
 /** Keeps the provider's records for as long as a test runs. */
 function memoryAdapter(): (model: string) => Adapter {
@@ -40,17 +43,39 @@ function memoryAdapter(): (model: string) => Adapter {
   }
 }
 
+/** Lets a JSON response go out as `rewrite` makes it. */
+function rewriteBody(
+  response: ServerResponse,
+  rewrite: (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>,
+): void {
+  const end = response.end.bind(response) as (body?: unknown) => ServerResponse
+  response.end = ((body?: unknown) => {
+    const send = async () => {
+      const text = JSON.stringify(await rewrite(JSON.parse(String(body)) as Record<string, unknown>))
+      response.setHeader('content-length', Buffer.byteLength(text))
+      end(text)
+    }
+    send().catch((error: unknown) => response.destroy(error as Error))
+    return response
+  }) as typeof response.end
+}
+
 /**
  * A real OpenID provider on a loopback address; whoever `person` is agrees at once, and nobody
  * means that the window is turned away.
  */
 export async function createOpenIdProvider({ redirectUri }: { redirectUri: string }) {
   const people = new Map<string, OpenIdPerson>()
-  const state: { person: OpenIdPerson | undefined; prompts: string[]; requests: string[] } = {
-    person: undefined,
-    prompts: [],
-    requests: [],
-  }
+  const state: {
+    person: OpenIdPerson | undefined
+    prompts: string[]
+    requests: string[]
+    /** What is written over the provider's own responses, by path. */
+    rewrite: Record<
+      string,
+      (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>
+    >
+  } = { person: undefined, prompts: [], requests: [], rewrite: {} }
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       response.statusCode = 500
@@ -88,6 +113,8 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     state.requests.push(`${request.method} ${request.url?.split('?')[0]}`)
+    const rewrite = state.rewrite[request.url?.split('?')[0] ?? '']
+    if (rewrite) rewriteBody(response, rewrite)
     if (!request.url?.startsWith('/interaction/')) return callback(request, response)
     const { person } = state
     const { prompt, params, session, grantId } = await provider.interactionDetails(request, response)
@@ -114,6 +141,25 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
     seat(person: OpenIdPerson | undefined) {
       state.person = person
     },
+    /** Who signs ID tokens from now on; undefined means the provider itself again. */
+    signWith(sign: SignIdToken | undefined) {
+      delete state.rewrite['/token']
+      if (sign)
+        state.rewrite['/token'] = async (body) =>
+          typeof body.id_token === 'string' ? { ...body, id_token: await sign(decodeJwt(body.id_token)) } : body
+    },
+    /** Which keys the provider publishes from now on; undefined means its own again. */
+    publishKeys(keys: object[] | undefined) {
+      delete state.rewrite['/jwks']
+      if (keys) state.rewrite['/jwks'] = () => ({ keys })
+    },
+    /** The algorithms that the provider says it signs ID tokens with. */
+    announceAlgorithms(names: string[] | undefined) {
+      const path = '/.well-known/openid-configuration'
+      delete state.rewrite[path]
+      if (names) state.rewrite[path] = (body) => ({ ...body, id_token_signing_alg_values_supported: names })
+    },
+    clientSecret: client.secret,
     /** What the provider asked of the person. */
     prompts: state.prompts,
     requests: state.requests,

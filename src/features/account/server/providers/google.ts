@@ -4,12 +4,15 @@ import type { SignInConfig } from '#server/sign-in-config.ts'
 import type { ProviderDriver } from './driver.ts'
 
 const timeoutSeconds = 10
+/** What openid-client says when the provider's published keys lack the one of an ID token. */
+const unknownKey = 'OAUTH_KEY_SELECTION_FAILED'
 /** Google knows no `prompt=login`, against OpenID Connect Core §3.1.2.1. */
 const googleIssuer = 'accounts.google.com'
 
 /**
  * Google, or any other OpenID provider that GOOGLE_ISSUER names: code flow with PKCE, state and
- * nonce.
+ * nonce. ID tokens are believed by their signature, with a key that the provider publishes, and not
+ * because they came over TLS.
  */
 export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<SignInConfig['google']>): ProviderDriver {
   let discovered: Promise<openid.Configuration> | undefined
@@ -17,8 +20,11 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
     discovered ??= openid
       .discovery(issuer, clientId, undefined, openid.ClientSecretBasic(clientSecret), {
         timeout: timeoutSeconds,
-        // The configuration lets http through for a loopback address alone.
-        ...(issuer.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
+        execute: [
+          openid.enableNonRepudiationChecks,
+          // The configuration lets http through for a loopback address alone.
+          ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         discovered = undefined
@@ -67,6 +73,8 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
           throw appError('auth.provider_denied', undefined, { cause: error })
         }
+        // A new key of the provider: the next sign-in reads what it publishes now.
+        if ((error as { code?: unknown }).code === unknownKey) discovered = undefined
         throw error
       }
     },
