@@ -31,11 +31,11 @@ test.beforeAll(() => {
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
   register(
     'contracts.ts',
-    "import { paramsSchema as twoPicturesParams, twoPictures } from './two-pictures/contract.ts'",
+    "import { paramsSchema as twoPicturesParams, twoPictures } from './two-pictures/contract/contract.ts'",
     'defineTool(twoPictures, twoPicturesParams)',
   )
-  register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine.ts'", 'twoPicturesEngine')
-  register('pages.ts', "import { twoPicturesPage } from './two-pictures/page.ts'", 'twoPicturesPage')
+  register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
+  register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.ts'", 'twoPicturesPage')
   // No phone loads this build.
   writeFileSync(join(tree, 'src/dev/compression.ts'), 'export const brotliQuality = 1\n')
 })
@@ -77,7 +77,7 @@ function copyWithout(piece: string, file: string): void {
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
   // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
   // that one check finds them all.
-  const pieces = { icon: 'page.ts', words: 'page.ts', panel: 'page.ts', route: 'contract.ts' }
+  const pieces = { icon: 'ui/page.ts', words: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/contract.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
   // And one that has nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')

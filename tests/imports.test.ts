@@ -37,6 +37,14 @@ const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => 
 const isOurs = (path: string) => /^(src|sw|tests|e2e|locale)\//.test(path)
 const feature = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
+/** What each folder of a tool, and of what all tools share, may import; `own` is the tool's. */
+const toolFolders = {
+  contract:
+    /^(arktype$|src\/contract\/|src\/engine\/(capability|host|picture)\.ts$|src\/tools\/contract\/|own\/contract\/)/,
+  engine: /^(src\/contract\/|src\/engine\/(?!node\/|browser\/)|src\/tools\/contract\/|own\/(contract|engine)\/)/,
+  ui: /^(?!node:)([^/]+(\/macro)?$|@|src\/(app|contract|features)\/|src\/engine\/(?!node\/|browser\/)|src\/tools\/(contract|ui)\/|own\/)/,
+}
+
 describe('import directions', () => {
   it('finds the imports of the sources', () => {
     expect(imports.length).toBeGreaterThan(100)
@@ -46,28 +54,26 @@ describe('import directions', () => {
     expect(strays(/^src\/contract\//, ({ to }) => to.startsWith('src/contract/') || to === 'arktype')).toEqual([])
   })
 
-  it("lets a tool's contract know only the shared vocabulary", () => {
+  it.each(Object.entries(toolFolders))('lets the folder %s of a tool know nothing of the others', (folder, known) => {
     expect(
-      strays(
-        /^src\/tools\/[^/]+\/contract\.ts$/,
-        ({ to, from }) =>
-          to.startsWith('src/contract/') ||
-          to === 'arktype' ||
-          to === 'src/tools/tool.ts' ||
-          to === `${dirname(from)}/constants.ts`,
+      strays(new RegExp(`^src/tools/([^/]+/)?${folder}/`), ({ from, to }) =>
+        known.test(to.replace(from.slice(0, from.lastIndexOf(`/${folder}/`) + 1), 'own/')),
       ),
     ).toEqual([])
   })
 
-  it('keeps Node, the DOM, the server, the app and React out of the shared engine and the tools’ engines', () => {
+  it('lets nobody but the registry of engines reach the engines of the tools', () => {
+    expect(
+      strays(/./, ({ from, to }) => !/^src\/tools\/[^/]+\/engine\//.test(to) || /^src\/tools\//.test(from)),
+    ).toEqual([])
+  })
+
+  it('keeps Node, the DOM, the server, the app and React out of the shared engine', () => {
     expect(
       strays(
-        /^src\/(engine\/(?!node\/|browser\/)|tools\/[^/]+\/(?!(?:page|words|stage-state|contract)\.ts$|[^/]+\.tsx$))/,
-        ({ to, from }) =>
-          /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to)
-            ? true
-            : // Containers are read alike in browsers and on the server.
-              to === 'mediabunny' || to.startsWith(`${dirname(from)}/`) || to === 'src/tools/tool.ts',
+        /^src\/engine\/(?!node\/|browser\/)/,
+        // Containers are read alike in browsers and on the server.
+        ({ to }) => /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to) || to === 'mediabunny',
       ),
     ).toEqual([])
     expect(imports.filter(({ from, to }) => /^src\/engine\/(?!node\/)/.test(from) && nodeModules.has(to))).toEqual([])
@@ -78,7 +84,7 @@ describe('import directions', () => {
     for (const path of loaded) {
       for (const { from, to, typeOnly } of imports) if (from === path && !typeOnly) loaded.add(to)
     }
-    expect(loaded).toContain('src/tools/headshot/constants.ts')
+    expect(loaded).toContain('src/tools/headshot/contract/constants.ts')
     expect(loaded).not.toContain('arktype')
   })
 
@@ -90,7 +96,7 @@ describe('import directions', () => {
           !isOurs(to) ||
           to.startsWith(`${from.split('/', 3).join('/')}/`) ||
           /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to) ||
-          to === 'src/tools/tool.ts',
+          to === 'src/tools/contract/tool.ts',
       ),
     ).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { AnyToolPage, ToolMark } from '#tools/page.ts'
+import type { AnyToolPage, ToolMark } from '#tools/ui/page.ts'
 
 /** What menus, galleries and lists show of a tool. */
 export interface ToolEntry {

@@ -12,7 +12,7 @@ try {
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
-    ...['src/tools/headshot/engine.test.ts', 'src/tools/passport-photo/engine.test.ts'],
+    ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)

@@ -6,7 +6,7 @@ import type { AdminPreset, AdminPresetList, PresetList } from '#features/presets
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { readGeneration, refusal, submit, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import { passportPresets } from '#tools/passport-photo/presets.ts'
+import { passportPresets } from '#tools/passport-photo/contract/presets.ts'
 
 let app: TestApp
 let admin: TestUser

@@ -12,7 +12,7 @@ import { handleError } from '#server/http/error-response.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { createLog } from '#server/log.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { warningCodes } from '#tools/tool.ts'
+import { warningCodes } from '#tools/contract/tool.ts'
 
 const script = 'console.warn("rupa")\n'.repeat(50)
 let app: TestApp

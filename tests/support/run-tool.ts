@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createEnginePool, type EnginePool } from '#engine/node/pool.ts'
 import type { EngineInput, EngineLane, EngineOutcome, EngineTask, KeptFile } from '#engine/node/task.ts'
 import { readVideoFacts } from '#engine/video/video-facts.ts'
+import type { AnyTool, Inspection } from '#tools/contract/tool.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
-import type { AnyTool, Inspection } from '#tools/tool.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
 /** Engine threads with every tool's engine, as the server has them. */

@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs'
 import { type } from '#contract/schema.ts'
 import { flatten } from '#engine/pixels.ts'
 import type { Provider } from '#engine/provider.ts'
+import { defineTool } from '#tools/contract/define.ts'
+import type { InputSpecs, ToolEngine, ToolFacts, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { defineTool } from '#tools/define.ts'
-import type { InputSpecs, ToolEngine, ToolFacts, ToolRegistry } from '#tools/tool.ts'
 
 /** Tools that exist in tests alone, to prove what the port for tools allows. */
 

@@ -1,4 +1,4 @@
-import type { ToolMark } from '#tools/page.ts'
+import type { ToolMark } from '#tools/ui/page.ts'
 
 /** A tool's own drawn mark, in the text colour and the accent. */
 export function ToolIcon({ mark, className = 'size-8' }: { mark: ToolMark; className?: string }) {

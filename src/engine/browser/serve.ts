@@ -1,4 +1,4 @@
-import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/tool.ts'
+import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/contract/tool.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { createBrowserHost } from './host.ts'

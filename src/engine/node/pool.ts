@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Inspection } from '#tools/tool.ts'
+import type { Inspection } from '#tools/contract/tool.ts'
 import { createDetectionMemory } from './detection-memory.ts'
 import { type EngineLane, type EngineOutcome, type EngineRunOptions, type EngineTask, engineLanes } from './task.ts'
 import { openThreadLane, type ThreadLaneOptions } from './thread-lane.ts'

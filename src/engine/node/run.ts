@@ -9,7 +9,7 @@ import type {
   Output,
   ToolInput,
   WarningCode,
-} from '#tools/tool.ts'
+} from '#tools/contract/tool.ts'
 import { EngineError } from '../error.ts'
 import type { ShotFacts } from '../exif.ts'
 import type { EngineHost } from '../host.ts'

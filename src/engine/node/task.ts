@@ -1,4 +1,4 @@
-import type { Facts, InputSpec, Inspection, WarningCode } from '#tools/tool.ts'
+import type { Facts, InputSpec, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import type { EngineError } from '../error.ts'
 
 /** An encoded file on its way to an engine thread: where it lies, or its bytes. */

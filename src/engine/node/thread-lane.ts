@@ -1,4 +1,4 @@
-import type { Inspection } from '#tools/tool.ts'
+import type { Inspection } from '#tools/contract/tool.ts'
 import { EngineError } from '../error.ts'
 import type { DetectionMemory } from './detection-memory.ts'
 import type { EngineOutcome, EngineRunOptions, EngineTask, PoolMessage, ThreadMessage } from './task.ts'

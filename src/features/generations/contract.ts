@@ -1,4 +1,4 @@
-import type { Facts } from '#tools/tool.ts'
+import type { Facts } from '#tools/contract/tool.ts'
 import type * as schemas from './schemas.ts'
 
 type WithFacts<View> = Omit<View, 'facts'> & { facts: Facts }

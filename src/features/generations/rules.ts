@@ -1,4 +1,4 @@
-import type { ToolFacts } from '#tools/tool.ts'
+import type { ToolFacts } from '#tools/contract/tool.ts'
 
 // Statuses, limits and times of generations: plain values, for the schemas and for screens alike.
 

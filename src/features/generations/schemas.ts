@@ -1,5 +1,5 @@
 import { type } from '#contract/schema.ts'
-import type { InputSpec } from '#tools/tool.ts'
+import type { InputSpec } from '#tools/contract/tool.ts'
 import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
 
 // What the API of generations sends and takes. The types in contract.ts are inferred from here, so

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
-import { officialColours } from '#tools/passport-photo/constants.ts'
-import { type PassportPreset, ruleSchema } from '#tools/passport-photo/contract.ts'
+import { officialColours } from '#tools/passport-photo/contract/constants.ts'
+import { type PassportPreset, ruleSchema } from '#tools/passport-photo/contract/contract.ts'
 
 const text = (longest: number) => type('string.trim').to(`1 <= string <= ${longest}` as '1 <= string <= 60')
 const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { serveEngineThread } from '#engine/node/thread.ts'
+import type { AnyEngine } from '#tools/contract/tool.ts'
 import { toolEngines } from '#tools/engines.ts'
-import type { AnyEngine } from '#tools/tool.ts'
 
 /** Computes until it is stopped. */
 const burner: AnyEngine = {

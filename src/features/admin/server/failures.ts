@@ -4,7 +4,7 @@ import { generations } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
-import { findTool } from '#tools/tool.ts'
+import { findTool } from '#tools/contract/tool.ts'
 import type { Failures } from '../contract.ts'
 
 const listed = 20

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { AnyTool, ToolRegistry } from '#tools/tool.ts'
+import type { AnyTool, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolPrices } from './table.ts'
 
 /** Unit price of a tool in credits: what admins set last, else the tool's own default. */

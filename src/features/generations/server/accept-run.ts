@@ -4,7 +4,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/tool.ts'
+import type { AnyTool, FileFacts, Problem, RunFacts } from '#tools/contract/tool.ts'
 import type { RunInputs, RunRequest } from './read-run.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock'>

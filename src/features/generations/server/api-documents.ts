@@ -1,6 +1,6 @@
 import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
 import { documented, respondsWith } from '#server/http/documented.ts'
-import type { ToolRegistry } from '#tools/tool.ts'
+import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
 import { paramsDocument } from './list-tools.ts'
 

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { findTool } from '#tools/tool.ts'
+import { findTool } from '#tools/contract/tool.ts'
 import { withEngineInputs } from './engine-files.ts'
 import { inspectionSeconds } from './inspection-of.ts'
 import { runAwaited } from './run-awaited.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import type { Inspection } from '#tools/tool.ts'
+import type { Inspection } from '#tools/contract/tool.ts'
 import type { AcceptedRun } from './accept-run.ts'
 import { awaitJob } from './await-job.ts'
 import { contentHash } from './content-hash.ts'

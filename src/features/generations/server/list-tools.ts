@@ -1,6 +1,6 @@
 import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'
-import type { AnyTool } from '#tools/tool.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '../contract.ts'
 import { toolSettings } from './table.ts'
 

@@ -4,7 +4,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
-import { type AnyTool, findTool, type ToolRegistry } from '#tools/tool.ts'
+import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
 /** What somebody asks for, as it came: nothing has been judged yet. */
 export interface RunRequest {

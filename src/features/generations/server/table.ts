@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '#contract/errors.ts'
 import { users } from '#features/account/server/table.ts'
-import type { Facts, Inspection, WarningCode } from '#tools/tool.ts'
+import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
 import { claimStatuses, generationStatuses } from '../rules.ts'
 import type { RunLane } from './lanes.ts'
 

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type AnyTool, findTool } from '#tools/tool.ts'
+import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView } from '../contract.ts'
 import { toolSettings } from './table.ts'
 

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/database.ts'
-import type { AnyTool } from '#tools/tool.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
 import { readPresets } from './read-presets.ts'
 
 type Params = Record<string, unknown>

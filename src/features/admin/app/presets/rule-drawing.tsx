@@ -1,6 +1,6 @@
-import { officialColours } from '#tools/passport-photo/constants.ts'
-import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract.ts'
-import { PhotoSample } from '#tools/passport-photo/photo-sample.tsx'
+import { officialColours } from '#tools/passport-photo/contract/constants.ts'
+import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract/contract.ts'
+import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
 import { isDrawable } from './preset-form.ts'
 
 const height = 176

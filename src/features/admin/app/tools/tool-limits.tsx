@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatNumber } from '#app/format.ts'
 import { imageLimits, videoLimits } from '#contract/media.ts'
-import type { InputSpec, InputSpecs } from '#tools/tool.ts'
+import type { InputSpec, InputSpecs } from '#tools/contract/tool.ts'
 
 /**
  * The files that a tool takes, by their names for people; the registry comes after the screen, for

@@ -1,5 +1,5 @@
-import type { AnyToolPage } from '#tools/page.ts'
 import { toolPages } from '#tools/pages.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { mainInput } from '../studio/inputs.ts'
 
 /** The other tools that begin with a picture. */

@@ -4,7 +4,7 @@ import { EllipsisVertical, Forward, type LucideIcon, MessageCircleWarning, Trash
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate } from '#app/format.ts'
 import { BottomSheet } from '#app/ui/dialog.tsx'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { GenerationView, OutputView } from '../../contract.ts'
 import { mayClaim } from './claim.tsx'
 import { otherToolsFor } from './other-tools.ts'

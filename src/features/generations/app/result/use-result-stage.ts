@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AnyToolPage, StageProps, ToolStage } from '#tools/page.ts'
+import type { AnyToolPage, StageProps, ToolStage } from '#tools/ui/page.ts'
 import type { CheckView, GenerationView } from '../../contract.ts'
 import { resultFiles } from '../studio/tool-files.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import type { StudioState } from './studio-state.ts'
 import { useInspection } from './use-inspection.ts'

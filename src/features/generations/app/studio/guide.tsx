@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
-import type { ToolWords } from '#tools/page.ts'
+import type { ToolWords } from '#tools/ui/page.ts'
 
 /** How to use the tool, and the specification's advice on pictures (§1). */
 export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {

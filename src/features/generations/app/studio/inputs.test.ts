@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InputSpec } from '#tools/tool.ts'
+import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import {
   acceptedTypes,

@@ -1,5 +1,5 @@
-import type { AnyToolPage } from '#tools/page.ts'
-import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/tool.ts'
+import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/contract/tool.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { CheckView } from '../../contract.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo, sizeToSend } from '../picture.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { AnyToolPage, PanelProps } from '#tools/page.ts'
+import type { AnyToolPage, PanelProps } from '#tools/ui/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { chooseInputFile } from '../input-file.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'

@@ -1,5 +1,5 @@
 import { apiJson } from '#app/api.ts'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { PreviewView } from '../../contract.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { resample } from '../decode-picture.ts'

@@ -1,4 +1,4 @@
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'

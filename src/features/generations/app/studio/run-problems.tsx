@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScanFace, TriangleAlert } from 'lucide-react'
 import { mayStart } from '#app/consent.ts'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { runFacts, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import type { StudioInspection } from './studio-inspection.ts'

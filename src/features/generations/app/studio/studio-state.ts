@@ -3,7 +3,7 @@ import type { DraftFile } from '#app/draft.ts'
 import { holdBusy } from '#app/offline/busy.ts'
 import { onSignOut, store } from '#app/session.ts'
 import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 
 /** A tool's chosen pictures, options and runs; kept while people visit other pages. */

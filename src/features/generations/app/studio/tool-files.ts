@@ -1,5 +1,5 @@
-import { useObjectUrls } from '#tools/object-url.ts'
-import type { ToolFile, ToolFiles } from '#tools/page.ts'
+import { useObjectUrls } from '#tools/ui/object-url.ts'
+import type { ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../contract.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'

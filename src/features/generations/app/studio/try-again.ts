@@ -1,4 +1,4 @@
-import type { AnyToolPage, Recovery } from '#tools/page.ts'
+import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'

@@ -7,7 +7,7 @@ import { useMemoryNote } from '#app/offline/memory-note.ts'
 import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { UploadItem } from '#sw/queue/item.ts'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { takesVideo } from './inputs.ts'
 import { StatusCard } from './status-card.tsx'
 

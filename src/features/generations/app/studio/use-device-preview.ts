@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { smallCopyOf } from '#app/small-copy.ts'
 import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
-import type { AnyToolPage } from '#tools/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { previewLongSide } from '../../rules.ts'
 import { previewSize } from '../picture.ts'
 import { mainInput, runsOf } from './inputs.ts'

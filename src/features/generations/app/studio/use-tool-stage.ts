@@ -1,4 +1,4 @@
-import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/page.ts'
+import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import type { CheckView } from '../../contract.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'

@@ -1,4 +1,4 @@
-import type { Facts, WarningCode } from '#tools/tool.ts'
+import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
 /** What a preview's worker leaves for whoever waits; the files lie beside it. */
 export interface MadePreview {

@@ -1,6 +1,6 @@
 import { AppError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { findTool } from '#tools/tool.ts'
+import { findTool } from '#tools/contract/tool.ts'
 import { withEngineInputs } from '../engine-files.ts'
 import { runAwaited } from '../run-awaited.ts'
 import type { RunDeps } from '../run-generation.ts'

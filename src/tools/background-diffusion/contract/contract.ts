@@ -1,0 +1,92 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import { type } from '#contract/schema.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+
+export interface BackgroundDiffusionParams {
+  /** What the background shows, in Indonesian or English. */
+  prompt: string
+  /** A scene; `auto` reads it out of the prompt. */
+  scene: SceneId | 'auto'
+  /** What to keep. */
+  subject: 'auto' | 'person' | 'object'
+  /** How many backgrounds, 1 to 4, for one price. */
+  variants: number
+  /**
+   * Of the first variant; the others take the numbers that follow. The same number gives the same
+   * background.
+   */
+  seed: number
+  /** Size of the subject, 1 as in the picture; it grows from the middle of the lower edge. */
+  scale: number
+  /** How far the subject is moved, in shares of the picture, to the right and down. */
+  x: number
+  y: number
+  /** Where the scene's light comes from; `auto` as the subject is lit. */
+  light: 'auto' | 'left' | 'right' | 'front'
+  shadow: boolean
+  /** How far the scene takes on the colour of the subject's light, 0 to 1. */
+  match: number
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: onePicture,
+} as const satisfies InputSpecs
+export type BackgroundDiffusionInputs = typeof inputs
+
+/**
+ * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
+ * shadow may be changed for free.
+ */
+export const backgroundDiffusion: ToolFacts<
+  BackgroundDiffusionParams,
+  BackgroundDiffusionInputs,
+  'background-diffusion'
+> = {
+  id: 'background-diffusion',
+  route: '/ai-background-diffusion',
+  label: /*i18n*/ { id: 'tool.background-diffusion', message: 'Latar Baru' },
+  inputs,
+  defaults: {
+    prompt: '',
+    scene: 'auto',
+    subject: 'auto',
+    variants: 4,
+    seed: 1,
+    scale: 1,
+    x: 0,
+    y: 0,
+    light: 'auto',
+    shadow: true,
+    match: 0.5,
+    format: 'jpeg',
+  },
+  renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'format'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['personMask', 'faces', 'things', 'background'],
+  price: (unit) => unit,
+  timeLimit: () => 120,
+  defaultUnitPrice: 10,
+}
+
+export const maxPrompt = 300
+export const maxSeed = 9996
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    prompt: type(`string <= ${maxPrompt}`).default(''),
+    scene: type.enumerated('auto', ...sceneIds).default('auto'),
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    variants: '1 <= number.integer <= 4 = 4',
+    seed: `1 <= number.integer <= ${maxSeed} = 1` as '1 <= number.integer <= 9996 = 1',
+    scale: '0.2 <= number <= 2 = 1',
+    x: '-1 <= number <= 1 = 0',
+    y: '-1 <= number <= 1 = 0',
+    light: "'auto' | 'left' | 'right' | 'front' = 'auto'",
+    shadow: 'boolean = true',
+    match: '0 <= number <= 1 = 0.5',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

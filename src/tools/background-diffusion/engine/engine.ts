@@ -1,0 +1,136 @@
+import type { SceneId } from '#contract/scenes.ts'
+import { darken, layOver } from '#engine/composite.ts'
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { visiblePart } from '#engine/layout/crop.ts'
+import { lightSide } from '#engine/light-side.ts'
+import { isPicture, type Picture, type Plane } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { createPlane, shrink } from '#engine/plane.ts'
+import { resamplePart } from '#engine/resample.ts'
+import { readPrompt, scenesFor } from '#engine/scenes/prompt.ts'
+import { isNear, renderScene } from '#engine/scenes/scenes.ts'
+import { keepTransparency, subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { Generated, Output, ToolEngine } from '#tools/contract/tool.ts'
+import type { BackgroundDiffusionInputs, BackgroundDiffusionParams } from '../contract/contract.ts'
+import { placeSubject } from './place.ts'
+import { sceneShadow } from './shadow.ts'
+
+/**
+ * What a run keeps: the scene of each variant, its seed, and which of them somebody else has made
+ * (layers `background0` …).
+ */
+type Kept = { variants: { scene: SceneId; seed: number; provided: boolean }[]; side: number; balance: number[] }
+
+/**
+ * Background diffusion: `generate` cuts the subject out and decides on the scenes; `render` makes
+ * them and puts the subject in.
+ */
+export const backgroundDiffusionEngine: ToolEngine<BackgroundDiffusionParams, BackgroundDiffusionInputs, Kept> = {
+  async generate({ inputs, params }, host) {
+    const [source] = inputs.picture
+    if (!source) throw new EngineError('upload.missing')
+    host.progress('detecting', 0)
+    const opaque = flatten(source, 128, 128, 128)
+    const matte = await subjectMatte(opaque, { subject: params.subject }, host)
+    keepTransparency(source, matte)
+    if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
+    for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
+    const size = fitWithin(source, 160)
+    const small = await host.resize(opaque, size.width, size.height)
+    const layers: Record<string, Picture | Plane> = { matte }
+    const scenes = scenesFor(params.scene, readPrompt(params.prompt), params.variants)
+    const variants: Kept['variants'] = []
+    for (const [i, scene] of scenes.entries()) {
+      const seed = params.seed + i
+      const made = await providedBackground(source, scene, seed, params, host)
+      if (made) layers[`background${i}`] = made
+      variants.push({ scene, seed, provided: made !== undefined })
+    }
+    const seeds = variants.map(({ seed }) => seed).join(', ')
+    const studioScene = variants.every(({ provided }) => !provided)
+    return {
+      layers,
+      data: { variants, side: lightSide(small, shrink(matte, size.width, size.height)), balance: lightColour(small) },
+      warnings: [],
+      facts: { seed: seeds, studioScene },
+    }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const [source] = inputs.picture
+    const matte = generated?.layers.matte
+    if (!source || !generated || !matte || !isPlane(matte)) throw new EngineError('generation.not_renderable')
+    const subject = placeSubject(await cutOut(flatten(source, 128, 128, 128), matte, host), params)
+    const { variants, side: found, balance } = generated.data
+    const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
+    const { wishes } = readPrompt(params.prompt)
+    const shadows = new Map<boolean, Plane | undefined>()
+    const outputs: Output[] = []
+    for (const [i, { scene, seed }] of variants.entries()) {
+      host.signal.throwIfAborted()
+      const kept = generated.layers[`background${i}`]
+      const background =
+        kept && isPicture(kept)
+          ? { ...kept, data: kept.data.slice() }
+          : renderScene({
+              id: scene,
+              width: source.width,
+              height: source.height,
+              seed,
+              wishes,
+              side,
+              balance: balance.map((gain) => gain ** params.match) as [number, number, number],
+            })
+      const near = isNear(scene)
+      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(alphaPlane(subject), side, near))
+      const shadow = params.shadow ? shadows.get(near) : undefined
+      if (shadow) darken(background, shadow)
+      outputs.push({ label: String(seed), picture: layOver(subject, background), encoding: { format: params.format } })
+      host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
+    }
+    return { outputs }
+  },
+}
+
+/**
+ * A background that somebody else makes from the words, of the picture's size; undefined where the
+ * scenes here are used.
+ */
+async function providedBackground(
+  { width, height }: Picture,
+  scene: SceneId,
+  seed: number,
+  { prompt, scene: chosen }: BackgroundDiffusionParams,
+  host: EngineHost,
+): Promise<Picture | undefined> {
+  const words = [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
+  const nothing: Picture = { width: 0, height: 0, data: new Uint8ClampedArray() }
+  const made = await host.provided('background', { prompt: words, width, height, seed }, async () => nothing)
+  if (made === nothing) return undefined
+  const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
+  return resamplePart(flatten(made, 255, 255, 255), part, width, height)
+}
+
+/**
+ * The colour of a photograph's light by its mean (grey world, Buchsbaum 1980), as gains of red,
+ * green and blue around 1.
+ */
+function lightColour({ data }: Picture): number[] {
+  const sums = [0, 0, 0]
+  for (let i = 0; i < data.length; i += 4)
+    for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + (data[i + c] as number)
+  const mean = (sums[0] as number) + (sums[1] as number) + (sums[2] as number)
+  return sums.map((sum) => Math.round(1000 * Math.min(1.3, Math.max(0.77, ((3 * sum) / mean) ** 0.8))) / 1000)
+}
+
+function alphaPlane({ width, height, data }: Picture): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (data[4 * i + 3] as number) / 255
+  return plane
+}
+
+function isPlane(layer: Generated['layers'][string]): layer is Plane {
+  return layer.data instanceof Float32Array
+}

@@ -1,0 +1,23 @@
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import {
+  type BackgroundDiffusionInputs,
+  type BackgroundDiffusionParams,
+  backgroundDiffusion,
+} from '../contract/contract.ts'
+import { backgroundDiffusionIcon } from './icon.tsx'
+import { type PlacementStage, placementStage } from './stage-state.ts'
+import { backgroundDiffusionWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, BackgroundDiffusionInputs, PlacementStage>({
+  facts: backgroundDiffusion,
+  icon: backgroundDiffusionIcon,
+  words: backgroundDiffusionWords,
+  showcase: 'pair',
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundDiffusionPanel })),
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).PlacementCanvas })),
+    ...placementStage,
+  },
+})

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImageIcon, Sparkles } from 'lucide-react'
+import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+import { useSceneSamples } from './scene-samples.tsx'
+
+/** What the scenes are called. */
+export function useSceneNames(): Record<SceneId, string> {
+  const { t } = useLingui()
+  return {
+    studio: t`Studio`,
+    'window-light': t`Cahaya jendela`,
+    'night-bokeh': t`Lampu malam`,
+    leaves: t`Dedaunan`,
+    marble: t`Marmer`,
+    wood: t`Kayu`,
+    linen: t`Linen`,
+    concrete: t`Beton`,
+    brick: t`Bata`,
+    sky: t`Langit`,
+    sunset: t`Senja`,
+    beach: t`Pantai`,
+    mountains: t`Gunung`,
+    garden: t`Taman`,
+    office: t`Kantor`,
+    cafe: t`Kafe`,
+    room: t`Rumah`,
+    curtain: t`Tirai`,
+    confetti: t`Konfeti`,
+    batik: t`Batik`,
+    neon: t`Neon`,
+  }
+}
+
+/** A scene by a small picture of it, or whichever the words ask for. */
+export function SceneChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: BackgroundDiffusionParams['scene']
+  onChoose: (scene: BackgroundDiffusionParams['scene']) => void
+}) {
+  const { t } = useLingui()
+  const samples = useSceneSamples()
+  const names = useSceneNames()
+  const tile =
+    'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
+  const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
+  return (
+    <fieldset
+      aria-label={t`Pilihan suasana`}
+      className="-mx-5 flex min-w-0 gap-1.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-2 lg:overflow-visible lg:px-0"
+    >
+      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={button}>
+        <span className={tile}>
+          <Sparkles aria-hidden className="size-5 text-primary" />
+        </span>
+        <span className="w-full truncate text-center">{t`Otomatis`}</span>
+      </button>
+      {sceneIds.map((id) => (
+        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
+          <span className={tile}>
+            {samples[id] ? (
+              <img src={samples[id]} alt="" className="size-full object-cover" />
+            ) : (
+              <ImageIcon aria-hidden className="size-5 text-muted" />
+            )}
+          </span>
+          <span className="w-full truncate text-center">{names[id]}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

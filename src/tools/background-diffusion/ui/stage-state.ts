@@ -1,0 +1,33 @@
+import type { ToolStage } from '#tools/ui/page.ts'
+import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+
+/** Where the subject is put, as the parameters of the same names say. */
+export interface PlacementStage {
+  moving: boolean
+  scale: number
+  x: number
+  y: number
+}
+
+export const scaleLimits = { min: 0.2, max: 2 } as const
+
+const within = (value: number, low: number, high: number) =>
+  Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000
+
+/** Keeps a placement within what the parameters may be. */
+export function placed<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y'>>(placement: Placement): Placement {
+  const { scale, x, y } = placement
+  return {
+    ...placement,
+    scale: within(scale, scaleLimits.min, scaleLimits.max),
+    x: within(x, -1, 1),
+    y: within(y, -1, 1),
+  }
+}
+
+/** How a placement becomes parameters, and the other way round. */
+export const placementStage: Omit<ToolStage<BackgroundDiffusionParams, PlacementStage>, 'component'> = {
+  from: ({ scale, x, y }) => ({ moving: false, scale, x, y }),
+  params: ({ scale, x, y }) => ({ scale, x, y }),
+  active: ({ moving }) => moving,
+}

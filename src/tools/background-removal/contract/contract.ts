@@ -1,0 +1,99 @@
+import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+
+export type Background =
+  | { type: 'transparent' }
+  | { type: 'color'; color: string }
+  | { type: 'blur' }
+  | { type: 'image' }
+
+export interface BackgroundRemovalParams {
+  /** What to keep: decided from the picture, people, or the most salient thing. */
+  subject: 'auto' | 'person' | 'object'
+  /** Where the subject is, in pixels of the upright input; whatever lies outside goes. */
+  box?: Box
+  background: Background
+  format: ImageFormat
+  /** Crop to the subject … */
+  crop: boolean
+  /** … with this margin, as a share of the longer side of the subject's box, 0 to 0.5. */
+  margin: number
+  /** Soft shadow on the ground below the subject. */
+  shadow: boolean
+  /**
+   * What stays and what goes where the tool was wrong, in pixels of the upright input; later
+   * strokes count more.
+   */
+  strokes: readonly Stroke[]
+  /** How soft the edge is, 0 as it was found to 1. */
+  softness: number
+}
+
+const inputs = {
+  picture: onePicture,
+  background: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.background-removal.background', message: 'Latar baru' },
+    min: 0,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type BackgroundRemovalInputs = typeof inputs
+
+/**
+ * Background removal for pictures. With `background.type` = `image` the new background comes as the
+ * input `background`.
+ */
+export const backgroundRemoval: ToolFacts<BackgroundRemovalParams, BackgroundRemovalInputs, 'background-removal'> = {
+  id: 'background-removal',
+  route: '/ai-background-removal',
+  label: /*i18n*/ { id: 'tool.background-removal', message: 'Hapus Latar' },
+  inputs,
+  defaults: {
+    subject: 'auto',
+    background: { type: 'transparent' },
+    format: 'png',
+    crop: false,
+    margin: 0.05,
+    shadow: false,
+    strokes: [],
+    softness: 0,
+  },
+  renderParams: ['background', 'format', 'crop', 'margin', 'shadow', 'strokes', 'softness'],
+  renderInputs: ['background'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['personMask', 'faces', 'things'],
+  problems({ background, box }, { inputs: { picture, background: own } }) {
+    const [source] = picture
+    return [
+      ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
+      ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
+        ? [{ path: 'box', code: 'box.outside' }]
+        : []),
+    ]
+  },
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 5,
+}
+
+const pixel = 'number.integer >= 0'
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'transparent' as const })),
+    format: "'png' | 'webp' | 'jpeg' = 'png'",
+    crop: 'boolean = false',
+    margin: '0 <= number <= 0.5 = 0.05',
+    shadow: 'boolean = false',
+    strokes: strokesSchema(),
+    softness: '0 <= number <= 1 = 0',
+  })

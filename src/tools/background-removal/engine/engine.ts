@@ -1,0 +1,61 @@
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { planeOf, showsSomething } from '#engine/matte.ts'
+import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { findMatte, searchPicture } from '#engine/subject/subject-matte.ts'
+import type { ToolEngine } from '#tools/contract/tool.ts'
+import type { BackgroundRemovalInputs, BackgroundRemovalParams } from '../contract/contract.ts'
+import { drawResult } from './draw.ts'
+import { applyStrokes, softenEdges } from './strokes.ts'
+import { warningSide, warningsFor } from './warnings.ts'
+
+/**
+ * Background removal: `generate` makes the layer `matte`; `render` draws with it, without any
+ * model.
+ */
+export const backgroundRemovalEngine: ToolEngine<BackgroundRemovalParams, BackgroundRemovalInputs, null> = {
+  async generate({ inputs, params }, host) {
+    const [source] = inputs.picture
+    if (!source) throw new EngineError('upload.missing')
+    host.progress('detecting', 0)
+    const opaque = flatten(source, 128, 128, 128)
+    const reduced = await searchPicture(opaque, host)
+    const seen = fitWithin(reduced, warningSide)
+    const [matte, small] = await Promise.all([
+      findMatte(opaque, { subject: params.subject, box: params.box, reduced }, host),
+      host.resize(reduced, seen.width, seen.height),
+    ])
+    if (opaque !== source) limitAlpha(matte, source)
+    if (!showsSomething(matte)) throw new EngineError('engine.no_subject')
+    return { layers: { matte }, data: null, warnings: warningsFor(small, matte) }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const [source] = inputs.picture
+    const layer = generated?.layers.matte
+    if (!source || !layer || isPicture(layer)) throw new EngineError('generation.not_renderable')
+    const corrected = await correct(source, layer, params, host)
+    const picture = await drawResult(source, corrected, inputs.background[0], params, host)
+    return { outputs: [{ picture, encoding: { format: params.format } }] }
+  },
+}
+
+/** Strokes and softness are applied to a plane; without them the matte stays as it is stored. */
+async function correct(
+  source: Picture,
+  layer: Plane | Matte,
+  { strokes, softness }: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Plane | Matte> {
+  if (strokes.length === 0 && softness === 0) return layer
+  const matte = isMatte(layer) ? planeOf(layer) : layer
+  return softenEdges(await applyStrokes(source, matte, strokes, host), softness)
+}
+
+/** What was transparent before stays at least as transparent. */
+function limitAlpha(matte: Matte, { data }: Picture): void {
+  for (let i = 0; i < matte.data.length; i++) {
+    matte.data[i] = ((matte.data[i] as number) * (data[4 * i + 3] as number)) / 255 + 0.5
+  }
+}

@@ -1,0 +1,35 @@
+import { inArena } from '#engine/arena.ts'
+import { assessSubject, hesitation } from '#engine/assess.ts'
+import { boundsOf } from '#engine/geometry.ts'
+import type { Matte, Picture } from '#engine/picture.ts'
+import { shrink } from '#engine/plane.ts'
+import type { WarningCode } from '#tools/contract/tool.ts'
+
+/** Longer side in pixels below which a subject does not survive being printed or enlarged. */
+const smallSubject = 256
+const burntShare = 0.25
+const darkestBright = 60
+const leastDetail = 12
+const maxHesitation = 0.12
+
+/** Longer side in pixels of the picture that is looked at. */
+export const warningSide = 512
+
+/**
+ * Advice on how the subject was photographed, where it truly holds. `small` is the picture at
+ * `warningSide`, the matte of any size.
+ */
+export function warningsFor(small: Picture, matte: Matte): WarningCode[] {
+  const warnings: WarningCode[] = []
+  const box = boundsOf(matte, 127)
+  if (box && Math.max(box.width, box.height) < smallSubject) warnings.push('low_resolution')
+  const { burnt, bright, detail, open } = inArena(() => {
+    const smallMatte = shrink(matte, small.width, small.height)
+    return { ...assessSubject(small, smallMatte), open: hesitation(smallMatte) }
+  })
+  if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
+  if (burnt > burntShare) warnings.push('overexposed')
+  if (bright < darkestBright) warnings.push('too_dark')
+  if (open > maxHesitation) warnings.push('uncertain_edges')
+  return warnings
+}

@@ -1,0 +1,36 @@
+import { msg } from '@lingui/core/macro'
+import { lazy } from 'react'
+import { firstBox } from '#app/ui/geometry.ts'
+import { toolPage } from '#tools/ui/page.ts'
+import { type BackgroundRemovalInputs, type BackgroundRemovalParams, backgroundRemoval } from '../contract/contract.ts'
+import { backgroundRemovalIcon } from './icon.tsx'
+import { type SubjectStage, subjectStage } from './stage-state.ts'
+import { backgroundRemovalWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
+  facts: backgroundRemoval,
+  icon: backgroundRemovalIcon,
+  words: backgroundRemovalWords,
+  showcase: 'pair',
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
+  panelInputs: ['background'],
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).BackgroundRemovalStage })),
+    ...subjectStage,
+  },
+  recovery: {
+    'engine.no_subject': {
+      label: msg`Tandai objeknya`,
+      params: { subject: 'object' },
+      stage: (now) => ({ ...now, mode: 'box', box: now.box ?? firstBox }),
+    },
+  },
+  onDevice: true,
+  preview: {
+    from: ({ background, crop, shadow, format }) =>
+      background.type === 'transparent' && !crop && !shadow && format !== 'jpeg',
+    shows: ({ crop }) => !crop,
+    component: lazy(async () => ({ default: (await import('./preview.tsx')).BackgroundRemovalPreview })),
+  },
+})

@@ -1,0 +1,28 @@
+import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { PreviewProps } from '#tools/ui/page.ts'
+import type { BackgroundRemovalParams } from '../contract/contract.ts'
+
+/**
+ * The cut-out on another background, laid together by the browser until the server has rendered it.
+ */
+export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: PreviewProps<BackgroundRemovalParams>) {
+  const { background, shadow } = params
+  const own = useObjectUrl(background.type === 'image' ? files.background?.[0] : null)
+  return (
+    <div className="absolute inset-0 overflow-hidden">
+      {background.type === 'color' && (
+        <div className="absolute inset-0" style={{ backgroundColor: background.color }} />
+      )}
+      {background.type === 'blur' && sourceUrl && (
+        <img src={sourceUrl} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-lg" />
+      )}
+      {own && <img src={own} alt="" className="absolute inset-0 size-full object-cover" />}
+      <img
+        src={baseUrl}
+        alt=""
+        draggable={false}
+        className={`absolute inset-0 size-full ${shadow ? 'drop-shadow-[0_10px_12px_rgb(0_0_0/0.35)]' : ''}`}
+      />
+    </div>
+  )
+}

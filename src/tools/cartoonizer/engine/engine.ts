@@ -1,0 +1,125 @@
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import type { EngineHost, MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitArea, flatten } from '#engine/pixels.ts'
+import { faceMeshes } from '#engine/portrait/meshes.ts'
+import { faceRegion, featureRegion } from '#engine/portrait/regions.ts'
+import { sticker } from '#engine/portrait/sticker.ts'
+import { eyesOf } from '#engine/stylize/eyes.ts'
+import { stylize } from '#engine/stylize/stylize.ts'
+import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { Generated, Output, ToolEngine } from '#tools/contract/tool.ts'
+import type { CartoonizerInputs, CartoonizerParams } from '../contract/contract.ts'
+import { onBackground } from './background.ts'
+
+/**
+ * Pixels at which a picture is drawn; larger ones are drawn so and enlarged then, for strokes have
+ * no finer detail.
+ */
+const drawArea = 1_200_000
+const stickerSide = 512
+/** What messengers take. */
+const stickerBytes = 100 * 1024
+
+/** Meshes of the faces as rows of x, y, depth, in pixels of the drawing. */
+type Faces = number[][]
+
+/**
+ * Cartoon selfie: `generate` finds faces and, where it is called for, the person's matte; `render`
+ * draws.
+ */
+export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }> = {
+  async generate({ inputs, params }, host) {
+    const source = sourceOf(inputs.picture)
+    host.progress('detecting', 0)
+    const small = await drawingSize(source, host)
+    const meshes = await faceMeshes(small, host)
+    const layers: Record<string, Plane> = {}
+    if (needsMatte(params)) layers.matte = await subjectMatte(small, { subject: 'auto' }, host)
+    host.progress('generating', 0.4)
+    return {
+      layers,
+      data: { faces: meshes.map((points) => points.flatMap(([x, y, depth]) => [round(x), round(y), round(depth)])) },
+      warnings: [],
+    }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const source = sourceOf(inputs.picture)
+    const small = await drawingSize(source, host)
+    const meshes = meshesOf(generated)
+    const drawn = draw(small, meshes, params)
+    const matte = needsMatte(params) ? await matteOf(small, generated, host) : undefined
+    const person = matte && (await cutOut(drawn, matte, host))
+    const { background } = params
+    const whole = background.type === 'picture' || !person ? drawn : onBackground(person, background)
+    const enlarge = params.style === 'pixel' ? enlargePixels : host.resize
+    const picture = await enlarge(whole, source.width, source.height)
+    const outputs: Output[] = [{ picture, encoding: { format: params.format } }]
+    const label = params.sticker && person && (await sticker(person, host, { side: stickerSide }))
+    if (label) outputs.push({ label: 'sticker', picture: label, encoding: { format: 'webp', maxBytes: stickerBytes } })
+    return { outputs }
+  },
+}
+
+function sourceOf([picture]: Picture[]): Picture {
+  if (!picture) throw new EngineError('upload.missing')
+  return flatten(picture, 255, 255, 255)
+}
+
+function drawingSize(source: Picture, host: EngineHost): Promise<Picture> {
+  const { width, height } = fitArea(source, drawArea)
+  return host.resize(source, width, height)
+}
+
+function needsMatte({ background, sticker: wanted }: CartoonizerParams): boolean {
+  return wanted || background.type !== 'picture'
+}
+
+function draw(
+  small: Picture,
+  meshes: MeshPoints[],
+  { style, strength, lines, background }: CartoonizerParams,
+): Picture {
+  const unit = Math.max(small.width, small.height) / 1000
+  return stylize(small, {
+    style,
+    strength,
+    lines,
+    rim: background.type === 'picture',
+    face: faceRegion(small, meshes, 1, 8 * unit),
+    features: featureRegion(small, meshes, 1, 3 * unit),
+    eyes: eyesOf(meshes),
+  })
+}
+
+/**
+ * The matte that was kept, or made now when a background or sticker was only asked for afterwards.
+ */
+async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | undefined, host: EngineHost) {
+  const kept = generated?.layers.matte
+  if (kept?.data instanceof Float32Array) return kept as Plane
+  return subjectMatte(small, { subject: 'auto' }, host)
+}
+
+function meshesOf(generated: Generated<{ faces: Faces }> | undefined): MeshPoints[] {
+  return (generated?.data.faces ?? []).map((flat) =>
+    Array.from({ length: flat.length / 3 }, (_, i) => flat.slice(3 * i, 3 * i + 3) as [number, number, number]),
+  )
+}
+
+/** Every pixel of the drawing becomes a rectangle, without soft edges. */
+async function enlargePixels(picture: Picture, width: number, height: number): Promise<Picture> {
+  if (picture.width === width && picture.height === height) return picture
+  const source = new Uint32Array(picture.data.buffer, picture.data.byteOffset, picture.width * picture.height)
+  const pixels = new Uint32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * picture.height) / height) * picture.width
+    for (let x = 0; x < width; x++)
+      pixels[y * width + x] = source[row + Math.floor((x * picture.width) / width)] as number
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10

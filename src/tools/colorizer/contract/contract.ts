@@ -1,0 +1,79 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+
+/**
+ * A colour that a person put somewhere: a dot or a line, x and y by turns and its width, in pixels
+ * of the upright input.
+ */
+export interface ColorHint {
+  color: string
+  size: number
+  points: readonly number[]
+}
+
+export interface ColorizerParams {
+  /** Colours that somebody knows; they spread to the edges. */
+  hints: readonly ColorHint[]
+  /** 0 grey, 1 as found, up to 2. */
+  saturation: number
+  /** Contrast that has faded is put right first. Toning such as sepia always goes. */
+  restore: boolean
+  /** Thin scratches and creases are filled first. */
+  scratches: boolean
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.colorizer.picture', message: 'Foto hitam putih' },
+    min: 1,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type ColorizerInputs = typeof inputs
+
+/**
+ * Colorizer: three variants for one price; hints, saturation and repair may be changed afterwards
+ * for free.
+ */
+export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'> = {
+  id: 'colorizer',
+  route: '/ai-colorizer',
+  label: /*i18n*/ { id: 'tool.colorizer', message: 'Warnai Foto' },
+  inputs,
+  defaults: { hints: [], saturation: 1, restore: true, scratches: false, format: 'jpeg' },
+  renderParams: ['hints', 'saturation', 'restore', 'scratches', 'format'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['faces', 'personMask', 'colorize'],
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 8,
+}
+
+export const maxHints = 100
+const maxPoints = 2000
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    hints: type({
+      '+': 'reject',
+      color: /^#[0-9a-fA-F]{6}$/,
+      size: '1 <= number <= 2048',
+      points: type('(-16384 <= number <= 16384)[]').narrow(
+        ({ length }, context) =>
+          (length >= 2 && length % 2 === 0 && length <= 2 * maxPoints) ||
+          context.mustBe(`x and y by turns, at most ${maxPoints} points`),
+      ),
+    })
+      .array()
+      .atMostLength(maxHints)
+      .default(() => []),
+    saturation: '0 <= number <= 2 = 1',
+    restore: 'boolean = true',
+    scratches: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/contract.ts'
+import { colorizerIcon } from './icon.tsx'
+import { type HintStage, hintStage } from './stage-state.ts'
+import { colorizerWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStage>({
+  facts: colorizer,
+  icon: colorizerIcon,
+  words: colorizerWords,
+  showcase: 'pair',
+  examples: false,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).ColorizerPanel })),
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).HintCanvas })),
+    ...hintStage,
+  },
+})

@@ -1,0 +1,42 @@
+import type { Size } from '#app/ui/geometry.ts'
+import type { ToolStage } from '#tools/ui/page.ts'
+import { type ColorHint, type ColorizerParams, maxHints } from '../contract/contract.ts'
+
+/** A hint in shares of the picture's width and height; its size is a share of the longer side. */
+export type ShareHint = ColorHint
+
+/** Hints that were put on the picture, and the colour that the next one gets. */
+export interface HintStage {
+  painting: boolean
+  color: string
+  hints: readonly ShareHint[]
+}
+
+/** Width of a hint as a share of the picture's longer side. */
+export const hintSize = 0.018
+
+export const addHint = (stage: HintStage, points: readonly number[]): HintStage => ({
+  ...stage,
+  hints: [...stage.hints, { color: stage.color, size: hintSize, points }].slice(-maxHints),
+})
+
+/** How hints over the picture become parameters, and the other way round. */
+export const hintStage: Omit<ToolStage<ColorizerParams, HintStage>, 'component'> = {
+  from: ({ hints }, { width, height }: Size) => ({
+    painting: false,
+    color: '#c68863',
+    hints: hints.map((hint) => ({
+      ...hint,
+      size: hint.size / Math.max(width, height),
+      points: hint.points.map((pixel, i) => pixel / (i % 2 === 0 ? width : height)),
+    })),
+  }),
+  params: ({ hints }, { width, height }) => ({
+    hints: hints.map((hint) => ({
+      ...hint,
+      size: Math.max(1, Math.round(hint.size * Math.max(width, height))),
+      points: hint.points.map((share, i) => Math.round(share * (i % 2 === 0 ? width : height))),
+    })),
+  }),
+  active: ({ painting }) => painting,
+}

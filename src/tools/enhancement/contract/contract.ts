@@ -1,0 +1,76 @@
+import { type ImageFormat, imageLimits } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+
+export interface EnhancementParams {
+  /** How many times larger the sides become. */
+  scale: 1 | 2 | 4
+  /** How much of the noise and the JPEG blocks found goes, 0 to 1. */
+  denoise: number
+  /** 0 to 1. */
+  sharpness: number
+  /** How much eyes, brows and lips are favoured over skin when sharpening, 0 to 1. */
+  faces: number
+  /** Lifts shadows and spreads brightness, 0 to 1. */
+  light: number
+  /** Takes a cast out and gives faint colours more life, 0 to 1. */
+  colour: number
+  /**
+   * Camera and settings stay in the file's EXIF, and its colours get a profile; where it was taken
+   * never stays.
+   */
+  metadata: boolean
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: onePicture,
+} as const satisfies InputSpecs
+export type EnhancementInputs = typeof inputs
+
+/**
+ * The enhancer: larger, cleaner, sharper, better lit. Results of more than 50 megapixels are
+ * refused before the charge.
+ */
+export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhancement'> = {
+  id: 'enhancement',
+  route: '/ai-enhancement',
+  label: /*i18n*/ { id: 'tool.enhancement', message: 'Perjelas Foto' },
+  inputs,
+  defaults: {
+    scale: 2,
+    denoise: 0.8,
+    sharpness: 0.3,
+    faces: 0.6,
+    light: 0.3,
+    colour: 0.2,
+    metadata: false,
+    format: 'jpeg',
+  },
+  renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['upscale', 'faces'],
+  problems: ({ scale }, { inputs: { picture } }) =>
+    picture.some(({ width, height }) => width * height * scale * scale > imageLimits.pixels)
+      ? [{ path: 'scale', code: 'upload.too_many_pixels' }]
+      : [],
+  price: (unit, { scale }) => (scale === 4 ? 2 * unit : unit),
+  timeLimit: () => 120,
+  defaultUnitPrice: 5,
+}
+
+const share = '0 <= number <= 1'
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    scale: '1 | 2 | 4 = 2',
+    denoise: `${share} = 0.8`,
+    sharpness: `${share} = 0.3`,
+    faces: `${share} = 0.6`,
+    light: `${share} = 0.3`,
+    colour: `${share} = 0.2`,
+    metadata: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

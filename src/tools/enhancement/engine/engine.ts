@@ -1,0 +1,44 @@
+import { imageLimits } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import type { Picture } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { keepMeshes, keptMeshes } from '#engine/portrait/kept-meshes.ts'
+import { faceMeshes } from '#engine/portrait/meshes.ts'
+import { enhance } from '#engine/restore/enhance.ts'
+import { faceDetail } from '#engine/restore/face-detail.ts'
+import { correctLight } from '#engine/restore/light.ts'
+import type { ToolEngine } from '#tools/contract/tool.ts'
+import type { EnhancementInputs, EnhancementParams } from '../contract/contract.ts'
+
+/** Meshes of the faces; see `keepMeshes`. */
+type Kept = { faces: number[][] }
+
+const searchSide = 1024
+
+/** The enhancer: `generate` looks for faces; `render` computes every result from the input. */
+export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept> = {
+  async generate({ inputs, params }, host) {
+    const source = sourceOf(inputs.picture, params.scale)
+    host.progress('detecting', 0)
+    const { width, height } = fitWithin(source, searchSide)
+    const small = await host.resize(flatten(source, 255, 255, 255), width, height)
+    return { layers: {}, data: { faces: keepMeshes(await faceMeshes(small, host), small) }, warnings: [] }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const source = sourceOf(inputs.picture, params.scale)
+    const meshes = keptMeshes(generated?.data.faces ?? [], source)
+    const large = enhance(source, { ...params, detail: faceDetail(source, meshes, params.faces) }, (fraction) => {
+      host.signal.throwIfAborted()
+      host.progress('generating', 0.9 * fraction)
+    })
+    const encoding = { format: params.format, ...(params.metadata && { metadata: { shot: true } as const }) }
+    return { outputs: [{ picture: correctLight(large, params), encoding }] }
+  },
+}
+
+function sourceOf([source]: readonly Picture[], scale: number): Picture {
+  if (!source) throw new EngineError('upload.missing')
+  if (source.width * source.height * scale ** 2 > imageLimits.pixels) throw new EngineError('upload.too_many_pixels')
+  return source
+}

@@ -1,0 +1,52 @@
+import type { Box } from '#contract/media.ts'
+import type { Picture } from '#engine/picture.ts'
+import { fitWithin } from '#engine/pixels.ts'
+import { enhancePart, partWithSurroundings, type WholePicture } from '#engine/restore/detail.ts'
+import { measureNoise, noiseRows } from '#engine/restore/enhance.ts'
+import type { EnhancementParams } from '../contract/contract.ts'
+
+/** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */
+export type DetailRequest =
+  | { kind: 'picture'; bitmap: ImageBitmap }
+  | { kind: 'part'; part: Box; params: EnhancementParams }
+
+export interface EnhancedPart {
+  before: Picture
+  after: Picture
+}
+
+/** Longer side of the copy by which light is judged. */
+const judgedSide = 640
+
+let picture: { bitmap: ImageBitmap; whole: WholePicture } | undefined
+
+addEventListener('message', ({ data }: MessageEvent<DetailRequest>) => {
+  if (data.kind === 'picture') {
+    picture?.bitmap.close()
+    picture = { bitmap: data.bitmap, whole: measure(data.bitmap) }
+  } else if (picture) postMessage(enhanced(picture, data))
+})
+
+function measure(bitmap: ImageBitmap): WholePicture {
+  const { width, height } = bitmap
+  const [top, bottom] = noiseRows(height)
+  const noise = measureNoise(pixelsOf(bitmap, { x: 0, y: top, width, height: bottom - top }))
+  return { width, height, noise, small: pixelsOf(bitmap, { x: 0, y: 0, width, height }, fitWithin(bitmap, judgedSide)) }
+}
+
+function enhanced(
+  { bitmap, whole }: NonNullable<typeof picture>,
+  { part, params }: Extract<DetailRequest, { kind: 'part' }>,
+): EnhancedPart {
+  // Where the eyes are, only the server finds out.
+  const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
+  return { before: pixelsOf(bitmap, part), after }
+}
+
+function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {
+  const context = new OffscreenCanvas(to.width, to.height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser cannot draw in a worker')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, x, y, width, height, 0, 0, to.width, to.height)
+  return { ...to, data: context.getImageData(0, 0, to.width, to.height).data }
+}

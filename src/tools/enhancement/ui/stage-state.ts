@@ -1,0 +1,32 @@
+import type { Size } from '#app/ui/geometry.ts'
+import type { Box } from '#contract/media.ts'
+import type { ToolStage } from '#tools/ui/page.ts'
+import type { EnhancementParams } from '../contract/contract.ts'
+
+/** Which place of the picture is looked at from near, as shares of its sides; null for none. */
+export interface DetailStage {
+  spot: { x: number; y: number } | null
+}
+
+/** Longest side of a detail, in pixels of the picture and of the result. */
+const largest = { before: 256, after: 512 }
+
+/**
+ * The part of the picture around a spot that is shown, in whole pixels of a picture of that size.
+ */
+export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
+  const side = Math.min(largest.before, largest.after / scale)
+  const span = (share: number, whole: number) => {
+    const length = Math.min(whole, side)
+    return [Math.round(Math.min(whole - length, Math.max(0, share * whole - length / 2))), length] as const
+  }
+  const [[left, width], [top, height]] = [span(x, picture.width), span(y, picture.height)]
+  return { x: left, y: top, width, height }
+}
+
+/** Nothing of it goes into a run: it only shows what the options do. */
+export const detailStage: Omit<ToolStage<EnhancementParams, DetailStage>, 'component'> = {
+  from: () => ({ spot: null }),
+  params: () => ({}),
+  active: ({ spot }, phase) => phase === 'before' || spot !== null,
+}

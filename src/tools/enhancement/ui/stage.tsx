@@ -1,0 +1,138 @@
+import './detail.css'
+import { useLingui } from '@lingui/react/macro'
+import { ScanSearch, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { arrowSteps, insidePicture } from '#app/ui/arrow-keys.ts'
+import { CompareSlider } from '#app/ui/compare-slider.tsx'
+import type { Size } from '#app/ui/geometry.ts'
+import type { Picture } from '#engine/picture.ts'
+import type { StageProps } from '#tools/ui/page.ts'
+import type { EnhancementParams } from '../contract/contract.ts'
+import { type DetailStage, partAround } from './stage-state.ts'
+import { useDetail } from './use-detail.tsx'
+
+type Spot = NonNullable<DetailStage['spot']>
+
+/**
+ * The picture, and one place of it from near, before and after, with the options as they are: a tap
+ * chooses the place; by keyboard Enter opens it, arrows move it, Escape closes it.
+ */
+export function EnhancementStage(props: StageProps<DetailStage, EnhancementParams>) {
+  const { t } = useLingui()
+  const { picture, pictureUrl, state, onChange, params, files, size } = props
+  const { spot } = state
+  const sent = files.picture?.[0]?.size ?? size
+  const look = (next: Spot | null) => onChange(() => ({ spot: next }))
+
+  function onClick(event: MouseEvent<HTMLButtonElement>) {
+    // A click by key has no place.
+    if (event.detail === 0) return look(spot ?? { x: 0.5, y: 0.5 })
+    const box = event.currentTarget.getBoundingClientRect()
+    look({
+      x: insidePicture((event.clientX - box.left) / box.width),
+      y: insidePicture((event.clientY - box.top) / box.height),
+    })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const arrow = arrowSteps[event.key]
+    if (spot && arrow) {
+      const part = partAround(spot, sent, params.scale)
+      const step = event.shiftKey ? 0.5 : 0.125
+      look({
+        x: insidePicture(spot.x + (step * arrow[0] * part.width) / sent.width),
+        y: insidePicture(spot.y + (step * arrow[1] * part.height) / sent.height),
+      })
+    } else if (spot && event.key === 'Escape') look(null)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="detail-stage">
+      <div className="detail-picture">{picture}</div>
+      <button
+        type="button"
+        className="detail-area"
+        aria-label={t`Lihat satu bagian dari dekat. Panah menggeser, Esc menutup.`}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      />
+      {spot && pictureUrl ? (
+        <Lens url={pictureUrl} spot={spot} sent={sent} params={params} onClose={() => look(null)} />
+      ) : (
+        <span aria-hidden className="detail-hint">
+          <ScanSearch className="size-4 shrink-0" />
+          {t`Ketuk satu bagian untuk pratinjau`}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The place itself and what becomes of it, in the corner that is farthest away. */
+function Lens({
+  url,
+  spot,
+  sent,
+  params,
+  onClose,
+}: {
+  url: string
+  spot: Spot
+  sent: Size
+  params: EnhancementParams
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const part = partAround(spot, sent, params.scale)
+  const made = useDetail(url, sent, { part, params })
+  const percent = (share: number) => `${100 * share}%`
+  return (
+    <>
+      <span
+        aria-hidden
+        className="detail-mark"
+        style={{
+          left: percent(part.x / sent.width),
+          top: percent(part.y / sent.height),
+          width: percent(part.width / sent.width),
+          height: percent(part.height / sent.height),
+        }}
+      />
+      <section
+        aria-label={t`Pratinjau detail`}
+        className="detail-lens"
+        data-right={spot.x < 0.5 || undefined}
+        data-bottom={spot.y < 0.5 || undefined}
+        style={{ aspectRatio: part.width / part.height }}
+      >
+        {made ? (
+          <CompareSlider
+            className="absolute inset-0"
+            label={t`Bandingkan bagian ini sebelum dan sesudah`}
+            before={<Pixels picture={made.before} />}
+            after={<Pixels picture={made.after} />}
+          />
+        ) : (
+          <div className="working" />
+        )}
+        <button type="button" className="detail-close" aria-label={t`Tutup pratinjau detail`} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </button>
+        <p role="status" className="sr-only">
+          {made ? t`Pratinjau detail siap` : t`Membuat pratinjau…`}
+        </p>
+      </section>
+    </>
+  )
+}
+
+function Pixels({ picture }: { picture: Picture }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { width, height, data } = picture
+  useEffect(() => {
+    const pixels = new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height)
+    canvas.current?.getContext('2d')?.putImageData(pixels, 0, 0)
+  }, [data, width, height])
+  return <canvas ref={canvas} width={width} height={height} className="size-full" />
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { trustScript } from '#app/offline/trusted-script.ts'
+import type { Size } from '#app/ui/geometry.ts'
+import type { Box } from '#contract/media.ts'
+import { uprightBitmap } from '#tools/ui/upright-bitmap.ts'
+import type { EnhancementParams } from '../contract/contract.ts'
+import type { DetailRequest, EnhancedPart } from './detail-worker.ts'
+import workerUrl from './detail-worker.ts?worker&url'
+
+interface Wanted {
+  part: Box
+  params: EnhancementParams
+}
+
+/**
+ * A part of a picture before and after, by the lines that the server runs, in a worker: always the
+ * latest that was wanted, and none while another is being made. Null until the first is there.
+ * `size` is the one in which the picture is sent.
+ */
+export function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
+  const [made, setMade] = useState<EnhancedPart | null>(null)
+  const worker = useRef<Worker | null>(null)
+  const busy = useRef(true)
+  const name = JSON.stringify(wanted)
+  const asked = useRef('')
+
+  const ask = useEffectEvent(() => {
+    if (busy.current || asked.current === name) return
+    busy.current = true
+    asked.current = name
+    worker.current?.postMessage({ kind: 'part', ...wanted } satisfies DetailRequest)
+  })
+  useEffect(() => {
+    const own = new Worker(trustScript('rupa-detail', workerUrl), { type: 'module', name: 'detail' })
+    let closed = false
+    worker.current = own
+    busy.current = true
+    asked.current = ''
+    own.onmessage = ({ data }: MessageEvent<EnhancedPart>) => {
+      setMade(data)
+      busy.current = false
+      ask()
+    }
+    uprightBitmap(url, () => ({ width: size.width, height: size.height })).then(
+      (bitmap) => {
+        if (closed) return bitmap.close()
+        own.postMessage({ kind: 'picture', bitmap } satisfies DetailRequest, [bitmap])
+        busy.current = false
+        ask()
+      },
+      () => {},
+    )
+    return () => {
+      closed = true
+      own.terminate()
+    }
+  }, [url, size.width, size.height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for what is wanted
+  useEffect(() => ask(), [name])
+  return made
+}

@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro'
+import type { ToolWords } from '#tools/ui/page.ts'
+
+/** The texts of the enhancer's page. */
+export const enhancementWords: ToolWords = {
+  tagline: msg`Lebih besar, tajam, dan bersih`,
+  intro: msg`Perbesar foto kecil, bersihkan bintik dan kotak JPEG, lalu rapikan cahaya dan warnanya.`,
+  action: msg`Perjelas foto`,
+  actionMany: msg({ message: 'Perjelas {count} foto' }),
+  steps: [
+    {
+      title: msg`Pilih foto`,
+      text: msg`Dari galeri, kamera, atau tempel langsung. Bisa sampai 20 foto sekaligus.`,
+    },
+    {
+      title: msg`Pilih ukurannya`,
+      text: msg`Tetap, dua kali, atau empat kali lebih besar.`,
+    },
+    {
+      title: msg`Atur sesukamu`,
+      text: msg`Bintik, ketajaman, cahaya, dan warna bisa diubah lagi tanpa kredit.`,
+    },
+  ],
+  advice: msg`Pakai berkas asli, bukan tangkapan layar. Foto yang sangat buram menjadi lebih bersih, tetapi detail yang hilang tidak kembali.`,
+  problems: {
+    'upload.too_many_pixels': msg`Hasilnya akan lebih dari 50 megapiksel. Pilih pembesaran yang lebih kecil.`,
+  },
+}

@@ -1,0 +1,149 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import { boundsOf, clipBox, growBox, scaleBox } from '#engine/geometry.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { cropPicture } from '#engine/pixels.ts'
+import { cropPlane, shrink, smoothRows } from '#engine/plane.ts'
+import { headFrame } from '#engine/portrait/head.ts'
+import { enoughPixels, headShare } from '#engine/portrait/head-matte.ts'
+import { beyondEdge, moveMesh } from '#engine/portrait/mesh-geometry.ts'
+import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
+import { glance, resamplePicture } from '#engine/resample-similarity.ts'
+import { moveBox, similarityTo } from '#engine/similarity.ts'
+import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
+import { maxHeads } from '../contract/constants.ts'
+
+/**
+ * Distance from the eyes to the chin below which there is nothing to cut out, and below which a
+ * cut-out is coarse.
+ */
+export const smallest = { face: 12, clear: 45 }
+/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+const mostBeyond = 0.3
+/** A picture in which the largest face is tilted by more than this (cosine) lies on its side. */
+const lying = 0.7
+/**
+ * How far around a head its own and the clothes' colours are looked for, in distances from the eyes
+ * to the chin.
+ */
+const around = 3.1
+/**
+ * How much around a head its colours and those behind it are taken from, as a share of its height.
+ */
+const surroundings = 0.06
+/** Alpha up to here, 0 to 255, is nothing to make a picture larger for. */
+const faint = 5
+
+export interface FoundHeads {
+  /** The faces that can be cut out, the largest first. */
+  heads: Face[]
+  /** These and all that the picture's edge cuts through. */
+  seen: Face[]
+}
+
+export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
+  const faces = await findFacesAnyhow(source, host, await searchPicture(source, host))
+  const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face)
+  const heads = seen.filter(({ points }) => beyondEdge(points, source) < mostBeyond)
+  return { heads: heads.slice(0, maxHeads), seen }
+}
+
+/** Why there is nothing to cut out. */
+export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
+  if (heads.length > 0) return undefined
+  return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
+}
+
+/**
+ * Every head, cut out of an upright picture with its hair, in the order of the faces. Throws
+ * `engine.no_face` and `engine.face_cut`.
+ */
+export async function cutHeads(source: Picture, host: EngineHost): Promise<Picture[]> {
+  const found = await findHeads(source, host)
+  const problem = problemOf(found)
+  if (problem) throw new EngineError(problem)
+  const { picture, meshes, boxes } = upright(source, found.seen)
+  const reduced = await searchPicture(picture, host)
+  const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
+  const heads: Picture[] = []
+  for (const [i, own] of meshes.entries()) {
+    if (!found.heads.includes(found.seen[i] as Face)) continue
+    host.signal.throwIfAborted()
+    heads.push(await cutHead(picture, matte, own, meshes, host))
+  }
+  return heads
+}
+
+/** A picture that lies on its side is turned; all others stay as they are, pixel by pixel. */
+function upright(source: Picture, faces: readonly Face[]): { picture: Picture; meshes: MeshPoints[]; boxes: Box[] } {
+  const roll = (faces[0] as Face).pose.roll
+  const meshes = faces.map(({ points }) => points)
+  const boxes = faces.map(({ box }) => box)
+  if (Math.cos(roll) > lying) return { picture: source, meshes, boxes }
+  const [cos, sin] = [Math.abs(Math.cos(roll)), Math.abs(Math.sin(roll))]
+  const width = Math.round(source.width * cos + source.height * sin)
+  const height = Math.round(source.width * sin + source.height * cos)
+  const middle = { x: source.width / 2, y: source.height / 2 }
+  const turn = similarityTo(middle, { x: width / 2, y: height / 2 }, -roll, 1)
+  return {
+    picture: resamplePicture(source, turn, width, height),
+    meshes: meshes.map((points) => moveMesh(points, turn)),
+    boxes: boxes.map((box) => moveBox(box, turn)),
+  }
+}
+
+async function cutHead(
+  picture: Picture,
+  matte: Plane,
+  own: MeshPoints,
+  all: readonly MeshPoints[],
+  host: EngineHost,
+): Promise<Picture> {
+  const { share, place } = findHead(picture, matte, own, all)
+  // Colours are cleaned along the edge of the person; under the chin the neck keeps its own.
+  const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
+  const cut = await cutOut(cropPicture(picture, place), inside, host)
+  return cropPicture(cut, fadeTo(cut, share))
+}
+
+/**
+ * What of the matte is the head, worked out at the size that this needs, and the part of the
+ * picture that it lies in.
+ */
+function findHead(picture: Picture, matte: Plane, own: MeshPoints, all: readonly MeshPoints[]) {
+  const { centre, eyesToChin } = headFrame(own)
+  const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
+  if (!box) throw new EngineError('engine.no_face')
+  const scale = Math.min(1, enoughPixels / eyesToChin)
+  const [width, height] = [Math.ceil(box.width * scale), Math.ceil(box.height * scale)]
+  const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
+  const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
+  const meshes = all.map((points) => moveMesh(points, view))
+  const share = headShare(glance(picture, view, width, height), inside, meshes[all.indexOf(own)] as MeshPoints, meshes)
+  const bounds = boundsOf(share, 0) ?? { x: 0, y: 0, width, height }
+  const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
+  const whole = scaleBox(part, box.width / width, box.height / height)
+  const place = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box
+  return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
+}
+
+/** Scales the alpha of a cut-out by a smaller plane, in place, and says where something is left. */
+function fadeTo({ width, height, data }: Picture, share: Plane): Box {
+  const row = smoothRows(share, width, height)
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y++) {
+    const factors = row(y)
+    for (let x = 0, at = 4 * y * width + 3; x < width; x++, at += 4) {
+      const alpha = Math.round((data[at] as number) * (factors[x] as number))
+      data[at] = alpha
+      if (alpha <= faint) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x + 1)
+      top = Math.min(top, y)
+      bottom = y + 1
+    }
+  }
+  return right > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : { x: 0, y: 0, width, height }
+}

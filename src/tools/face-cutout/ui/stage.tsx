@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
+import type { StageProps } from '#tools/ui/page.ts'
+import type { FaceCutoutParams } from '../contract/contract.ts'
+
+/** The faces that the check found: a tap takes one out or in. While none is chosen, all are. */
+export function FaceCutoutStage({
+  picture,
+  params,
+  onParams,
+  files,
+  size,
+  inspection,
+}: StageProps<unknown, FaceCutoutParams>) {
+  const { t } = useLingui()
+  const faces = inspection?.faces ?? []
+  const all = faces.map((_, index) => index)
+  const known = params.picked.filter((index) => index < faces.length)
+  const picked = known.length > 0 ? known : all
+  return (
+    <>
+      <div className="stage-picture">{picture}</div>
+      {faces.length > 1 && (
+        <FacePicker
+          faces={faces}
+          size={files.picture?.[0]?.size ?? size}
+          picked={picked}
+          onPick={(next) => onParams({ picked: next.length === faces.length ? [] : next })}
+          label={t`Wajah yang dipotong`}
+        />
+      )}
+    </>
+  )
+}

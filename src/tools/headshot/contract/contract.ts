@@ -1,0 +1,93 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import { type InputSpecs, onePicture, type Problem, type RunFacts, type ToolFacts } from '#tools/contract/tool.ts'
+import { maxFaces } from './constants.ts'
+
+/** See `backdrops` of the engine, which has one of each name. */
+export const backdropNames = [
+  'grey',
+  'white',
+  'charcoal',
+  'sand',
+  'blue',
+  'sage',
+  'canvas',
+  'window',
+  'office',
+  'garden',
+  'evening',
+] as const
+export type HeadshotBackdrop = (typeof backdropNames)[number]
+
+export const headshotRatios = ['3:4', '1:1', '4:5'] as const
+export type HeadshotRatio = (typeof headshotRatios)[number]
+
+export interface HeadshotParams {
+  /** One headshot of each face, or the whole group as it stands before one backdrop. */
+  mode: 'each' | 'group'
+  /**
+   * Of single headshots: places of the chosen faces among those that the check finds; empty: the
+   * largest. A group shows everybody, whoever is chosen.
+   */
+  faces: number[]
+  backdrop: HeadshotBackdrop
+  /** Of single headshots; groups keep the photograph's shape. */
+  ratio: HeadshotRatio
+  /** How far skin is evened out, and how far the light is changed, 0 to 1. */
+  retouch: number
+  light: number
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: onePicture,
+} as const satisfies InputSpecs
+export type HeadshotInputs = typeof inputs
+
+/**
+ * AI headshot: charged by faces; backdrop, crop, retouch and light may be changed afterwards for
+ * free.
+ */
+export const headshot: ToolFacts<HeadshotParams, HeadshotInputs, 'headshot'> = {
+  id: 'headshot',
+  route: '/ai-headshot',
+  label: /*i18n*/ { id: 'tool.headshot', message: 'Headshot AI' },
+  inputs,
+  defaults: { mode: 'each', faces: [], backdrop: 'grey', ratio: '3:4', retouch: 0.5, light: 0.6, format: 'jpeg' },
+  renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format'],
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['personMask', 'faces', 'things'],
+  needsConsent: 'biometric',
+  inspects: true,
+  problems,
+  price: (unit, params, facts) => unit * countFaces(params, facts),
+  timeLimit: () => 120,
+  defaultUnitPrice: 20,
+}
+
+function countFaces({ mode, faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): number {
+  const made = mode === 'group' ? Math.min(inspection?.faces?.length ?? 1, maxFaces) : faces.length
+  return Math.max(1, made)
+}
+
+function problems({ faces }: HeadshotParams, { inspection }: RunFacts<HeadshotInputs>): Problem[] {
+  const found = inspection?.faces?.length
+  const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
+  return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []
+}
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    mode: "'each' | 'group' = 'each'",
+    faces: type('0 <= number.integer <= 99')
+      .array()
+      .atMostLength(maxFaces)
+      .default(() => []),
+    backdrop: type.enumerated(...backdropNames).default('grey'),
+    ratio: type.enumerated(...headshotRatios).default('3:4'),
+    retouch: '0 <= number <= 1 = 0.5',
+    light: '0 <= number <= 1 = 0.6',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

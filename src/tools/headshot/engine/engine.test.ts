@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { findFaces } from '#engine/faces.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
+import { headFrame } from '#engine/portrait/head.ts'
+import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
+import { uprightFace } from '#engine/portrait/upright-face.ts'
+import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { backdropNames, type HeadshotParams, headshot } from '../contract/contract.ts'
+
+const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
+const photo = (name: string) => readFileSync(join(photos, name))
+/** Parts are cut out of this one; the others are small, for a run costs by the pixel. */
+const large = photo('astronaut.jpg')
+const astronaut = await sharp(large).resize(352).png().toBuffer()
+const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
+const group = await sharp(photo('group.jpg')).resize(900).png().toBuffer()
+const soak = Boolean(process.env.SOAK)
+
+const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
+  runOnce('headshot', { inputs: { picture: [picture] }, params, kept })
+const inspect = (picture: Uint8Array, params: object = {}) =>
+  inspectWithTool(toolPool, 'headshot', { inputs: { picture: [picture] }, params })
+
+const pixels = (bytes: Uint8Array) => sharp(bytes).resize(60, 80, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+function difference(a: Buffer, b: Buffer): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
+}
+
+/** The head of a finished headshot, as a fresh look at it finds it. */
+async function headIn(bytes: Uint8Array) {
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const picture = await decodePicture(bytes)
+  const [found] = await findFaces(picture, host)
+  const face = await uprightFace(picture, found!, host)
+  return { frame: headFrame(face.points), width: picture.width, height: picture.height }
+}
+
+describe('a headshot', () => {
+  test('of somebody behind another head shows the whole face', async () => {
+    const inFront = await sharp(photo('grace_hopper.jpg'))
+      .extract({ left: 90, top: 20, width: 190, height: 250 })
+      .resize(130)
+      .toBuffer()
+    const picture = await sharp(large)
+      .composite([{ input: inFront, left: 190, top: 165 }])
+      .png()
+      .toBuffer()
+    const { faces } = await inspect(picture)
+    const behind = faces!.findIndex(({ box }) => box.y < 120)
+    const { facts } = await make(picture, { faces: [behind] })
+    expect(facts.likeness).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test.each([
+    ['a portrait', astronaut, 0],
+    ['one that was taken with a tilted camera', astronaut, 11],
+    ['one with a hat and glasses', admiral, 0],
+  ])('of %s has the eyes on the upper third, stands upright and is alike', async (_, bytes, tilt) => {
+    const turned = tilt ? await sharp(bytes).rotate(tilt, { background: '#8a8780' }).jpeg().toBuffer() : bytes
+    const { outputs, facts } = await make(turned, { format: 'png' })
+    const { frame, width, height } = await headIn(outputs[0]!.bytes)
+    expect(width / height).toBeCloseTo(3 / 4, 2)
+    expect(frame.eyes.y / height).toBeGreaterThan(0.31)
+    expect(frame.eyes.y / height).toBeLessThan(0.36)
+    expect(Math.abs(frame.centre.x / width - 0.5)).toBeLessThan(0.03)
+    expect(Math.abs((frame.roll * 180) / Math.PI)).toBeLessThanOrEqual(1)
+    // From the eyes to the chin is a little less than half of a head, which is to be 45 to 55 % of
+    // the picture.
+    const part = frame.eyesToChin / height
+    expect(part).toBeGreaterThan(0.45 * 0.37)
+    expect(part).toBeLessThan(0.55 * 0.53)
+    expect(facts.likeness).toBeGreaterThanOrEqual(0.8)
+  })
+
+  test('of a photograph that lies on its side or stands on its head looks like that of the upright one', async () => {
+    const upright = await pixels((await make(astronaut, { format: 'png' })).outputs[0]!.bytes)
+    for (const angle of soak ? [90, 180, 270] : [90, 180]) {
+      const turned = await sharp(astronaut).rotate(angle).png().toBuffer()
+      const { outputs } = await make(turned, { format: 'png' })
+      expect([angle, difference(await pixels(outputs[0]!.bytes), upright) < 6]).toEqual([angle, true])
+    }
+  })
+
+  test('every backdrop looks unlike every other one, and none is flat', () => {
+    const looks = backdropNames.map((name) => Buffer.from(renderBackdrop(name, 120, 160, 0.005).data))
+    for (const [i, a] of looks.entries()) {
+      expect(
+        Math.max(...a.filter((_, k) => k % 4 === 1)) - Math.min(...a.filter((_, k) => k % 4 === 1)),
+      ).toBeGreaterThan(25)
+      for (const [j, b] of looks.entries()) if (i < j) expect([i, j, difference(a, b) > 4]).toEqual([i, j, true])
+    }
+  })
+
+  test('crops, light and retouch follow for free and give what a new run would', async () => {
+    const first = await make(astronaut, { format: 'png' })
+    const other: Partial<HeadshotParams> = { ratio: '1:1', backdrop: 'office', retouch: 1, light: 0.2 }
+    const again = await make(astronaut, other, first.kept)
+    const fresh = await make(astronaut, other)
+    expect(again.outputs[0]!.width).toBe(again.outputs[0]!.height)
+    expect(difference(await pixels(again.outputs[0]!.bytes), await pixels(fresh.outputs[0]!.bytes))).toBeLessThan(1)
+  })
+
+  test('no edge at which the photograph cuts the body is to be seen', async () => {
+    // Cut right below the chin, and beside the ears: no frame of the usual kind can be filled.
+    const tight = await sharp(large)
+      .extract({ left: 150, top: 10, width: 150, height: 190 })
+      .resize(400)
+      .png()
+      .toBuffer()
+    const { outputs, warnings } = await make(tight, { backdrop: 'white', format: 'png' })
+    expect(warnings).toContain('tight_frame')
+    const { data, info } = await sharp(outputs[0]!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
+    const rowMean = (y: number) => {
+      const row = data.subarray(y * info.width, (y + 1) * info.width)
+      return row.reduce((sum, value) => sum + value, 0) / row.length
+    }
+    // The backdrop, which is nearly white, does not come back below the body.
+    expect(rowMean(info.height - 2)).toBeLessThan(200)
+  })
+
+  test('of a group there is one for each face that was picked, or one of all', async () => {
+    const { faces } = await inspect(group)
+    expect(faces!.length).toBeGreaterThanOrEqual(3)
+    const each = await make(group, { faces: [0, 1] })
+    expect(each.outputs.map(({ label }) => label)).toEqual(['1', '2'])
+    const together = await make(group, { mode: 'group', backdrop: 'sage', format: 'png' })
+    const { width, height } = await sharp(group).metadata()
+    expect(together.outputs).toHaveLength(1)
+    expect(together.outputs[0]!.width / together.outputs[0]!.height).toBeCloseTo(width / height, 1)
+    // Everybody is in it, and everybody is paid, so that a choice leaves nobody as they were.
+    const chosen = await make(group, { mode: 'group', backdrop: 'sage', format: 'png', faces: [0] })
+    expect(Buffer.from(chosen.outputs[0]!.bytes).equals(together.outputs[0]!.bytes)).toBe(true)
+  })
+
+  test('of a group that lies on its side or stands on its head looks like that of the upright one', async () => {
+    const together = async (picture: Uint8Array) =>
+      (await make(picture, { mode: 'group', backdrop: 'sage', format: 'png' })).outputs[0]!
+    const upright = await together(group)
+    for (const angle of soak ? [90, 180, 270] : [270]) {
+      const result = await together(await sharp(group).rotate(angle).png().toBuffer())
+      expect([angle, result.width, result.height]).toEqual([angle, upright.width, upright.height])
+      const away = difference(await pixels(result.bytes), await pixels(upright.bytes))
+      expect([angle, away < 6]).toEqual([angle, true])
+    }
+  })
+
+  test('is warned of light and blur that no studio mends, and not of a good photograph', async () => {
+    const bad = (change: (picture: Sharp) => Sharp) => change(sharp(astronaut)).png().toBuffer()
+    expect((await inspect(astronaut)).warnings).toEqual(['low_resolution'])
+    expect((await inspect(await bad((picture) => picture.linear(0.16, 0)))).warnings).toContain('too_dark')
+    expect((await inspect(await bad((picture) => picture.linear(1.7, 60)))).warnings).toContain('overexposed')
+    expect((await inspect(await bad((picture) => picture.blur(3)))).warnings).toContain('blurred')
+  })
+
+  test.each([
+    ['a cat', 'chelsea.jpg'],
+    ['a cup', 'coffee.jpg'],
+    ['a rocket', 'rocket.jpg'],
+  ])('%s is refused before the charge', async (_, name) => {
+    expect((await inspect(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
+  })
+
+  test('a face that the edge of the photo cuts through is refused before the charge', async () => {
+    const left = await sharp(large).extract({ left: 0, top: 0, width: 240, height: 400 }).png().toBuffer()
+    expect((await inspect(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
+  })
+
+  test('costs by the face, and faces that are not there are refused', () => {
+    const face = { input: 'picture', position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
+    const inspection = { faces: [face, face, face], warnings: [], problems: [], facts: {} }
+    const facts = { inputs: { picture: [] }, inspection }
+    const { defaults } = headshot
+    expect(headshot.price(20, defaults, facts)).toBe(20)
+    expect(headshot.price(20, { ...defaults, faces: [0, 2] }, facts)).toBe(40)
+    expect(headshot.price(20, { ...defaults, mode: 'group' }, facts)).toBe(60)
+    expect(headshot.problems?.({ ...defaults, faces: [3] }, facts)).toHaveLength(1)
+    expect(headshot.problems?.({ ...defaults, faces: [2] }, facts)).toEqual([])
+  })
+})

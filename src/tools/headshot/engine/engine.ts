@@ -1,0 +1,221 @@
+import { EngineError } from '#engine/error.ts'
+import { cutOut } from '#engine/foreground.ts'
+import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { likeness } from '#engine/likeness.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
+import { faceWarnings } from '#engine/portrait/face-warnings.ts'
+import { headFrame } from '#engine/portrait/head.ts'
+import { beyondEdge, meshBox, moveFace, moveMesh, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { frameHead } from '#engine/portrait/studio/frame.ts'
+import { renderGroup, renderPortrait } from '#engine/portrait/studio/portrait.ts'
+import { quarterTurn } from '#engine/portrait/studio/quarter-turn.ts'
+import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
+import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
+import { chain, inverse, type Similarity } from '#engine/similarity.ts'
+import { subjectMatte } from '#engine/subject/subject-matte.ts'
+import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '#tools/contract/tool.ts'
+import { maxFaces } from '../contract/constants.ts'
+import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/contract.ts'
+import { sampleCutOut } from './sample.ts'
+
+const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
+/**
+ * Faces narrower than this in pixels are too small for a headshot, and not sharp below the second
+ * number.
+ */
+const leastWidth = 36
+const clearWidth = 110
+/**
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
+ * refused.
+ */
+const turned = 0.5
+const profile = 0.95
+/** How much of a face may lie beyond the picture's edge, see `beyondEdge`. */
+const mostBeyond = 0.08
+/** Longer side of a group's picture in pixels. */
+const groupSide = 2400
+
+/** `place` brings the photograph's pixels to the view's. */
+type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
+  mesh: number[]
+  place: Pick<Similarity, keyof Similarity>
+}
+/**
+ * `cut` and `missing` with the number of the view are the layers of single heads; a group has one
+ * `cut`.
+ */
+type Kept = { views: View[]; group: { meshes: number[][] } | null }
+
+/**
+ * AI headshot: `generate` finds the heads and cuts them out, upright; `render` frames, retouches,
+ * lights and sets them before a backdrop.
+ */
+export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept> = {
+  async inspect({ inputs, params }, host) {
+    const picture = sourceOf(inputs.picture)
+    const seen = await usableFaces(picture, host)
+    const faces = seen.filter((face) => isWhole(face, picture))
+    const chosen = chosenOf(faces, params)
+    const cutout = chosen[0] ? await sampleCutOut(picture, chosen[0], others(seen, chosen[0]), host) : null
+    const facts: Facts = cutout ? { cutout } : {}
+    const warnings = new Set(warningsOf(chosen, picture))
+    for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
+    return {
+      faces: faces.map(({ box, points }) => ({
+        input: 'picture',
+        position: 0,
+        box,
+        points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]),
+      })),
+      warnings: [...warnings],
+      problems: problemsOf(chosen, seen),
+      facts,
+    }
+  },
+
+  async generate({ inputs, params }, host) {
+    const picture = sourceOf(inputs.picture)
+    host.progress('detecting', 0)
+    const seen = await usableFaces(picture, host)
+    const chosen = chosenOf(
+      seen.filter((face) => isWhole(face, picture)),
+      params,
+    )
+    const [problem] = problemsOf(chosen, seen)
+    if (problem) throw new EngineError(problem.code as EngineError['code'])
+    host.progress('generating', 0.1)
+    const warnings = warningsOf(chosen, picture)
+    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, seen, host)), warnings }
+    const layers: Generated['layers'] = {}
+    const views: View[] = []
+    for (const [i, face] of chosen.entries()) {
+      const view = await headView(picture, face, others(seen, face), host)
+      layers[`cut${i}`] = view.picture
+      layers[`missing${i}`] = view.missing
+      views.push(keptView(view))
+      host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
+      host.signal.throwIfAborted()
+    }
+    return { layers, data: { views, group: null }, warnings }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    if (!generated) throw new EngineError('generation.not_renderable')
+    const source = sourceOf(inputs.picture)
+    const { format } = params
+    const { views, group } = generated.data
+    if (group) {
+      const cut = pictureLayer(generated, 'cut')
+      const meshes = group.meshes.map(meshOf)
+      return { outputs: [{ picture: await renderGroup(cut, meshes, params, host), encoding: { format } }] }
+    }
+    const outputs: Output[] = []
+    const warnings = new Set<WarningCode>()
+    const likenesses: number[] = []
+    for (const [i, kept] of views.entries()) {
+      const view: HeadView = {
+        ...kept,
+        picture: pictureLayer(generated, `cut${i}`),
+        missing: planeLayer(generated, `missing${i}`),
+        mesh: meshOf(kept.mesh),
+      }
+      const frame = frameHead(view, ratios[params.ratio])
+      if (frame.tight) warnings.add('tight_frame')
+      const picture = await renderPortrait(view, frame, params, host)
+      outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format } })
+      const own = moveMesh(view.mesh, inverse(kept.place))
+      likenesses.push(await compare(source, own, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
+      host.signal.throwIfAborted()
+    }
+    return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
+  },
+}
+
+function sourceOf([picture]: Picture[]): Picture {
+  if (!picture) throw new EngineError('upload.missing')
+  return flatten(picture, 255, 255, 255)
+}
+
+async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
+  const faces = await findFacesAnyhow(picture, host)
+  return faces.filter(({ points }) => meshBox(points).width >= leastWidth)
+}
+
+function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
+  if (mode === 'group') return faces.slice(0, maxFaces)
+  return wanted.length > 0 ? wanted.flatMap((index) => faces[index] ?? []) : faces.slice(0, 1)
+}
+
+const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
+
+const isWhole = ({ points }: Face, picture: Picture) => beyondEdge(points, picture) < mostBeyond
+
+function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
+  if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
+  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > profile)
+  return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
+}
+
+function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
+  const warnings = new Set<WarningCode>(chosen.flatMap((face) => faceWarnings(picture, face)))
+  // Whoever wears glasses keeps them, and uneven light is mended.
+  warnings.delete('glasses')
+  warnings.delete('uneven_light')
+  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
+  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.add('low_resolution')
+  return [...warnings]
+}
+
+async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly Face[], host: EngineHost) {
+  const { width, height } = fitWithin(picture, groupSide)
+  const scale = width / picture.width
+  const small = await host.resize(picture, width, height)
+  const turned = quarterTurn(small, commonRoll(chosen), 1) ?? { picture: small, place: identity }
+  const place = chain({ ...identity, scale }, turned.place)
+  const faces = all.map((face) => moveFace(face, place).box)
+  const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
+  const cut = await cutOut(turned.picture, matte, host)
+  const meshes = chosen.map(({ points }) => flat(moveMesh(points, place)))
+  return { layers: { cut }, data: { views: [], group: { meshes } } }
+}
+
+const identity: Similarity = { scale: 1, angle: 0, x: 0, y: 0 }
+
+/** The mean direction in which heads are tilted, in radians. */
+function commonRoll(faces: readonly Face[]): number {
+  const rolls = faces.map(({ points }) => headFrame(points).roll)
+  const sum = (of: (roll: number) => number) => rolls.reduce((total, roll) => total + of(roll), 0)
+  return Math.atan2(sum(Math.sin), sum(Math.cos))
+}
+
+function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
+  return { mesh: flat(mesh), eyes, crown, chin, centre, place }
+}
+
+const flat = (mesh: MeshPoints): number[] =>
+  mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
+
+const meshOf = (values: readonly number[]): MeshPoints =>
+  Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
+
+function pictureLayer({ layers }: Generated<Kept>, name: string): Picture {
+  const layer = layers[name]
+  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+  return layer as Picture
+}
+
+function planeLayer({ layers }: Generated<Kept>, name: string): Plane {
+  const layer = layers[name]
+  if (!(layer?.data instanceof Float32Array)) throw new EngineError('generation.not_renderable')
+  return layer as Plane
+}
+
+/** Likeness of a headshot to the photograph by face embeddings. */
+async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
+  const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
+  return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
+}

@@ -1,0 +1,48 @@
+import { scaleBox } from '#engine/geometry.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import type { Picture } from '#engine/picture.ts'
+import { fitArea } from '#engine/pixels.ts'
+import { placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import { frameHead } from '#engine/portrait/studio/frame.ts'
+import { headView } from '#engine/portrait/studio/view.ts'
+import { resamplePicture } from '#engine/resample-similarity.ts'
+import { sampleSize } from '../contract/sample-size.ts'
+
+/** Enough of a picture for a sample. */
+const area = 240_000
+
+/**
+ * The head of a face as a small cut-out in the frame of a headshot: RGBA of {@link sampleSize}, in
+ * base64, so that a check can bring it to the device, where each backdrop is shown behind it. Null
+ * where no person can be cut out.
+ */
+export async function sampleCutOut(
+  picture: Picture,
+  face: Face,
+  others: readonly Face[],
+  host: EngineHost,
+): Promise<string | null> {
+  const { width, height } = fitArea(picture, area)
+  const scale = width / picture.width
+  const reduced = (one: Face): Face => {
+    return { ...one, box: scaleBox(one.box, scale, scale), points: placeMesh(one.points, 0, 0, scale) }
+  }
+  try {
+    const small = await host.resize(picture, width, height)
+    const view = await headView(small, reduced(face), others.map(reduced), host)
+    const frame = frameHead(view, sampleSize.width / sampleSize.height)
+    const enlarge = sampleSize.height / frame.height
+    const place = { scale: enlarge, angle: 0, x: -frame.x * enlarge, y: -frame.y * enlarge }
+    return base64(resamplePicture(view.picture, place, sampleSize.width, sampleSize.height).data)
+  } catch (error) {
+    host.signal.throwIfAborted()
+    if (error instanceof Error && error.name === 'EngineError') return null
+    throw error
+  }
+}
+
+function base64(bytes: Uint8ClampedArray): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}

@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import { type HeadshotInputs, type HeadshotParams, headshot } from '../contract/contract.ts'
+import { headshotIcon } from './icon.tsx'
+import { type HeadshotState, headshotStage } from './stage-state.ts'
+import { headshotWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotState>({
+  facts: headshot,
+  icon: headshotIcon,
+  words: headshotWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).HeadshotPanel })),
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).HeadshotStage })),
+    ...headshotStage,
+  },
+})

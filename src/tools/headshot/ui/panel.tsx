@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro'
+import { Crop, PaintBucket, Sparkles } from 'lucide-react'
+import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import { SampleChoice } from '#tools/ui/sample-choice.tsx'
+import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/contract.ts'
+import { useBackdropSamples } from './backdrop-samples.tsx'
+import type { HeadshotState } from './stage-state.ts'
+
+type Props = PanelProps<HeadshotParams, HeadshotState>
+
+/**
+ * Options of the headshot tool: the backdrop, chosen by how one's own head looks before it, light
+ * and retouch, and the crop.
+ */
+export function HeadshotPanel(props: Props) {
+  const { t } = useLingui()
+  const { params } = props
+  const { light, retouch } = headshot.defaults
+  const sections: OptionSection[] = [
+    { id: 'backdrop', label: t`Latar`, icon: PaintBucket, content: <Backdrops {...props} /> },
+    {
+      id: 'light',
+      label: t`Cahaya`,
+      icon: Sparkles,
+      content: <Studio {...props} />,
+      changed: params.light !== light || params.retouch !== retouch,
+    },
+    { id: 'crop', label: t`Potongan`, icon: Crop, content: <Crops {...props} />, changed: params.ratio !== '3:4' },
+  ]
+  return <OptionSections sections={sections} />
+}
+
+function Backdrops({ params, onChange, files, inspection }: Props) {
+  const { t } = useLingui()
+  const samples = useBackdropSamples(files.picture?.[0], inspection)
+  const names: { value: HeadshotBackdrop; label: string }[] = [
+    { value: 'grey', label: t`Abu-abu` },
+    { value: 'white', label: t`Putih` },
+    { value: 'charcoal', label: t`Arang` },
+    { value: 'sand', label: t`Pasir` },
+    { value: 'blue', label: t`Biru` },
+    { value: 'sage', label: t`Hijau` },
+    { value: 'canvas', label: t`Kanvas` },
+    { value: 'window', label: t`Jendela` },
+    { value: 'office', label: t`Kantor` },
+    { value: 'garden', label: t`Taman` },
+    { value: 'evening', label: t`Malam` },
+  ]
+  return (
+    <SampleChoice
+      label={t`Latar headshot`}
+      options={names}
+      value={params.backdrop}
+      onChange={(backdrop) => onChange({ backdrop })}
+      samples={samples}
+      portrait
+    />
+  )
+}
+
+function Studio({ params, onChange }: Props) {
+  const { t } = useLingui()
+  const percent = (value: number) => `${Math.round(value * 100)}%`
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <Range
+        label={t`Cahaya`}
+        value={Math.round(params.light * 100)}
+        text={percent(params.light)}
+        min={0}
+        max={100}
+        step={5}
+        onChange={(value) => onChange({ light: value / 100 })}
+      />
+      <Range
+        label={t`Retus`}
+        value={Math.round(params.retouch * 100)}
+        text={percent(params.retouch)}
+        min={0}
+        max={100}
+        step={5}
+        onChange={(value) => onChange({ retouch: value / 100 })}
+      />
+    </div>
+  )
+}
+
+function Crops({ params, onChange, phase, inspection }: Props) {
+  const { t } = useLingui()
+  const several = (inspection?.faces.length ?? 0) > 1
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {phase === 'before' && several && (
+        <Segmented
+          label={t`Foto bersama`}
+          choices={[
+            { value: 'each', label: t`Satu per wajah` },
+            { value: 'group', label: t`Bersama` },
+          ]}
+          value={params.mode}
+          onChange={(mode) => onChange({ mode })}
+        />
+      )}
+      {params.mode === 'each' && (
+        <Segmented
+          label={t`Bentuk`}
+          choices={[
+            { value: '3:4', label: '3:4' },
+            { value: '4:5', label: '4:5' },
+            { value: '1:1', label: '1:1' },
+          ]}
+          value={params.ratio}
+          onChange={(ratio) => onChange({ ratio })}
+        />
+      )}
+    </div>
+  )
+}

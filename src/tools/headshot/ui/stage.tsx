@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
+import type { StageProps } from '#tools/ui/page.ts'
+import { maxFaces } from '../contract/constants.ts'
+import type { HeadshotParams } from '../contract/contract.ts'
+import type { HeadshotState } from './stage-state.ts'
+
+/** The picture; where single headshots are made of several people, with their faces to pick. */
+export function HeadshotStage({
+  picture,
+  size,
+  files,
+  state,
+  onChange,
+  params,
+  inspection,
+}: StageProps<HeadshotState, HeadshotParams>) {
+  const { t } = useLingui()
+  const faces = inspection?.faces ?? []
+  return (
+    <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
+      {picture}
+      {params.mode === 'each' && faces.length > 1 && (
+        <FacePicker
+          faces={faces}
+          size={files.picture?.[0]?.size ?? size}
+          picked={state.picked ?? [0]}
+          max={maxFaces}
+          label={t`Wajah yang dibuatkan headshot`}
+          // At least one stays picked.
+          onPick={(next) => next.length > 0 && onChange(() => ({ picked: next }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ImageFormat, Stroke } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+
+export interface ObjectRemovalParams {
+  /** What has to go: `keep` marks, `erase` takes marks away; in pixels of the upright input. */
+  strokes: readonly Stroke[]
+  /**
+   * How far what is marked grows before it is filled, as a share of the picture's longer side, 0 to
+   * 0.03: thin edges go too.
+   */
+  margin: number
+  /** Another number gives another filling. */
+  seed: number
+  format: ImageFormat
+}
+
+const inputs = {
+  picture: onePicture,
+  mask: {
+    kind: 'plane',
+    label: /*i18n*/ { id: 'input.object-removal.mask', message: 'Bagian yang dihapus' },
+    min: 0,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type ObjectRemovalInputs = typeof inputs
+
+/** Object removal. What has to go comes as strokes, as the input `mask` (white goes), or both. */
+export const objectRemoval: ToolFacts<ObjectRemovalParams, ObjectRemovalInputs, 'object-removal'> = {
+  id: 'object-removal',
+  route: '/ai-object-removal',
+  label: /*i18n*/ { id: 'tool.object-removal', message: 'Hapus Objek' },
+  inputs,
+  defaults: { strokes: [], margin: 0.004, seed: 1, format: 'png' },
+  renderParams: ['format'],
+  capabilities: ['inpaint', 'faces'],
+  problems: ({ strokes }, { inputs: { mask } }) =>
+    mask.length > 0 || strokes.some(({ mode }) => mode === 'keep') ? [] : [{ path: 'mask', code: 'upload.missing' }],
+  price: (unit) => unit,
+  timeLimit: () => 120,
+  defaultUnitPrice: 5,
+}
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    strokes: strokesSchema(),
+    margin: '0 <= number <= 0.03 = 0.004',
+    seed: '1 <= number.integer <= 1000 = 1',
+    format: "'png' | 'webp' | 'jpeg' = 'png'",
+  })

@@ -1,0 +1,102 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import { findFaces } from '#engine/faces.ts'
+import { clipBox, growBox } from '#engine/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { inpaint } from '#engine/inpaint/inpaint.ts'
+import { dilate } from '#engine/morphology.ts'
+import { isPicture, type Picture, type Plane } from '#engine/picture.ts'
+import { boxBlur, createPlane, resizeSmooth, share } from '#engine/plane.ts'
+import { rasterizeStrokes } from '#engine/strokes.ts'
+import type { ToolEngine, ToolInput, WarningCode } from '#tools/contract/tool.ts'
+import type { ObjectRemovalInputs, ObjectRemovalParams } from '../contract/contract.ts'
+
+/**
+ * Object removal: `generate` makes the layer `filled`, the whole picture without what was marked.
+ */
+export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null> = {
+  async generate(input, host) {
+    const [source] = input.inputs.picture
+    if (!source) throw new EngineError('upload.missing')
+    const mask = markedPart(source, input)
+    if (!mask.data.some((value) => value > 0)) throw new EngineError('upload.missing')
+    host.progress('detecting', 0)
+    const { avoid, warnings } = await lookAtFaces(source, mask, host)
+    const filled = inpaint(source, mask, {
+      seed: input.params.seed,
+      avoid,
+      checkpoint: (fraction) => {
+        host.signal.throwIfAborted()
+        host.progress('generating', fraction)
+      },
+    })
+    return { layers: { filled }, data: null, warnings }
+  },
+
+  async render({ params }, generated) {
+    const filled = generated?.layers.filled
+    if (!filled || !isPicture(filled)) throw new EngineError('generation.not_renderable')
+    return { outputs: [{ picture: filled, encoding: { format: params.format } }] }
+  },
+}
+
+/**
+ * What is replaced and by which share: all that is marked, grown by the margin, with a soft border
+ * around it.
+ */
+function markedPart(
+  { width, height }: Picture,
+  { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
+): Plane {
+  const marks = createPlane(width, height)
+  const [drawn] = inputs.mask
+  const given = drawn && resizeSmooth(drawn, width, height)
+  const strokes = rasterizeStrokes(params.strokes, width, height, 1)
+  for (let i = 0; i < marks.data.length; i++) {
+    const stroke = strokes.data[i] as number
+    if (stroke === 1 || (stroke === 0 && given && (given.data[i] as number) > 0.5)) marks.data[i] = 1
+  }
+  const margin = Math.round(params.margin * Math.max(width, height))
+  return boxBlur(dilate(marks, margin + 1), 1)
+}
+
+/** Beyond this share of the picture too little is left to fill the hole from. */
+const largeHole = 0.3
+/**
+ * Shares of a face and of the chest below it that are marked: from `touched` on a face is part of
+ * the hole, from `gone` on it is wholly.
+ */
+const touched = 0.05
+const gone = { face: 0.75, chest: 0.4 }
+
+/**
+ * Faces that stay, which must not appear a second time, and what people should know of the others.
+ */
+async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
+  const faces = (await findFaces(source, host)).map(({ box }) => {
+    const around = growBox(box, 0.4 * Math.max(box.width, box.height))
+    const chest = { ...box, y: box.y + 1.6 * box.height }
+    return { box, around, marked: markedShare(mask, around) ?? 0, own: markedShare(mask, box) ?? 0, chest }
+  })
+  const cut = faces.some(({ own, chest }) => {
+    if (own < touched) return false
+    return own < gone.face || (markedShare(mask, chest) ?? 1) < gone.chest
+  })
+  const warnings: WarningCode[] = []
+  if (cut) warnings.push('face_marked')
+  if (share(mask, 0.5) > largeHole) warnings.push('large_hole')
+  return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
+}
+
+/** How much of a part of the picture is marked; undefined outside of it. */
+function markedShare(mask: Plane, box: Box): number | undefined {
+  const part = clipBox(box, mask)
+  if (!part) return undefined
+  let marked = 0
+  for (let y = part.y; y < part.y + part.height; y++) {
+    for (let i = y * mask.width + part.x; i < y * mask.width + part.x + part.width; i++) {
+      if ((mask.data[i] as number) > 0) marked++
+    }
+  }
+  return marked / (part.width * part.height)
+}

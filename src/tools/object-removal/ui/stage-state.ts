@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro'
+import type { Size } from '#app/ui/geometry.ts'
+import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
+import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
+import type { ToolStage } from '#tools/ui/page.ts'
+import type { ObjectRemovalParams } from '../contract/contract.ts'
+
+const unmarked = msg`Sapu dulu bagian yang mau dihapus`
+
+/** How strokes over the picture become parameters, and the other way round. */
+export const markStage: Omit<ToolStage<ObjectRemovalParams, MaskState>, 'component'> = {
+  from: ({ strokes }: ObjectRemovalParams, size: Size) => newMaskState(strokesInShares(strokes, size)),
+  params: ({ history }: MaskState, size: Size) => ({ strokes: strokesInPixels(history.strokes, size) }),
+  active: (_state, phase) => phase === 'before',
+  missing: (state) => (state?.history.strokes.some(({ mode }) => mode === 'keep') ? undefined : unmarked),
+}

@@ -1,0 +1,194 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+import type { OfficialColour } from './constants.ts'
+
+/** From a least to a greatest value. */
+export interface Range {
+  min: number
+  max: number
+}
+
+/**
+ * What an office asks of a photo. A run brings its rule along, so that a rule that is changed later
+ * changes no photo that was made by it.
+ */
+export interface PassportRule {
+  width: number
+  height: number
+  unit: 'mm' | 'px'
+  /** Dots per inch: it gives millimetres their pixels and is written into the file. */
+  dpi: number
+  /** From the chin to the crown, hair included, as a share of the photo's height. */
+  head: Range
+  /** From the lower edge to the line of the eyes, as a share of the photo's height. */
+  eyes: Range
+  /** Of the file. */
+  kilobytes?: Partial<Range>
+}
+
+/**
+ * A rule that people choose by name. Names and notes are data, too: whoever edits a preset edits
+ * them in both languages.
+ */
+export interface PassportPreset {
+  id: string
+  name: { id: string; en: string }
+  /** The rule in one sentence. */
+  note: { id: string; en: string }
+  rule: PassportRule
+  background: OfficialColour | 'birth-year'
+  /** Where the rule comes from, and as of when: a year or an ISO date. */
+  source: { name: string; date: string }
+}
+
+/**
+ * What stands behind the person: a colour that offices ask for, the one that follows from the year
+ * of birth, or one's own.
+ */
+export type PassportBackground =
+  | { type: 'red' | 'blue' | 'orange' | 'white' }
+  | { type: 'birth-year'; year: number; foreigner: boolean }
+  | { type: 'color'; color: string }
+
+export const papers = ['4r', 'a4'] as const
+export type Paper = (typeof papers)[number]
+
+/**
+ * Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where it
+ * is known; 0 fills what is left.
+ */
+export interface PrintedPhotos {
+  preset: string
+  rule?: PassportRule
+  count: number
+}
+
+/** A sheet of paper with photos to cut out. */
+export interface PrintSheet {
+  paper: Paper
+  file: 'jpeg' | 'pdf'
+  photos: readonly PrintedPhotos[]
+  cutMarks: boolean
+}
+
+export interface PassportPhotoParams {
+  /** Id of a preset, or `own`. */
+  preset: string
+  /**
+   * The rule itself, for `own` and for presets that somebody else keeps; absent: that of the
+   * preset.
+   */
+  rule?: PassportRule
+  background: PassportBackground
+  format: ImageFormat
+  /** Further outputs, one for each sheet. */
+  sheets: readonly PrintSheet[]
+}
+
+const inputs = {
+  picture: onePicture,
+} as const satisfies InputSpecs
+export type PassportPhotoInputs = typeof inputs
+
+/** Passport photo: everything but the photograph may be changed afterwards for free. */
+export const passportPhoto: ToolFacts<PassportPhotoParams, PassportPhotoInputs, 'passport-photo'> = {
+  id: 'passport-photo',
+  route: '/passport-photo',
+  label: /*i18n*/ { id: 'tool.passport-photo', message: 'Pasfoto' },
+  inputs,
+  defaults: { preset: '4x6', background: { type: 'red' }, format: 'jpeg', sheets: [] },
+  renderParams: ['preset', 'rule', 'background', 'format', 'sheets'],
+  presets: { kind: 'passport', fillIn: fillInRules },
+  batch: { input: 'picture', max: 20 },
+  capabilities: ['personMask', 'faces', 'things'],
+  needsConsent: 'biometric',
+  inspects: true,
+  problems: ({ rule }) =>
+    rule && (rule.head.min > rule.head.max || rule.eyes.min > rule.eyes.max)
+      ? [{ path: 'rule', code: 'form.invalid' }]
+      : [],
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 10,
+}
+
+/**
+ * Writes the rules of the presets that are named into the parameters, unless they bring their own.
+ */
+function fillInRules(
+  { preset, rule, sheets, ...rest }: Partial<PassportPhotoParams>,
+  keptRule: (preset: string) => unknown,
+): Partial<PassportPhotoParams> {
+  const ruleOf = (name: unknown) =>
+    typeof name === 'string' ? (keptRule(name) as PassportRule | undefined) : undefined
+  const own = rule ?? ruleOf(preset)
+  const withRule = (photo: PrintedPhotos): PrintedPhotos => {
+    const found = photo?.rule ?? ruleOf(photo?.preset)
+    return found ? { ...photo, rule: found } : photo
+  }
+  const filled = Array.isArray(sheets)
+    ? sheets.map((sheet) => (Array.isArray(sheet?.photos) ? { ...sheet, photos: sheet.photos.map(withRule) } : sheet))
+    : sheets
+  return {
+    ...rest,
+    ...(preset !== undefined && { preset }),
+    ...(own && { rule: own }),
+    ...(filled !== undefined && { sheets: filled }),
+  }
+}
+
+/** Shares of the photo's height; what framing can do nothing with is refused. */
+const range = (min: number, max: number) => {
+  const limit = `${min} <= number <= ${max}` as const
+  return type({ '+': 'reject', min: limit, max: limit })
+}
+
+/** What a rule may say; a function for the same reason as `paramsSchema`. */
+export const ruleSchema = () => {
+  const common = {
+    '+': 'reject',
+    dpi: '72 <= number.integer <= 600',
+    head: range(0.2, 0.9),
+    eyes: range(0.3, 0.85),
+    'kilobytes?': { '+': 'reject', 'min?': '1 <= number <= 2000', 'max?': '10 <= number <= 5000' },
+  } as const
+  const pixels = '60 <= number.integer <= 3000'
+  return type({ ...common, unit: "'mm'", width: '10 <= number <= 210', height: '10 <= number <= 297' }).or({
+    ...common,
+    unit: "'px'",
+    width: pixels,
+    height: pixels,
+  })
+}
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    preset: type(/^[a-z0-9-]{1,40}$/).default('4x6'),
+    'rule?': ruleSchema(),
+    background: type({ '+': 'reject', type: "'red' | 'blue' | 'orange' | 'white'" })
+      .or({ '+': 'reject', type: "'birth-year'", year: '1900 <= number.integer <= 2100', foreigner: 'boolean = false' })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'red' as const })),
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+    sheets: type({
+      '+': 'reject',
+      paper: type.enumerated(...papers),
+      file: "'jpeg' | 'pdf' = 'jpeg'",
+      photos: type({
+        '+': 'reject',
+        preset: /^[a-z0-9-]{1,40}$/,
+        'rule?': ruleSchema(),
+        count: '0 <= number.integer <= 60',
+      })
+        .array()
+        .atLeastLength(1)
+        .atMostLength(6),
+      cutMarks: 'boolean = true',
+    })
+      .array()
+      .atMostLength(4)
+      .default(() => []),
+  })

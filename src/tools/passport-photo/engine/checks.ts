@@ -1,0 +1,181 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import { averageView, greyMirrored, modelInput, plain } from '#engine/person-views.ts'
+import type { Picture, Plane } from '#engine/picture.ts'
+import { resizeSmooth } from '#engine/plane.ts'
+import { assessFace, type FaceQuality } from '#engine/portrait/assess-face.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
+import { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from '#engine/portrait/head.ts'
+import type { CheckItem, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { PassportRule } from '../contract/contract.ts'
+import { framePhoto, isUnframeable } from './frame.ts'
+import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import { sampleOf } from './sample.ts'
+
+/**
+ * What is still a passport photo. Angles in degrees, lengths in pixels, all others as `FaceQuality`
+ * and the openings are.
+ */
+const limits = {
+  /** From the eyes to the chin: below it nobody can be recognised. */
+  tinyFace: 26,
+  /** Turned away so far that half of the face is hidden. */
+  profile: 32,
+  turned: 14,
+  nodding: 22,
+  tilt: 20,
+  aside: 0.12,
+  eyes: 0.17,
+  mouth: 0.12,
+  glasses: 0.2,
+  sideLight: 2,
+  shadow: 0.32,
+  burnt: 0.2,
+  dark: 55,
+  sharp: 0.11,
+  blurred: 0.06,
+  grey: 5,
+  /** Pixels of the source for one of the photo's, along a side. */
+  enlarged: 0.55,
+} as const
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI
+
+/** Why there can be no photo of these faces; undefined when there can. */
+export function findPortraitProblem(face: Face | undefined, others: readonly Face[]): ErrorCode | undefined {
+  if (!face) return 'engine.no_face'
+  if (others.length > 0) return 'engine.several_faces'
+  if (headFrame(face.points).eyesToChin < limits.tinyFace) return 'engine.face_too_small'
+  if (Math.abs(degrees(face.pose.yaw)) > limits.profile) return 'engine.face_turned'
+  return undefined
+}
+
+/** Pixels from the eyes to the chin at which the check looks. */
+const checkedHead = 110
+
+/**
+ * Everything that can be said before the photo is paid for: whether there can be one, and how it
+ * fares by the rule.
+ */
+export async function inspectPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<Inspection> {
+  const { face, others } = await findPerson(source, host)
+  const problem = findPortraitProblem(face, others)
+  const faces = [face, ...others].flatMap((one) => (one ? [{ input: 'picture', position: 0, box: one.box }] : []))
+  if (!face || problem === 'engine.several_faces') {
+    return { faces, warnings: [], problems: refusal(problem), facts: {} }
+  }
+  const upright = turnUpright(source, face, checkedHead)
+  const matte = await roughMatte(upright, host)
+  const small = measureHead(upright.points, matte)
+  const head = enlarge(small, face, upright)
+  const quality = assessFace(source, face.points)
+  const covered = await isCoveredByHand(source, face, host)
+  const portrait = portraitFacts(source, head)
+  const cut = small.top === 'cut' ? 'engine.head_cut' : undefined
+  const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
+  return {
+    faces,
+    warnings: [...warningsOf(face, quality, enlargement(head, rule)), ...(covered ? (['face_covered'] as const) : [])],
+    problems: refusal(problem ?? cut ?? short),
+    checks: checkList(face, head, quality, rule, source),
+    facts: { portrait, sample: sampleOf(upright, matte, small) },
+  }
+}
+
+const refusal = (code: ErrorCode | undefined) => (code ? [{ path: 'picture', code }] : [])
+
+/** Where the person is, from one view of the person model: enough to see where the hair ends. */
+async function roughMatte({ picture }: Upright, host: EngineHost): Promise<Plane> {
+  const { width, height } = picture
+  const whole = { x: 0, y: 0, width, height }
+  const { odds } = await averageView(whole, await modelInput(picture, whole, host), [plain, greyMirrored], host)
+  const likely = { ...odds, data: odds.data.map((value) => 1 / (1 + Math.exp(-value))) }
+  return resizeSmooth(likely, width, height)
+}
+
+/** The head in the source's pixels. */
+function enlarge(small: Head, face: Face, { view }: Upright): Head {
+  const frame = headFrame(face.points)
+  const above = (small.height - small.eyesToChin) / view.scale
+  return { ...small, ...frame, height: frame.eyesToChin + above }
+}
+
+/** What should be known of a finished photo. */
+export function portraitWarnings({ picture, points, view }: Upright, face: Face, rule: PassportRule): WarningCode[] {
+  return warningsOf(face, assessFace(picture, points), enlargement(measureHead(points), rule) / view.scale)
+}
+
+function warningsOf(face: Face, quality: FaceQuality, pixels: number): WarningCode[] {
+  const warnings: WarningCode[] = []
+  if (pixels < limits.enlarged) warnings.push('low_resolution')
+  if (quality.sharpness < limits.sharp) warnings.push('blurred')
+  if (quality.burnt > limits.burnt) warnings.push('overexposed')
+  if (quality.brightness < limits.dark) warnings.push('too_dark')
+  if (Math.abs(degrees(face.pose.yaw)) > limits.turned) warnings.push('face_turned')
+  if (quality.bridge > limits.glasses) warnings.push('glasses')
+  return warnings
+}
+
+/** A picture that ends nowhere. */
+const endless = { width: 1e7, height: 1e7 }
+
+/** Pixels of the source for one of the photo's, along a side. */
+function enlargement(head: Head, rule: PassportRule): number {
+  return 1 / framePhoto(portraitFacts(endless, head), rule).place.scale
+}
+
+/**
+ * The check list. What the tool sets right by itself (size, tilt, place) is measured in the photo
+ * that it will make.
+ */
+function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
+  const frame = framePhoto(portraitFacts(source, head), rule)
+  const [yaw, pitch, roll] = [face.pose.yaw, face.pose.pitch, head.roll].map(degrees) as [number, number, number]
+  const eyes = Math.min(...Object.values(eyeOpenness(face.points)))
+  const mouth = mouthOpenness(face.points)
+  const within = (value: number, { min, max }: { min: number; max: number }) =>
+    value >= 0.98 * min && value <= 1.02 * max
+  const item = (
+    code: string,
+    good: boolean,
+    measured: number,
+    wanted: { min?: number; max?: number },
+    bad: CheckItem['status'] = 'warning',
+  ): CheckItem => ({ code, status: good ? 'ok' : bad, measured: Math.round(measured * 1000) / 1000, wanted })
+  return [
+    item('one_face', true, 1, { min: 1, max: 1 }),
+    item('head_height', within(frame.head, rule.head) && head.top === 'seen', frame.head, rule.head),
+    item('eye_line', within(frame.eyes, rule.eyes), frame.eyes, rule.eyes),
+    item('tilt', Math.abs(roll) <= limits.tilt, roll, { min: -limits.tilt, max: limits.tilt }),
+    item('centre', Math.abs(yaw) <= limits.profile && asideOf(head) <= limits.aside, asideOf(head), {
+      max: limits.aside,
+    }),
+    item('shoulders', frame.missing <= 0.01, frame.missing, { max: 0 }),
+    item('facing', Math.abs(yaw) <= limits.turned && Math.abs(pitch) <= limits.nodding, Math.abs(yaw), {
+      max: limits.turned,
+    }),
+    item('eyes_open', eyes >= limits.eyes, eyes, { min: limits.eyes }),
+    item('mouth_closed', mouth <= limits.mouth, mouth, { max: limits.mouth }),
+    item('glasses', quality.bridge <= limits.glasses, quality.bridge, { max: limits.glasses }),
+    item(
+      'light',
+      quality.brightness >= limits.dark && quality.burnt <= limits.burnt && quality.sideLight <= limits.sideLight,
+      quality.sideLight,
+      { max: limits.sideLight },
+    ),
+    item('shadow', quality.shadow <= limits.shadow, quality.shadow, { max: limits.shadow }),
+    item(
+      'sharpness',
+      quality.sharpness >= limits.sharp && enlargement(head, rule) >= limits.enlarged,
+      quality.sharpness,
+      { min: limits.sharp },
+      quality.sharpness < limits.blurred ? 'failed' : 'warning',
+    ),
+    item('colour', quality.colour >= limits.grey, quality.colour, { min: limits.grey }),
+  ]
+}
+
+/** How far the eyes lie beside the middle of the face, as a share of its width. */
+function asideOf({ eyes, centre, width }: Head): number {
+  return Math.hypot(eyes.x - centre.x, eyes.y - centre.y) / width
+}

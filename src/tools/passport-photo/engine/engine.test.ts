@@ -1,0 +1,231 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
+import type { EngineOutcome } from '#engine/node/task.ts'
+import { createPlane } from '#engine/plane.ts'
+import { measureHead } from '#engine/portrait/head.ts'
+import { photo } from '#tests/support/composites.ts'
+import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import type { Inspection } from '#tools/contract/tool.ts'
+import { findPreset } from '../contract/presets.ts'
+import { photoSize } from '../contract/rule.ts'
+import { findPerson } from './portrait.ts'
+
+const host = createNodeHost(new AbortController().signal, () => {})
+
+const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
+  runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
+const inspect = (picture: Uint8Array, params: object = {}) =>
+  inspectWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
+/**
+ * Renders the admiral's photo from what one run for all tests has kept, as people change a finished
+ * one.
+ */
+const change = async (params: object) => {
+  const { kept } = await make(photo('grace_hopper.jpg'))
+  return make(photo('grace_hopper.jpg'), params, kept)
+}
+const turned = (name: string, degrees: number) =>
+  sharp(photo(name)).rotate(degrees, { background: '#777' }).png().toBuffer()
+
+const colourAt = async (bytes: Uint8Array, x: number, y: number) => [
+  ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+]
+
+/**
+ * Head height as a share of the photo's, eyes from below, tilt in degrees: measured on the finished
+ * photo before an even colour.
+ */
+async function measure(bytes: Uint8Array, background: readonly number[]) {
+  const picture = await decodePicture(bytes)
+  const person = createPlane(picture.width, picture.height)
+  for (let i = 0; i < person.data.length; i++) {
+    const away = background.reduce((sum, value, c) => sum + Math.abs(value - (picture.data[4 * i + c] as number)), 0)
+    person.data[i] = away > 60 ? 1 : 0
+  }
+  const { face } = await findPerson(picture, host)
+  const head = measureHead(face!.points, person)
+  return {
+    head: head.height / picture.height,
+    eyes: 1 - head.eyes.y / picture.height,
+    aside: head.centre.x / picture.width - 0.5,
+    tilt: (head.roll * 180) / Math.PI,
+  }
+}
+
+/** Rules of an office here, of one abroad, and the one with the largest head. */
+const rules: [preset: string, name: string, degrees: number][] = [
+  ['4x6', 'grace_hopper.jpg', 0],
+  ['35x45', 'grace_hopper.jpg', -9],
+  ['hajj', 'astronaut.jpg', -20],
+]
+if (process.env.SOAK) rules.push(['3x4', 'astronaut.jpg', 12], ['51x51', 'astronaut.jpg', 0])
+
+describe('a passport photo', () => {
+  test.each(rules)(
+    'by the rule %s of %s turned by %i° has its size, head, eyes and tilt',
+    async (preset, name, degrees) => {
+      const { outputs } = await make(await turned(name, degrees), { preset, background: { type: 'blue' } })
+      const { rule } = findPreset(preset)!
+      expect(outputs[0]).toMatchObject({ ...photoSize(rule), contentType: 'image/jpeg' })
+      expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
+      const { head, eyes, aside, tilt } = await measure(outputs[0]!.bytes, [0, 0x90, 255])
+      expect(head).toBeGreaterThan(0.98 * rule.head.min)
+      expect(head).toBeLessThan(1.02 * rule.head.max)
+      expect(Math.abs(head / ((rule.head.min + rule.head.max) / 2) - 1)).toBeLessThan(0.02)
+      expect(eyes).toBeGreaterThan(0.98 * rule.eyes.min)
+      expect(eyes).toBeLessThan(1.02 * rule.eyes.max)
+      expect(Math.abs(aside)).toBeLessThan(0.03)
+      expect(Math.abs(tilt)).toBeLessThan(1)
+    },
+  )
+
+  test('stands before exactly the colour that was asked for, in every format', async () => {
+    const colours = [
+      [{ type: 'birth-year', year: 1991 }, [0xdb, 0x15, 0x14]],
+      [{ type: 'birth-year', year: 1992 }, [0, 0x90, 0xff]],
+      [{ type: 'birth-year', year: 1992, foreigner: true }, [0xff, 0x8a, 0]],
+      [{ type: 'white' }, [255, 255, 255]],
+    ] as const
+    for (const [background, colour] of colours) {
+      const { outputs } = await change({ background })
+      expect(await colourAt(outputs[0]!.bytes, 3, 3)).toEqual(colour)
+      expect(await colourAt(outputs[0]!.bytes, 468, 40)).toEqual(colour)
+    }
+    const { outputs } = await change({ format: 'png', background: { type: 'color', color: '#db1513' } })
+    const { data, info } = await sharp(outputs[0]!.bytes).raw().toBuffer({ resolveWithObject: true })
+    let even = 0
+    for (let i = 0; i < data.length; i += info.channels) {
+      if (data[i] === 0xdb && data[i + 1] === 0x15 && data[i + 2] === 0x13) even++
+    }
+    expect(even / (info.width * info.height)).toBeGreaterThan(0.35)
+    expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
+  })
+
+  test('is a file of the kilobytes that an office takes, and another preset costs nothing', async () => {
+    const sscasn = await change({ preset: 'sscasn' })
+    expect(sscasn.outputs[0]!.bytes.length).toBeLessThanOrEqual(200 * 1024)
+    const snpmb = await change({ preset: 'snpmb' })
+    expect(snpmb.outputs[0]!.bytes.length).toBeGreaterThanOrEqual(80 * 1024)
+    expect(snpmb.outputs[0]!.bytes.length).toBeLessThanOrEqual(300 * 1024)
+    const { rule } = findPreset('4x6')!
+    const own = { ...rule, unit: 'px', width: 320, height: 400, dpi: 96, kilobytes: { min: 30, max: 40 } }
+    const small = await change({ preset: 'own', rule: own })
+    expect(small.outputs[0]).toMatchObject({ width: 320, height: 400 })
+    expect(small.outputs[0]!.bytes.length).toBeGreaterThanOrEqual(30 * 1024)
+    expect(small.outputs[0]!.bytes.length).toBeLessThanOrEqual(40 * 1024)
+    expect((await sharp(small.outputs[0]!.bytes).metadata()).density).toBe(96)
+  })
+
+  test.each([
+    [0, 0.55],
+    [6, 0.62],
+  ])('of somebody cut off too soon, turned by %i°, has no stripes at its lower edge', async (degrees, share) => {
+    const slanted = await sharp(photo('grace_hopper.jpg')).rotate(degrees).png().toBuffer()
+    const { width, height } = await sharp(slanted).metadata()
+    const [left, top] = [Math.round(0.1 * width), Math.round(0.1 * height)]
+    const part = { left, top, width: Math.round(0.8 * width), height: Math.round(share * height) }
+    const { outputs } = await make(await sharp(slanted).extract(part).png().toBuffer(), {
+      preset: '4x6',
+      format: 'png',
+    })
+    const { data, info } = await sharp(outputs[0]!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const row = (y: number) => data.subarray(3 * y * info.width, 3 * (y + 1) * info.width)
+    const [lowest, higher] = [row(info.height - 1), row(info.height - Math.round(0.02 * info.height))]
+    const off = lowest.reduce((sum, value, i) => sum + Math.abs(value - higher[i]!), 0)
+    expect(off / lowest.length).toBeGreaterThan(1)
+  })
+
+  test('comes on sheets to be printed and cut, in true millimetres', async () => {
+    const sheets = [
+      { paper: '4r', file: 'jpeg', photos: [{ preset: 'this', count: 0 }] },
+      {
+        paper: 'a4',
+        file: 'pdf',
+        photos: [
+          { preset: '4x6', count: 4 },
+          { preset: '2x3', count: 0 },
+        ],
+      },
+    ]
+    const { outputs } = await change({ preset: '3x4', sheets })
+    expect(outputs.map(({ label, contentType }) => `${label} ${contentType}`)).toEqual([
+      ' image/jpeg',
+      '4R JPG image/jpeg',
+      'A4 PDF application/pdf',
+    ])
+    const print = await sharp(outputs[1]!.bytes).metadata()
+    expect([print.width, print.height].sort()).toEqual([1205, 1795])
+    expect(print.density).toBe(300)
+    const [, width, height] =
+      /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(outputs[2]!.bytes).toString('latin1')) ?? []
+    expect([Number(width), Number(height)].map((points) => Math.round((points * 25.4) / 72))).toEqual(
+      expect.arrayContaining([210, 297]),
+    )
+  })
+})
+
+describe('the free check', () => {
+  test('lists what is good and what is not, and tells how the head lies', async () => {
+    const { checks = [], problems, warnings, facts } = await inspect(photo('grace_hopper.jpg'), { preset: '4x6' })
+    expect(problems).toEqual([])
+    const status = Object.fromEntries(checks.map((check) => [check.code, check.status]))
+    expect(status).toMatchObject({
+      one_face: 'ok',
+      head_height: 'ok',
+      eye_line: 'ok',
+      tilt: 'ok',
+      centre: 'ok',
+      facing: 'ok',
+      eyes_open: 'ok',
+      mouth_closed: 'ok',
+      glasses: 'warning',
+      light: 'ok',
+      shadow: 'ok',
+      sharpness: 'ok',
+      colour: 'ok',
+    })
+    expect(warnings).toContain('glasses')
+    expect(facts).toMatchObject({ portrait: { width: 384, height: 450 }, sample: { width: 72 } })
+    const smile = await inspect(photo('astronaut.jpg'), { preset: '3x4' })
+    const smiling = Object.fromEntries((smile.checks ?? []).map((check) => [check.code, check.status]))
+    expect(smiling).toMatchObject({ mouth_closed: 'warning', glasses: 'ok' })
+  })
+
+  test('notices a dark photograph, and one that is grey and blurred', async () => {
+    const of = async (picture: Sharp) => inspect(await picture.png().toBuffer(), { preset: '3x4' })
+    const grace = () => sharp(photo('grace_hopper.jpg'))
+    const colour = ({ checks = [] }: Inspection) => checks.find(({ code }) => code === 'colour')?.status
+    const dark = await of(grace().linear(0.3, 0))
+    expect([dark.warnings.includes('too_dark'), dark.warnings.includes('blurred')]).toEqual([true, false])
+    expect(colour(dark)).toBe('ok')
+    const grey = await of(grace().blur(6).greyscale().toColourspace('srgb'))
+    expect([grey.warnings.includes('too_dark'), grey.warnings.includes('blurred')]).toEqual([false, true])
+    expect(colour(grey)).toBe('warning')
+  })
+
+  test('refuses what can be no passport photo, as the run does, with a reason each', async () => {
+    const bad = async (picture: Uint8Array) => {
+      const { problems } = await inspect(picture)
+      const [found] = problems
+      await expect(make(picture)).rejects.toMatchObject({ code: found?.code })
+      return found?.code
+    }
+    expect(await bad(photo('chelsea.jpg'))).toBe('engine.no_face')
+    expect(await bad(photo('group.jpg'))).toBe('engine.several_faces')
+    expect(await bad(await sharp(photo('astronaut.jpg')).resize(96).png().toBuffer())).toMatch(
+      /engine\.(face_too_small|no_face)/,
+    )
+    const cut = sharp(photo('grace_hopper.jpg')).extract({ left: 40, top: 62, width: 240, height: 380 })
+    expect(await bad(await cut.png().toBuffer())).toBe('engine.head_cut')
+  })
+
+  test('tells by preset whether the shoulders are enough', async () => {
+    const head = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 0, width: 360, height: 280 })
+    const picture = await head.png().toBuffer()
+    const problems = async (preset: string) => (await inspect(picture, { preset })).problems.map(({ code }) => code)
+    expect(await problems('4x6')).toEqual(['engine.shoulders_missing'])
+    expect(await problems('35x45')).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { lowestAt, type Similarity, similarityTo } from '#engine/similarity.ts'
+import type { PassportRule } from '../contract/contract.ts'
+import { photoSize } from '../contract/rule.ts'
+
+/**
+ * What the free check tells of a person: enough to frame the photo by any rule. As JSON it is kept
+ * with the result.
+ */
+export type PortraitFacts = {
+  /** Of the picture in which everything else is measured. */
+  width: number
+  height: number
+  /** The middle of the face at the height of the eyes. */
+  centre: { x: number; y: number }
+  /** Angle of the line of the eyes in radians. */
+  roll: number
+  eyesToChin: number
+  eyesToCrown: number
+}
+
+/** How a photo shows a head. Shares are of the photo's height. */
+export interface PhotoFrame {
+  /** From the picture's pixels to the photo's. */
+  place: Similarity
+  width: number
+  height: number
+  /** From the chin to the crown. */
+  head: number
+  /** From the lower edge to the line of the eyes. */
+  eyes: number
+  /** How much of the photo lies below the end of the picture. */
+  missing: number
+}
+
+/** Least room above the crown. */
+const leastAbove = 0.04
+
+/**
+ * Frames a photo by a rule: the head upright, in the middle and as large as the rule's mean, the
+ * eyes at the middle of their range, but with room above the crown. Where the picture ends too
+ * soon, the head becomes as large and as low as the rule allows.
+ */
+export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFrame {
+  const { head, eyes } = rule
+  const first = frameOf(portrait, rule, (head.min + head.max) / 2, (eyes.min + eyes.max) / 2)
+  if (first.missing <= 0) return first
+  // From the middle of the rule's ranges towards their ends, as little as is needed.
+  const steps = 12
+  let best = first
+  for (let step = 1; step <= steps && best.missing > 0; step++) {
+    const towards = (from: number, to: number) => from + (to - from) * (step / steps) * 0.96
+    best = frameOf(
+      portrait,
+      rule,
+      towards((head.min + head.max) / 2, head.max),
+      towards((eyes.min + eyes.max) / 2, eyes.min),
+    )
+  }
+  return best
+}
+
+/** Share of the photo's height that may lie below the picture's end, up to which it stretches. */
+const mostMissing = 0.16
+
+/** Whether the picture ends too far above the photo's lower edge. */
+export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): boolean {
+  return framePhoto(portrait, rule).missing > mostMissing
+}
+
+function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, wantedEyes: number): PhotoFrame {
+  const { width, height } = photoSize(rule)
+  const { centre, roll, eyesToChin, eyesToCrown } = portrait
+  const scale = (head * height) / (eyesToChin + eyesToCrown)
+  const above = (eyesToCrown * scale) / height
+  const eyes = Math.min(wantedEyes, 1 - leastAbove - above)
+  const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
+  return { place, width, height, head, eyes, missing: Math.max(0, 1 - lowestRow(portrait, place, width) / height) }
+}
+
+/**
+ * Where the picture ends in the photo, above the shoulders: the lower end of the picture a quarter
+ * from either side.
+ */
+function lowestRow(portrait: PortraitFacts, place: Similarity, photoWidth: number): number {
+  return Math.min(...[photoWidth / 4, (3 * photoWidth) / 4].map((x) => lowestAt(portrait, place, x)))
+}

@@ -1,0 +1,19 @@
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/contract.ts'
+import { passportPhotoIcon } from './icon.tsx'
+import { passportPhotoWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInputs>({
+  facts: passportPhoto,
+  icon: passportPhotoIcon,
+  words: passportPhotoWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).PassportPhotoPanel })),
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).PassportPhotoStage })),
+    from: () => null,
+    params: () => ({}),
+    active: (_state, phase) => phase === 'before',
+  },
+})

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { ListChecks, PaintBucket, Printer, Ruler } from 'lucide-react'
+import { type OptionSection, OptionSections } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import type { PassportPhotoParams } from '../contract/contract.ts'
+import { findPreset, ruleOf } from '../contract/presets.ts'
+import { backgroundColour } from '../contract/rule.ts'
+import { Backgrounds } from './backgrounds.tsx'
+import { CheckList } from './check-list.tsx'
+import { useSmallPerson } from './portrait-sample.tsx'
+import { Sheets } from './sheets.tsx'
+import { Sizes } from './sizes.tsx'
+import { usePresets } from './use-presets.tsx'
+
+/**
+ * Options of the passport photo: the rule, the background, what the free check says, sheets for
+ * printing.
+ */
+export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams>) {
+  const { t } = useLingui()
+  const { params, inspection, files } = props
+  const person = useSmallPerson(files.picture?.[0], inspection?.facts)
+  const presets = usePresets()
+  const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
+  const shared = { ...props, person, presets, rule, colour: backgroundColour(params.background) }
+  const sections: OptionSection[] = [
+    { id: 'size', label: t`Ukuran`, icon: Ruler, content: <Sizes {...shared} /> },
+    { id: 'background', label: t`Latar`, icon: PaintBucket, content: <Backgrounds {...shared} /> },
+    ...(inspection && inspection.checks.length > 0
+      ? [
+          {
+            id: 'checks',
+            label: t`Periksa`,
+            icon: ListChecks,
+            content: <CheckList checks={inspection.checks} />,
+            changed: inspection.checks.some(({ status }) => status !== 'ok'),
+          },
+        ]
+      : []),
+    {
+      id: 'print',
+      label: t`Cetak`,
+      icon: Printer,
+      content: <Sheets {...shared} />,
+      changed: params.sheets.length > 0,
+    },
+  ]
+  return <OptionSections sections={sections} />
+}

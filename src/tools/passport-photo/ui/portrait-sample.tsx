@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import type { PortraitFacts } from '../engine/frame.ts'
+import type { PortraitSample } from '../engine/sample.ts'
+
+/** Pixels of a drawn sample for one of what the check told. */
+const finer = 4
+
+/** A person cut out of their own photograph, small: to be laid before any colour by any rule. */
+export interface SmallPerson {
+  canvas: HTMLCanvasElement
+  /** Pixels of the canvas for one of `portrait`. */
+  finer: number
+  portrait: PortraitFacts
+}
+
+/**
+ * As long as a photograph is at hand, its finished result shows the samples that were made before
+ * the run.
+ */
+const made = new WeakMap<Blob, SmallPerson>()
+
+/**
+ * The person of a photograph, cut out on the device by the opacity that the free check found; null
+ * where nothing was checked yet or the browser cannot read the photograph.
+ */
+export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<string, unknown>> | undefined) {
+  const [person, setPerson] = useState<SmallPerson | null>(null)
+  const sample = facts?.sample as PortraitSample | undefined
+  const source = facts?.portrait as PortraitFacts | undefined
+  useEffect(() => {
+    const known = photo && made.get(photo)
+    setPerson(known ?? null)
+    if (!photo || known || !sample || !source) return
+    let current = true
+    cutOut(photo, sample, source.width)
+      .then((cut) => {
+        made.set(photo, cut)
+        if (current) setPerson(cut)
+      })
+      .catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [photo, sample, source])
+  return person
+}
+
+async function cutOut(photo: Blob, sample: PortraitSample, checkedWidth: number): Promise<SmallPerson> {
+  const { place, width, height, alpha, portrait } = sample
+  const bitmap = await createImageBitmap(photo)
+  const canvas = document.createElement('canvas')
+  canvas.width = width * finer
+  canvas.height = height * finer
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  context.imageSmoothingQuality = 'high'
+  // The photograph may have been sent smaller than it is here.
+  const scale = (finer * place.scale * checkedWidth) / bitmap.width
+  const [cos, sin] = [scale * Math.cos(place.angle), scale * Math.sin(place.angle)]
+  context.setTransform(cos, sin, -sin, cos, finer * place.x, finer * place.y)
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  context.setTransform(finer, 0, 0, finer, 0, 0)
+  context.globalCompositeOperation = 'destination-in'
+  context.drawImage(alphaCanvas(alpha, width, height), 0, 0)
+  return { canvas, finer, portrait }
+}
+
+function alphaCanvas(alpha: string, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pixels = new ImageData(width, height)
+  const bytes = atob(alpha)
+  for (let i = 0; i < bytes.length; i++) pixels.data[4 * i + 3] = bytes.charCodeAt(i)
+  canvas.getContext('2d')?.putImageData(pixels, 0, 0)
+  return canvas
+}

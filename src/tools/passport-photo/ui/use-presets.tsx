@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { apiJson } from '#app/api.ts'
+import type { PassportPreset } from '../contract/contract.ts'
+import { passportPresets } from '../contract/presets.ts'
+
+const presetsQuery = queryOptions({
+  queryKey: ['passport-presets'],
+  queryFn: ({ signal }) => apiJson<{ items: PassportPreset[] }>('/api/passport_presets', { signal }),
+  staleTime: 5 * 60_000,
+  meta: { persist: true },
+})
+
+/** The presets as admins keep them; until those are known, the ones that come with the program. */
+export function usePresets(): readonly PassportPreset[] {
+  return useQuery(presetsQuery).data?.items ?? passportPresets
+}

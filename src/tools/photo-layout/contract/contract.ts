@@ -1,0 +1,155 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+
+export const layoutShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
+export type LayoutShape = (typeof layoutShapes)[number]
+/** Shapes with a size in millimetres. */
+export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
+
+/**
+ * How a picture lies in its cell: enlarged 1 to 4 times beyond what covers it, and moved; 0, 0 to
+ * 1, 1 from edge to edge.
+ */
+export interface PictureView {
+  zoom: number
+  x: number
+  y: number
+}
+
+export interface PhotoLayoutParams {
+  /**
+   * Name of a division of the page; one that this number of pictures does not have counts as the
+   * plainest.
+   */
+  template: string
+  shape: LayoutShape
+  /** The page lies on its side. */
+  turned: boolean
+  /** Between and around the pictures, as a share of the page's shorter side, 0 to 0.1. */
+  gap: number
+  /** Of the corners, 0 square to 1 as round as the smallest cell allows. */
+  radius: number
+  /** `image`: the input `background`. */
+  background: { type: 'color'; color: string } | { type: 'image' }
+  /** Which picture lies in each cell, from 0; empty: as they were given. */
+  order: readonly number[]
+  /** How each picture lies in its cell; missing or null: as its faces ask for. */
+  views: readonly (PictureView | null)[]
+  /** One line above or below the pictures. */
+  text: string
+  textColor: string
+  textPlace: 'top' | 'bottom'
+  /** A second output for printing on `a4` or `4r`, in true millimetres. */
+  pdf: boolean
+  format: ImageFormat
+}
+
+const inputs = {
+  pictures: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.photo-layout.pictures', message: '4 sampai 8 foto' },
+    min: 4,
+    max: 8,
+    wrongCount: 'upload.four_to_eight',
+  },
+  background: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.photo-layout.background', message: 'Latar halaman' },
+    min: 0,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type PhotoLayoutInputs = typeof inputs
+
+/**
+ * Photo layout: 4 to 8 pictures on one page. Everything but the pictures may be changed afterwards
+ * for free.
+ */
+export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
+  id: 'photo-layout',
+  route: '/photo-layout',
+  label: /*i18n*/ { id: 'tool.photo-layout', message: 'Tata Letak Foto' },
+  inputs,
+  defaults: {
+    template: 'grid',
+    shape: '1:1',
+    turned: false,
+    gap: 0.02,
+    radius: 0.12,
+    background: { type: 'color', color: '#ffffff' },
+    order: [],
+    views: [],
+    text: '',
+    textColor: '#1f1d1a',
+    textPlace: 'bottom',
+    pdf: false,
+    format: 'jpeg',
+  },
+  renderParams: [
+    'template',
+    'shape',
+    'turned',
+    'gap',
+    'radius',
+    'background',
+    'order',
+    'views',
+    'text',
+    'textColor',
+    'textPlace',
+    'pdf',
+    'format',
+  ],
+  renderInputs: ['background'],
+  capabilities: ['faces'],
+  inspects: true,
+  problems({ background, order, views, pdf, shape }, { inputs: { pictures, background: own } }) {
+    const all = new Set(order)
+    const misplaced =
+      order.length > 0 &&
+      (order.length !== pictures.length || all.size !== order.length || order.some((i) => i >= pictures.length))
+    return [
+      ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
+      ...(misplaced ? [{ path: 'order', code: 'form.invalid' }] : []),
+      ...(views.length > pictures.length ? [{ path: 'views', code: 'form.invalid' }] : []),
+      ...(pdf && !paperShapes.includes(shape) ? [{ path: 'pdf', code: 'form.invalid' }] : []),
+    ]
+  },
+  price: (unit) => unit,
+  timeLimit: () => 60,
+  defaultUnitPrice: 3,
+}
+
+const color = /^#[0-9a-fA-F]{6}$/
+/**
+ * Longest line of text, and the letters there are drawings for: western European ones, digits and
+ * marks.
+ */
+export const maxText = 60
+export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    template: type(/^[a-z-]{1,30}$/).default('grid'),
+    shape: type.enumerated(...layoutShapes).default('1:1'),
+    turned: 'boolean = false',
+    gap: '0 <= number <= 0.1 = 0.02',
+    radius: '0 <= number <= 1 = 0.12',
+    background: type({ '+': 'reject', type: "'color'", color })
+      .or({ '+': 'reject', type: "'image'" })
+      .default(() => ({ type: 'color' as const, color: '#ffffff' })),
+    order: type('(0 <= number.integer <= 7)[] <= 8').default(() => []),
+    views: type({ '+': 'reject', zoom: '1 <= number <= 4', x: '0 <= number <= 1', y: '0 <= number <= 1' })
+      .or('null')
+      .array()
+      .atMostLength(8)
+      .default(() => []),
+    text: type(textPattern).and(`string <= ${maxText}`).default(''),
+    textColor: type(color).default('#1f1d1a'),
+    textPlace: "'top' | 'bottom' = 'bottom'",
+    pdf: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

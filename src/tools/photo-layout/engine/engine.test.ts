@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Box } from '#contract/media.ts'
+import { pageSize } from '#engine/layout/page.ts'
+import { layoutCounts, layoutTemplates } from '#engine/layout/templates.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { photo } from '#tests/support/composites.ts'
+import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { photoLayout } from '../contract/contract.ts'
+import { renderPage } from './render-page.ts'
+
+const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
+const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)
+const lay = (params: object, pictures = photos(4), background?: Uint8Array) =>
+  runTool(toolPool, 'photo-layout', { params, inputs: { pictures, ...(background && { background: [background] }) } })
+const pixels = async (bytes: Uint8Array) => (await decodePicture(bytes)).data
+
+function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
+  let most = a.length === b.length ? 0 : 255
+  for (let i = 0; i < a.length; i++) most = Math.max(most, Math.abs((a[i] as number) - (b[i] as number)))
+  return most
+}
+
+/** Faces by picture, as the free check hands them to the device. */
+async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
+  const { faces = [] } = await inspectWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
+  return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))
+}
+
+describe('a photo layout', () => {
+  test('the preview of the device is the finished page, pixel by pixel, with automatic crops and with moved ones', async () => {
+    const files = photos(5)
+    const [pictures, faces] = await Promise.all([Promise.all(files.map(decodePicture)), checked(files)])
+    for (const change of [
+      { template: 'hero-left', text: 'Lebaran 2026 · Yogya' },
+      { shape: '4:5', radius: 0.6, order: [4, 2, 0, 1, 3], views: [null, { zoom: 2.3, x: 0.2, y: 0.9 }], gap: 0.05 },
+    ] as const) {
+      const params = { ...photoLayout.defaults, ...change }
+      const { outputs } = await lay({ ...change, format: 'png' }, files)
+      const preview = renderPage({ pictures, faces }, params, pageSize(params.shape))
+      expect(largestDifference(preview.data, await pixels(outputs[0]!.bytes))).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('every template of every number of pictures shows all of them', async () => {
+    const small = (bytes: Uint8Array) => sharp(bytes).resize(160, 160, { fit: 'inside' }).png().toBuffer()
+    const decoded = await Promise.all(photos(8).map(async (bytes) => decodePicture(await small(bytes))))
+    const blank = decoded.map((one) => ({ ...one, data: new Uint8ClampedArray(one.data.length).fill(255) }))
+    for (const count of layoutCounts) {
+      for (const { id } of layoutTemplates[count]) {
+        const page = (without?: number) =>
+          renderPage(
+            { pictures: decoded.slice(0, count).map((one, i) => (i === without ? blank[i]! : one)), faces: [] },
+            { ...photoLayout.defaults, template: id.slice(2) },
+            { width: 96, height: 96 },
+          )
+        const whole = page()
+        for (let i = 0; i < count; i++) {
+          expect([id, i, largestDifference(whole.data, page(i).data) > 40]).toEqual([id, i, true])
+        }
+      }
+    }
+  })
+
+  test('no face is cut off: the finished page shows every one that went in', async () => {
+    const files = [photo('grace_hopper.jpg'), photo('astronaut.jpg'), photo('coffee.jpg'), photo('brick.jpg')]
+    for (const template of ['columns', 'hero-top']) {
+      const { outputs } = await lay({ template, shape: '3:2', gap: 0 }, files)
+      const page = outputs[0]!.bytes
+      expect((await checked([page, page, page, page]))[0]).toHaveLength(2)
+    }
+  })
+
+  test('paper has its true millimetres in the file and in the PDF, upright and on its side', async () => {
+    const { outputs } = await lay({ shape: 'a4', pdf: true })
+    expect(outputs[0]).toMatchObject({ width: 2480, height: 3508, contentType: 'image/jpeg' })
+    expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
+    expect(outputs[1]).toMatchObject({ label: 'print', contentType: 'application/pdf', extension: 'pdf' })
+    expect(millimetres(outputs[1]!.bytes)).toEqual([210, 297])
+    const turned = await lay({ shape: '4r', turned: true, pdf: true })
+    expect(turned.outputs[0]).toMatchObject({ width: 1795, height: 1205 })
+    expect(millimetres(turned.outputs[1]!.bytes)).toEqual([152, 102])
+  })
+
+  test('an own picture lies behind the others, and another arrangement is rendered from what was kept', async () => {
+    const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } })
+      .png()
+      .toBuffer()
+    const first = await lay({ background: { type: 'image' }, gap: 0.1, format: 'png' }, photos(4), red)
+    expect([...(await pixels(first.outputs[0]!.bytes)).slice(0, 3)]).toEqual([200, 30, 30])
+    const change = { order: [3, 2, 1, 0] }
+    const inputs = { pictures: photos(4) }
+    const again = await runTool(toolPool, 'photo-layout', { params: change, inputs, kept: first.kept })
+    const fresh = await lay(change)
+    expect(Buffer.compare(again.outputs[0]!.bytes, fresh.outputs[0]!.bytes)).toBe(0)
+  })
+
+  test('three or nine pictures, an order with a picture twice and print without paper are refused', async () => {
+    await expect(lay({}, photos(3))).rejects.toMatchObject({ code: 'upload.four_to_eight' })
+    await expect(lay({}, [...photos(8), photo('brick.jpg')])).rejects.toMatchObject({ code: 'upload.four_to_eight' })
+    const file = { width: 100, height: 100, seconds: 0, bytes: 1, contentType: 'image/png' }
+    const facts = { inputs: { pictures: [file, file, file, file], background: [] } }
+    const problems = (change: object) => photoLayout.problems!({ ...photoLayout.defaults, ...change }, facts)
+    expect(problems({})).toEqual([])
+    expect(problems({ order: [0, 1, 2, 2] })).toMatchObject([{ path: 'order' }])
+    expect(problems({ order: [0, 1, 2, 4] })).toMatchObject([{ path: 'order' }])
+    expect(problems({ pdf: true })).toMatchObject([{ path: 'pdf' }])
+    expect(problems({ background: { type: 'image' } })).toMatchObject([{ path: 'background' }])
+  })
+})
+
+/** Width and height of a PDF's first page. */
+function millimetres(pdf: Uint8Array): number[] {
+  const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(pdf).toString('latin1')) ?? []
+  return [width, height].map((points) => Math.round(((Number(points) * 25.4) / 72) * 100) / 100)
+}

@@ -1,0 +1,88 @@
+import type { Box } from '#contract/media.ts'
+import { EngineError } from '#engine/error.ts'
+import { findFaces } from '#engine/faces.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { pageSize, paperSize, printDpi } from '#engine/layout/page.ts'
+import type { Picture } from '#engine/picture.ts'
+import { fitWithin, flatten } from '#engine/pixels.ts'
+import type { Output, ToolEngine } from '#tools/contract/tool.ts'
+import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/contract.ts'
+import { renderPage } from './render-page.ts'
+
+/** Enough to find the faces that matter for a crop. */
+const searchSide = 640
+
+/**
+ * Boxes of each picture's faces in shares of its size, the largest first; as JSON they are kept.
+ */
+type Faces = Pick<Box, keyof Box>[][]
+
+/**
+ * Photo layout: `inspect` and `generate` find the faces that crops are arranged around; `render`
+ * paints the page.
+ */
+export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs, { faces: Faces }> = {
+  async inspect({ inputs }, host) {
+    const faces = await facesOf(inputs.pictures, host)
+    return {
+      faces: inspectedFaces(faces, inputs.pictures),
+      warnings: [],
+      problems: [],
+      facts: {},
+    }
+  },
+
+  async generate({ inputs }, host) {
+    host.progress('detecting', 0)
+    const faces = await facesOf(inputs.pictures, host)
+    return { layers: {}, data: { faces }, warnings: [], facts: { faces: inspectedFaces(faces, inputs.pictures) } }
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const { pictures, background } = inputs
+    if (pictures.length < 4 || pictures.length > 8) throw new EngineError('upload.four_to_eight')
+    if (params.background.type === 'image' && !background[0]) throw new EngineError('upload.missing')
+    host.progress('generating', 0.5)
+    const faces = (generated?.data.faces ?? []).map((boxes, i) =>
+      boxes.map((box) => inPixels(box, pictures[i] as Picture)),
+    )
+    const size = pageSize(params.shape, params.turned)
+    const picture = renderPage({ pictures, background: background[0], faces }, params, size)
+    const paper = paperSize(params.shape, params.turned)
+    const outputs: Output[] = [{ picture, encoding: { format: params.format, ...(paper && { dpi: printDpi }) } }]
+    if (paper && params.pdf) outputs.push({ label: 'print', pages: [{ picture, millimetres: paper }] })
+    return { outputs }
+  },
+}
+
+/** In pixels of the pictures, as a check tells them. */
+const inspectedFaces = (faces: Faces, pictures: readonly Picture[]) =>
+  faces.flatMap((boxes, position) =>
+    boxes.map((box) => ({ input: 'pictures', position, box: { ...inPixels(box, pictures[position] as Picture) } })),
+  )
+
+async function facesOf(pictures: readonly Picture[], host: EngineHost): Promise<Faces> {
+  const all: Faces = []
+  for (const picture of pictures) {
+    host.signal.throwIfAborted()
+    const { width, height } = fitWithin(picture, searchSide)
+    const small = await host.resize(flatten(picture, 255, 255, 255), width, height)
+    all.push((await findFaces(small, host)).map(({ box }) => inShares(box, small)))
+    host.progress('detecting', all.length / pictures.length)
+  }
+  return all
+}
+
+const inShares = (box: Box, { width, height }: Picture): Box => ({
+  x: box.x / width,
+  y: box.y / height,
+  width: box.width / width,
+  height: box.height / height,
+})
+
+const inPixels = (box: Box, { width, height }: Picture): Box => ({
+  x: box.x * width,
+  y: box.y * height,
+  width: box.width * width,
+  height: box.height * height,
+})

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImagePlus } from 'lucide-react'
+import { useId } from 'react'
+import { ColorPicker, Swatch } from '#tools/ui/controls.tsx'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { PanelProps } from '#tools/ui/page.ts'
+import type { PhotoLayoutParams } from '../contract/contract.ts'
+import type { LayoutStage } from './stage-state.ts'
+
+/** What lies behind the pictures: a colour or an own picture. */
+export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams, LayoutStage>) {
+  const { t } = useLingui()
+  const input = useId()
+  const url = useObjectUrl(files.background?.[0])
+  const { background } = params
+  const colors = [
+    { color: '#ffffff', label: t`Putih`, tick: 'text-neutral-900', ink: '#1f1d1a' },
+    { color: '#18181b', label: t`Hitam`, ink: '#ffffff' },
+    { color: '#fdf3e1', label: t`Krem`, tick: 'text-neutral-900', ink: '#5b4632' },
+    { color: '#fbdce4', label: t`Pink`, tick: 'text-neutral-900', ink: '#7a2948' },
+    { color: '#cfeadf', label: t`Mint`, tick: 'text-neutral-900', ink: '#1d4d41' },
+    { color: '#c9def4', label: t`Biru`, tick: 'text-neutral-900', ink: '#1c3f66' },
+  ]
+  const color = background.type === 'color' ? background.color.toLowerCase() : null
+  const own = color !== null && !colors.some((known) => known.color === color)
+  return (
+    <fieldset
+      aria-label={t`Latar halaman`}
+      className="-mx-5 flex min-w-0 gap-0.5 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:grid-cols-6 lg:gap-y-1 lg:overflow-visible lg:px-0"
+    >
+      {colors.map((known) => (
+        <Swatch
+          key={known.color}
+          caption={known.label}
+          color={known.color}
+          tick={known.tick}
+          checked={color === known.color}
+          onSelect={() => onChange({ background: { type: 'color', color: known.color }, textColor: known.ink })}
+        />
+      ))}
+      <ColorPicker
+        label={t`Warna sendiri`}
+        caption={t`Warna`}
+        checked={own}
+        color={color ?? '#f4b400'}
+        onPick={(picked) => onChange({ background: { type: 'color', color: picked } })}
+      />
+      <Swatch
+        caption={t`Foto`}
+        className="bg-base-200"
+        checked={background.type === 'image'}
+        onSelect={() => document.getElementById(input)?.click()}
+      >
+        {url ? (
+          <img src={url} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden className="size-5" />
+        )}
+      </Swatch>
+      <input
+        id={input}
+        type="file"
+        accept="image/*"
+        aria-label={t`Foto sendiri sebagai latar`}
+        hidden
+        onChange={async ({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file && (await onFile('background', file))) onChange({ background: { type: 'image' } })
+        }}
+      />
+    </fieldset>
+  )
+}

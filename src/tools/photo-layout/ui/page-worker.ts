@@ -1,0 +1,82 @@
+import type { Box } from '#contract/media.ts'
+import { coverPage, paintPage, planPage } from '#engine/layout/compose.ts'
+import type { Picture } from '#engine/picture.ts'
+import { cellPixels, designOf, type PageParams, partInCell, pictureInCell } from '../engine/render-page.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A page to be painted: pictures by the keys under which they were handed over. */
+export interface PageOrder {
+  kind: 'page'
+  params: PageParams
+  page: Size
+  /** `size` is the one in whose pixels `faces` are. */
+  pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
+  background: string | null
+}
+
+/** What the page hands to the worker; it responds to a `page` with `PaintedPage`. */
+export type WorkerMessage =
+  | PageOrder
+  | { kind: 'picture'; key: string; bitmap: ImageBitmap }
+  | { kind: 'keep'; keys: readonly string[] }
+
+export interface PaintedPage extends Size {
+  pixels: ArrayBuffer
+}
+
+const pictures = new Map<string, Picture>()
+/** Cells as they were last made, so that moving one picture does not make the others anew. */
+let cells = new Map<string, Picture>()
+
+addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+  if (data.kind === 'picture') pictures.set(data.key, pixelsOf(data.bitmap))
+  else if (data.kind === 'keep') for (const key of pictures.keys()) data.keys.includes(key) || pictures.delete(key)
+  else {
+    const { width, height, data: rgba } = paint(data)
+    const painted: PaintedPage = { width, height, pixels: rgba.buffer as ArrayBuffer }
+    postMessage(painted, { transfer: [painted.pixels] })
+  }
+})
+
+/** As `renderPage` does, with a memory. */
+function paint({ params, page, pictures: placed, background }: PageOrder): Picture {
+  const design = designOf(params, placed.length)
+  const plan = planPage(design, page)
+  const made = new Map<string, Picture>()
+  const once = (name: string, make: () => Picture) => {
+    const known = made.get(name) ?? cells.get(name) ?? make()
+    made.set(name, known)
+    return known
+  }
+  const shown = plan.cells.map((cell, i) => {
+    const index = pictureInCell(params, i)
+    const one = placed[index]
+    const picture = one && pictures.get(one.key)
+    if (!picture) return undefined
+    const part = scaled(partInCell(one.size, cell, params, index, one.faces), picture.width / one.size.width)
+    return once(`${one.key} ${JSON.stringify([part, cell.width, cell.height])}`, () => cellPixels(picture, part, cell))
+  })
+  const own = background === null ? undefined : pictures.get(background)
+  const under = own && once(`${background} ${page.width}`, () => coverPage(own, page))
+  cells = made
+  return paintPage(plan, design, shown, under)
+}
+
+/** The device may hold a reduced copy of the picture that is sent. */
+function scaled(part: Box, factor: number): Box {
+  if (factor === 1) return part
+  return { x: part.x * factor, y: part.y * factor, width: part.width * factor, height: part.height * factor }
+}
+
+function pixelsOf(bitmap: ImageBitmap): Picture {
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  context?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const data = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray(4 * width * height)
+  return { width, height, data }
+}

@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/contract.ts'
+import { photoLayoutIcon } from './icon.tsx'
+import { type LayoutStage, layoutStage } from './stage-state.ts'
+import { photoLayoutWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, LayoutStage>({
+  facts: photoLayout,
+  icon: photoLayoutIcon,
+  words: photoLayoutWords,
+  showcase: 'result',
+  examples: false,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),
+  panelInputs: ['background'],
+  stage: {
+    component: lazy(async () => ({ default: (await import('./stage.tsx')).PhotoLayoutStage })),
+    ...layoutStage,
+  },
+})

@@ -1,0 +1,190 @@
+import { useLingui } from '@lingui/react/macro'
+import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
+import { type OptionSection, OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import {
+  type LayoutShape,
+  layoutShapes,
+  maxText,
+  type PhotoLayoutParams,
+  paperShapes,
+  textPattern,
+} from '../contract/contract.ts'
+import { PageBackgrounds } from './backgrounds.tsx'
+import type { LayoutStage } from './stage-state.ts'
+import { TemplateChoice } from './template-choice.tsx'
+
+type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
+
+/**
+ * Options of the photo layout: how the page is divided, its shape, what it looks like, a line of
+ * text.
+ */
+export function PhotoLayoutPanel(props: LayoutPanelProps) {
+  const { t } = useLingui()
+  const { params } = props
+  const sections: OptionSection[] = [
+    {
+      id: 'template',
+      label: t`Susunan`,
+      icon: LayoutGrid,
+      content: (
+        <div className="flex min-w-0 flex-col gap-1">
+          <TemplateChoice {...props} />
+          <Arrange {...props} />
+        </div>
+      ),
+    },
+    {
+      id: 'shape',
+      label: t`Bentuk`,
+      icon: RectangleVertical,
+      content: <Shape {...props} />,
+      changed: params.shape !== '1:1',
+    },
+    { id: 'style', label: t`Tampilan`, icon: Palette, content: <Style {...props} /> },
+    { id: 'text', label: t`Tulisan`, icon: Type, content: <Line {...props} />, changed: params.text.trim() !== '' },
+  ]
+  return <OptionSections sections={sections} />
+}
+
+/** On a finished page: opens it again for moving and swapping its pictures, which costs nothing. */
+function Arrange({ phase, stage }: LayoutPanelProps) {
+  const { t } = useLingui()
+  if (phase === 'before' || !stage) return null
+  const { arranging } = stage.state
+  return (
+    <button
+      type="button"
+      aria-pressed={arranging}
+      className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium aria-pressed:bg-soft"
+      onClick={() => stage.onChange((now) => ({ ...now, arranging: !now.arranging, selected: null }))}
+    >
+      <Move aria-hidden className="size-5" />
+      {arranging ? t`Selesai mengatur` : t`Geser dan tukar foto`}
+    </button>
+  )
+}
+
+/** Width and height as they are drawn on the button. */
+const proportions: Record<LayoutShape, [number, number]> = {
+  '1:1': [20, 20],
+  '4:5': [18, 22],
+  '9:16': [14, 24],
+  '3:2': [24, 16],
+  a4: [17, 24],
+  '4r': [16, 24],
+}
+
+function Shape({ params, onChange }: LayoutPanelProps) {
+  const { t } = useLingui()
+  const paper = paperShapes.includes(params.shape)
+  const names: Record<LayoutShape, string> = {
+    '1:1': '1:1',
+    '4:5': '4:5',
+    '9:16': '9:16',
+    '3:2': '3:2',
+    a4: 'A4',
+    '4r': '4R',
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <fieldset aria-label={t`Bentuk halaman`} className="grid grid-cols-6 gap-1">
+        {layoutShapes.map((shape) => {
+          const [width, height] = proportions[shape]
+          return (
+            <button
+              key={shape}
+              type="button"
+              aria-pressed={params.shape === shape}
+              onClick={() => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
+              className="grid min-h-14 place-items-center content-center gap-1 rounded-xl text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
+            >
+              <span className="grid h-6 place-items-center">
+                <span className="rounded-[3px] border-2 border-current" style={{ width, height }} />
+              </span>
+              {names[shape]}
+            </button>
+          )
+        })}
+      </fieldset>
+      <Switch label={t`Putar halaman`} checked={params.turned} onChange={(turned) => onChange({ turned })} />
+      {paper && (
+        <Switch
+          label={t`PDF untuk dicetak`}
+          hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
+          checked={params.pdf}
+          onChange={(pdf) => onChange({ pdf })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Style(props: LayoutPanelProps) {
+  const { t } = useLingui()
+  const { params, onChange } = props
+  const gap = Math.round(params.gap * 1000)
+  const radius = Math.round(params.radius * 100)
+  return (
+    <div className="flex min-w-0 flex-col">
+      <PageBackgrounds {...props} />
+      <Range
+        label={t`Jarak`}
+        value={gap}
+        text={`${gap / 10}%`}
+        min={0}
+        max={100}
+        step={5}
+        onChange={(value) => onChange({ gap: value / 1000 })}
+      />
+      <Range
+        label={t`Sudut`}
+        value={radius}
+        text={`${radius}%`}
+        min={0}
+        max={100}
+        step={4}
+        onChange={(value) => onChange({ radius: value / 100 })}
+      />
+    </div>
+  )
+}
+
+function Line({ params, onChange }: LayoutPanelProps) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <input
+          type="text"
+          aria-label={t`Tulisan di halaman`}
+          placeholder={t`Misalnya: Liburan di Bali`}
+          className="input min-h-11 min-w-0 flex-1"
+          maxLength={maxText}
+          value={params.text}
+          onChange={({ target }) => onChange({ text: drawable(target.value) })}
+        />
+        <input
+          type="color"
+          aria-label={t`Warna tulisan`}
+          className="size-11 shrink-0 cursor-pointer rounded-xl border border-line bg-base-100 p-1"
+          value={params.textColor}
+          onChange={({ target }) => onChange({ textColor: target.value })}
+        />
+      </div>
+      <Segmented
+        label={t`Tempat tulisan`}
+        value={params.textPlace}
+        onChange={(textPlace) => onChange({ textPlace })}
+        choices={[
+          { value: 'top', label: t`Di atas` },
+          { value: 'bottom', label: t`Di bawah` },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Without the signs that there are no letters for, such as emoji. */
+const drawable = (text: string) => [...text].filter((letter) => textPattern.test(letter)).join('')

@@ -1,0 +1,93 @@
+import type { ImageFormat } from '#contract/media.ts'
+import { type } from '#contract/schema.ts'
+import type { InputSpecs, Problem, RunFacts, ToolFacts } from '#tools/contract/tool.ts'
+
+/**
+ * A source face and the target face whose place it takes, by their places among the faces that the
+ * check finds in that input.
+ */
+export interface FacePair {
+  source: number
+  target: number
+}
+
+export interface SwapFaceParams {
+  /** Empty: the largest source face takes the place of the largest target face. */
+  pairs: FacePair[]
+  /** Everybody in the pictures is of age and agrees; asked for every run. */
+  consent: boolean
+  /**
+   * Glasses that a target face wears stay; else they are taken off, and the whole face is the
+   * source's.
+   */
+  keepGlasses: boolean
+  /** A visible mark that the picture was edited by AI. */
+  mark: boolean
+  format: ImageFormat
+}
+
+export const maxPairs = 10
+
+const inputs = {
+  target: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.swap-face.target', message: 'Foto tujuan' },
+    min: 1,
+    max: 1,
+  },
+  faces: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.swap-face.faces', message: 'Wajah baru' },
+    min: 1,
+    max: 6,
+  },
+} as const satisfies InputSpecs
+export type SwapFaceInputs = typeof inputs
+
+/**
+ * Face swap: charged by swapped faces; whether glasses stay, mark and format may be changed
+ * afterwards for free.
+ */
+export const swapFaceTool: ToolFacts<SwapFaceParams, SwapFaceInputs, 'swap-face'> = {
+  id: 'swap-face',
+  route: '/ai-swap-face',
+  label: /*i18n*/ { id: 'tool.swap-face', message: 'Tukar Wajah' },
+  inputs,
+  defaults: { pairs: [], consent: false, keepGlasses: true, mark: false, format: 'jpeg' },
+  renderParams: ['keepGlasses', 'mark', 'format'],
+  capabilities: ['faces'],
+  needsConsent: 'biometric',
+  inspects: true,
+  mark: 'mark',
+  problems,
+  price: (unit, { pairs }) => unit * Math.max(1, pairs.length),
+  timeLimit: () => 90,
+  defaultUnitPrice: 10,
+}
+
+function problems({ pairs, consent }: SwapFaceParams, { inspection }: RunFacts<SwapFaceInputs>): Problem[] {
+  const found: Problem[] = consent ? [] : [{ path: 'consent', code: 'swap.consent' }]
+  const count = (input: keyof SwapFaceInputs) => inspection?.faces?.filter((face) => face.input === input).length
+  const [sources, targets] = [count('faces'), count('target')]
+  const outside = ({ source, target }: FacePair) =>
+    (sources !== undefined && source >= sources) || (targets !== undefined && target >= targets)
+  const twice = new Set(pairs.map(({ target }) => target)).size < pairs.length
+  if (twice || pairs.some(outside)) found.push({ path: 'pairs', code: 'swap.pairs' })
+  return found
+}
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    pairs: type({ '+': 'reject', source: '0 <= number.integer <= 119', target: '0 <= number.integer <= 19' })
+      .array()
+      .atMostLength(maxPairs)
+      .default(() => []),
+    consent: 'boolean = false',
+    keepGlasses: type('boolean')
+      .describe('whether glasses of a target face stay; false takes them off, for a result nearer to the source')
+      .default(true),
+    mark: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

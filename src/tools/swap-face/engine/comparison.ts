@@ -1,0 +1,82 @@
+import { clipBox, growBox } from '#engine/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { likeness } from '#engine/likeness.ts'
+import type { Picture } from '#engine/picture.ts'
+import { cropPicture } from '#engine/pixels.ts'
+import { appearanceLikeness } from '#engine/portrait/appearance.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
+import { meshBox, placeMesh } from '#engine/portrait/mesh-geometry.ts'
+import type { PicturedFace, SwapPatch } from '#engine/portrait/swap/swap-face.ts'
+import type { Facts, WarningCode } from '#tools/contract/tool.ts'
+
+/** How alike a swapped face is to both, by what it looks like and by face embeddings, −1 to 1. */
+export type Swap = {
+  /** To the source, 0 to 1: what is shown. */
+  likeness: number
+  appearance: { source: number; target: number }
+  embedding: { source: number; target: number }
+  /** Whether the target wears glasses. */
+  glasses: boolean
+}
+
+/** Compares the face that a swap made with both that it was made from. */
+export async function compare(
+  source: PicturedFace,
+  target: PicturedFace,
+  patch: SwapPatch,
+  host: EngineHost,
+): Promise<Swap> {
+  const result = swappedFace(target, patch)
+  const appearance = {
+    source: round(appearanceLikeness(result, source, target.face, patch)),
+    target: round(appearanceLikeness(result, target, target.face, patch)),
+  }
+  const [own, from, to] = [
+    await describeFace(result.picture, result.face.points, host),
+    await describeFace(source.picture, source.face.points, host),
+    await describeFace(target.picture, target.face.points, host),
+  ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
+  const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
+  const { target: glasses } = patch.glasses
+  return { likeness: Math.max(0, appearance.source), appearance, embedding, glasses }
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+/** How much around a face models look at, as a share of its longer side. */
+const surroundings = 0.75
+
+/**
+ * A swapped face with its surroundings; it has the target's pose and expression, and so its mesh.
+ */
+function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
+  const place = meshBox(face.points)
+  const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
+  const part = cropPicture(picture, box)
+  pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
+  return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
+}
+
+/** What the swaps tell: of faces that stay more like those before, and why. */
+export function tellOf(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
+  const warnings = new Set<WarningCode>()
+  for (const { embedding, glasses } of swaps) {
+    if (embedding.source >= embedding.target) continue
+    warnings.add(glasses && keepGlasses ? 'glasses_decide' : 'little_alike')
+  }
+  const mean = swaps.reduce((sum, { likeness: value }) => sum + value, 0) / swaps.length
+  const glasses = swaps.some((swap) => swap.glasses)
+  return { warnings: [...warnings], facts: { likeness: mean, glasses, swaps: swaps.map((swap) => ({ ...swap })) } }
+}
+
+/** Replaces a part of a picture in place; what is transparent stays so. */
+export function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
+  for (let y = 0; y < patch.height; y++) {
+    for (let x = 0; x < patch.width; x++) {
+      const from = 4 * (y * patch.width + x)
+      const to = 4 * ((place.y + y) * width + place.x + x)
+      if (data[to + 3] !== 255) continue
+      for (let c = 0; c < 3; c++) data[to + c] = patch.data[from + c] as number
+    }
+  }
+}

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { inspectWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { swapFaceTool } from '../contract/contract.ts'
+
+const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
+const photo = (name: string) => readFileSync(join(photos, name))
+const astronaut = photo('astronaut.jpg')
+const admiral = photo('grace_hopper.jpg')
+
+interface Swap {
+  likeness: number
+  appearance: { source: number; target: number }
+  embedding: { source: number; target: number }
+  glasses: boolean
+}
+
+const swap = (target: Uint8Array, faces: Uint8Array[], params: object = {}) =>
+  runOnce('swap-face', { inputs: { target: [target], faces }, params: { consent: true, ...params } })
+const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+
+/** The points of the largest face that the check finds in a target. */
+async function pointsOf(target: Uint8Array) {
+  const { faces } = await inspectWithTool(toolPool, 'swap-face', {
+    inputs: { target: [target], faces: [astronaut] },
+    params: { consent: true },
+  })
+  const flat = faces![0]!.points!
+  return Array.from({ length: flat.length / 2 }, (_, i) => ({ x: flat[2 * i]!, y: flat[2 * i + 1]! }))
+}
+
+/** Share of pixels that differ inside and outside a box. */
+async function changes(before: Uint8Array, after: Uint8Array, box: { x: number; y: number; side: number }) {
+  const [a, b] = [await pixels(before), await pixels(after)]
+  expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height])
+  const [within, without] = [
+    { all: 0, changed: 0 },
+    { all: 0, changed: 0 },
+  ]
+  for (let i = 0; i < a.info.width * a.info.height; i++) {
+    const [x, y] = [i % a.info.width, Math.floor(i / a.info.width)]
+    const inside = x >= box.x && y >= box.y && x < box.x + box.side && y < box.y + box.side
+    const count = inside ? within : without
+    count.all++
+    if ([0, 1, 2].some((c) => a.data[3 * i + c] !== b.data[3 * i + c])) count.changed++
+  }
+  return { inside: within.changed / within.all, outside: without.changed }
+}
+
+describe('a face swap', () => {
+  test('changes the face and not one pixel around it, and looks like the source, not like the target', async () => {
+    const { outputs, facts, warnings } = await swap(admiral, [astronaut], { format: 'png' })
+    const points = await pointsOf(admiral)
+    const [x, y] = [Math.min(...points.map((point) => point.x)), Math.min(...points.map((point) => point.y))]
+    const side = Math.max(...points.map((point) => Math.max(point.x - x, point.y - y)))
+    const { inside, outside } = await changes(admiral, outputs[0]!.bytes, { x: x - 1, y: y - 1, side: side + 2 })
+    expect(outside).toBe(0)
+    expect(inside).toBeGreaterThan(0.15)
+    const [done] = facts.swaps as unknown as Swap[]
+    expect(done!.appearance.source).toBeGreaterThan(done!.appearance.target)
+    expect(facts.likeness).toBeCloseTo(done!.likeness)
+    // Two women of whom one wears glasses, which stay: as strangers they are at most 0.65 alike.
+    expect(done!.embedding.target).toBeLessThan(0.68)
+    expect(warnings).not.toContain('glasses')
+  })
+
+  test('takes glasses of the new face along where the target wears none, up to its outline, and warns of them', async () => {
+    const { outputs, warnings, facts } = await swap(astronaut, [admiral], { format: 'png' })
+    expect(warnings).toContain('glasses')
+    const points = await pointsOf(astronaut)
+    const xs = points.map(({ x }) => x)
+    const [left, width] = [Math.round(Math.min(...xs)), Math.round(Math.max(...xs) - Math.min(...xs))]
+    // Rims run across the whole face between brows and lids.
+    const [brow, lid] = [points[105]!.y, points[159]!.y]
+    const darkest = async (bytes: Uint8Array, from: number, to: number) => {
+      const strip = {
+        left: left + Math.round(from * width),
+        width: Math.round((to - from) * width),
+        top: Math.round(brow),
+        height: Math.round(lid - brow),
+      }
+      return Math.min(...(await sharp(bytes).extract(strip).greyscale().raw().toBuffer()))
+    }
+    for (const [from, to] of [
+      [0.06, 0.12],
+      [0.66, 0.72],
+    ] as const) {
+      expect(await darkest(outputs[0]!.bytes, from, to)).toBeLessThan(0.6 * (await darkest(astronaut, from, to)))
+    }
+    const [done] = facts.swaps as unknown as Swap[]
+    expect(done!.embedding.source).toBeGreaterThan(0.55)
+    const [y, side] = [Math.min(...points.map((point) => point.y)), 1.4 * width]
+    expect((await changes(astronaut, outputs[0]!.bytes, { x: left - 1, y: y - 1, side })).outside).toBe(0)
+  })
+
+  test('leaves a face with glasses its own eyes where the new one wears glasses too', async () => {
+    const { outputs } = await swap(admiral, [await sharp(admiral).flop().toBuffer()], { format: 'png' })
+    const points = await pointsOf(admiral)
+    for (const [from, to] of [
+      [33, 133],
+      [362, 263],
+    ] as const) {
+      const [left, right] = [points[from]!, points[to]!]
+      const side = Math.round(right.x - left.x)
+      const top = Math.round((left.y + right.y) / 2 - 0.2 * side)
+      const place = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
+      const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(place).raw().toBuffer()
+      expect((await seen(outputs[0]!.bytes)).equals(await seen(admiral))).toBe(true)
+    }
+  })
+
+  test('takes the glasses of the target off on request: nearer to the source, and nothing beyond them changes', async () => {
+    const kept = await swap(admiral, [astronaut], { format: 'png' })
+    const off = await swap(admiral, [astronaut], { keepGlasses: false, format: 'png' })
+    const [before, after] = [kept, off].map(({ facts }) => (facts.swaps as unknown as Swap[])[0]!)
+    expect(before!.embedding.source).toBeLessThan(before!.embedding.target)
+    expect(after!.embedding.source).toBeGreaterThan(after!.embedding.target)
+    expect(kept.warnings).toContain('glasses_decide')
+    for (const code of ['glasses_decide', 'little_alike']) expect(off.warnings).not.toContain(code)
+
+    const points = await pointsOf(admiral)
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+    const [unit, eyes] = [right - left, (points[33]!.y + points[263]!.y) / 2]
+    const [a, b] = [await pixels(admiral), await pixels(off.outputs[0]!.bytes)]
+    let [beside, elsewhere] = [0, 0]
+    for (let i = 0; i < a.info.width * a.info.height; i++) {
+      if ([0, 1, 2].every((c) => a.data[3 * i + c] === b.data[3 * i + c])) continue
+      const [x, y] = [i % a.info.width, Math.floor(i / a.info.width)]
+      if (x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1) continue
+      if (Math.abs(y - eyes) < 0.25 * unit && x > left - 0.2 * unit && x < right + 0.2 * unit) beside++
+      else elsewhere++
+    }
+    expect(elsewhere).toBe(0)
+    // Arms up to the ears.
+    expect(beside).toBeGreaterThan(0)
+    expect(beside).toBeLessThan(0.03 * unit * unit)
+  })
+
+  test('puts glasses back and takes them off again from what a run kept, as a run of its own would', async () => {
+    const params = { consent: true, format: 'png' }
+    const paid = await swap(admiral, [astronaut], { format: 'png' })
+    const again = async (keepGlasses: boolean) => {
+      const inputs = { target: [admiral], faces: [astronaut] }
+      return runTool(toolPool, 'swap-face', { inputs, params: { ...params, keepGlasses }, kept: paid.kept })
+    }
+    const alone = await swap(admiral, [astronaut], { keepGlasses: false, format: 'png' })
+    const [off, on] = [await again(false), await again(true)]
+    expect(off.outputs[0]!.bytes).toEqual(alone.outputs[0]!.bytes)
+    expect([off.facts, off.warnings]).toEqual([alone.facts, alone.warnings])
+    expect(on.outputs[0]!.bytes).toEqual(paid.outputs[0]!.bytes)
+    expect([on.facts, on.warnings]).toEqual([paid.facts, paid.warnings])
+  })
+
+  test('says before the run whether the chosen target wears glasses, and then changes nothing without them', async () => {
+    const glasses = async (target: Uint8Array, face: Uint8Array) => {
+      const inputs = { target: [target], faces: [face] }
+      return (await inspectWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).facts.glasses
+    }
+    expect([await glasses(admiral, astronaut), await glasses(astronaut, admiral)]).toEqual([true, false])
+    const [on, off] = [
+      await swap(astronaut, [admiral], { format: 'png' }),
+      await swap(astronaut, [admiral], { keepGlasses: false, format: 'png' }),
+    ]
+    expect(on.facts.glasses).toBe(false)
+    expect(off.outputs[0]!.bytes).toEqual(on.outputs[0]!.bytes)
+  })
+
+  test('a face by candlelight gets the colour of the new skin, without blots', async () => {
+    const warm = await sharp(astronaut)
+      .removeAlpha()
+      .recomb([
+        [1, 0, 0],
+        [0, 0.6, 0],
+        [0, 0, 0.06],
+      ])
+      .jpeg({ quality: 50 })
+      .toBuffer()
+    const points = await pointsOf(admiral)
+    /** How much the colour of the cheeks varies. */
+    const spread = async (bytes: Uint8Array) => {
+      const found: number[] = []
+      for (const index of [50, 280]) {
+        const { x, y } = points[index]!
+        const part = { left: Math.round(x) - 12, top: Math.round(y) - 12, width: 24, height: 24 }
+        const seen = await sharp(bytes).removeAlpha().extract(part).raw().toBuffer()
+        const blues = Array.from({ length: seen.length / 3 }, (_, i) =>
+          Math.log((seen[3 * i + 2]! + 12) / (seen[3 * i + 1]! + 12)),
+        )
+        const mean = blues.reduce((sum, blue) => sum + blue, 0) / blues.length
+        found.push(...blues.map((blue) => Math.abs(blue - mean)))
+      }
+      return found.reduce((sum, value) => sum + value, 0) / found.length
+    }
+    const { outputs } = await swap(admiral, [warm], { format: 'png' })
+    expect(await spread(outputs[0]!.bytes)).toBeLessThan(2 * (await spread(admiral)))
+  })
+
+  test('a face in a black and white picture has no colour either', async () => {
+    const old = await sharp(astronaut).greyscale().toColourspace('srgb').png().toBuffer()
+    const { outputs } = await swap(old, [admiral], { format: 'png' })
+    const [before, after] = [await pixels(old), await pixels(outputs[0]!.bytes)]
+    expect(after.data.equals(before.data)).toBe(false)
+    for (let i = 0; i < after.data.length; i += 3) {
+      const [red, green, blue] = after.data.subarray(i, i + 3)
+      if (red !== green || green !== blue) expect([red, green, blue]).toEqual([red, red, red])
+    }
+  })
+
+  test('warns when one side of a face is in shadow, and not of even light', async () => {
+    const { width = 0, height = 0 } = await sharp(admiral).metadata()
+    // Black that lets more and more through between 40 and 60 per cent of the width.
+    const shadow = Buffer.alloc(4 * width * height)
+    for (let i = 3; i < shadow.length; i += 4) {
+      const across = ((i >> 2) % width) / width
+      shadow[i] = 255 * 0.4 * Math.min(1, Math.max(0, (0.6 - across) / 0.2))
+    }
+    const halfDark = await sharp(admiral)
+      .composite([{ input: shadow, raw: { width, height, channels: 4 } }])
+      .png()
+      .toBuffer()
+    const warnings = async (face: Uint8Array) =>
+      (
+        await inspectWithTool(toolPool, 'swap-face', {
+          inputs: { target: [astronaut], faces: [face] },
+          params: { consent: true },
+        })
+      ).warnings
+    expect(await warnings(halfDark)).toContain('uneven_light')
+    expect(await warnings(admiral)).not.toContain('uneven_light')
+  })
+
+  test('marks every file as edited by AI, and the picture only on request', async () => {
+    const plain = await swap(admiral, [astronaut])
+    for (const format of ['jpeg', 'png', 'webp']) {
+      const { outputs } = await runTool(toolPool, 'swap-face', {
+        inputs: { target: [admiral], faces: [astronaut] },
+        params: { consent: true, format },
+        kept: plain.kept,
+      })
+      const { xmp } = await sharp(outputs[0]!.bytes).metadata()
+      expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+    }
+    const marked = await runTool(toolPool, 'swap-face', {
+      inputs: { target: [admiral], faces: [astronaut] },
+      params: { consent: true, mark: true, format: 'png' },
+      kept: plain.kept,
+    })
+    const { width, height } = marked.outputs[0]!
+    const corner = { x: width - 140, y: height - 140, side: 140 }
+    const clean = await swap(admiral, [astronaut], { format: 'png' })
+    const { inside, outside } = await changes(clean.outputs[0]!.bytes, marked.outputs[0]!.bytes, corner)
+    expect(inside).toBeGreaterThan(0.02)
+    expect(outside).toBe(0)
+  })
+
+  test('swaps the pairs that were asked for', async () => {
+    const group = photo('group.jpg')
+    const params = { consent: true, pairs: [{ source: 0, target: 1 }] }
+    const inspection = await inspectWithTool(toolPool, 'swap-face', {
+      inputs: { target: [group], faces: [admiral] },
+      params,
+    })
+    const targets = inspection.faces!.filter(({ input }) => input === 'target')
+    expect(targets.length).toBeGreaterThanOrEqual(2)
+    const { outputs } = await swap(group, [admiral], { ...params, format: 'png' })
+    const { box } = targets[1]!
+    const side = Math.round(1.3 * Math.max(box.width, box.height))
+    const around = { x: Math.round(box.x - 0.15 * side), y: Math.round(box.y - 0.15 * side), side }
+    expect((await changes(group, outputs[0]!.bytes, around)).outside).toBe(0)
+  })
+
+  test.each([
+    ['a cat', 'chelsea.jpg'],
+    ['a cup', 'coffee.jpg'],
+    ['a wall', 'brick.jpg'],
+  ])('%s has no face to give, which is said before the charge', async (_, name) => {
+    const { problems } = await inspectWithTool(toolPool, 'swap-face', {
+      inputs: { target: [astronaut], faces: [photo(name)] },
+      params: { consent: true },
+    })
+    expect(problems).toEqual([{ path: 'faces', code: 'engine.no_face' }])
+  })
+
+  test('asks for consent in every run, and for pairs of faces that exist', () => {
+    const params = {
+      pairs: [{ source: 3, target: 0 }],
+      consent: false,
+      keepGlasses: true,
+      mark: false,
+      format: 'jpeg' as const,
+    }
+    const face = { position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
+    const inspection = {
+      faces: [
+        { ...face, input: 'target' },
+        { ...face, input: 'faces' },
+      ],
+      warnings: [],
+      problems: [],
+      facts: {},
+    }
+    const facts = { inputs: { target: [], faces: [] }, inspection }
+    expect(swapFaceTool.problems?.(params, facts).map(({ code }) => code)).toEqual(['swap.consent', 'swap.pairs'])
+    expect(swapFaceTool.problems?.({ ...params, pairs: [], consent: true }, facts)).toEqual([])
+    expect(
+      swapFaceTool.price(10, { ...params, pairs: [1, 2, 3].map((target) => ({ source: 0, target })) }, facts),
+    ).toBe(30)
+  })
+})

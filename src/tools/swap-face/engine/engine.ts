@@ -1,0 +1,248 @@
+import { EngineError } from '#engine/error.ts'
+import type { EngineHost, Face } from '#engine/host.ts'
+import type { Picture } from '#engine/picture.ts'
+import { flatten } from '#engine/pixels.ts'
+import { isCoveredByHand } from '#engine/portrait/covered-face.ts'
+import { describeFace } from '#engine/portrait/face-models.ts'
+import { faceWarnings } from '#engine/portrait/face-warnings.ts'
+import { eyeOpenness } from '#engine/portrait/head.ts'
+import { pasteMark } from '#engine/portrait/swap/mark.ts'
+import { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from '#engine/portrait/swap/swap-face.ts'
+import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
+import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '#tools/contract/tool.ts'
+import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/contract.ts'
+import { compare, pastePatch, type Swap, tellOf } from './comparison.ts'
+
+/**
+ * Faces narrower than this in pixels cannot be swapped, and are blurred below the second number.
+ */
+const leastWidth = 24
+const clearWidth = 80
+/**
+ * Radians that a face may be turned away: beyond the first it is warned of, beyond the second it is
+ * refused.
+ */
+const turned = 0.4
+const profile = 0.75
+/** Lids of a face that is given must be open by this, if those of the other face are. */
+const closedEyes = 0.17
+/**
+ * Years that a face looks like below which it is taken for a child's; the estimate is right to
+ * about six.
+ */
+const childhood = 15
+
+type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
+/**
+ * Where the kept patches lie, which were made with this choice about glasses, and what they are
+ * like; the patch of each is the layer of the same number.
+ */
+type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
+
+/**
+ * Face swap: `inspect` finds the faces of all pictures, `generate` swaps and keeps the changed
+ * parts, `render` puts them into the target, or swaps anew where the choice about glasses is
+ * another one.
+ */
+export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept> = {
+  async inspect(input, host) {
+    const found = await findAll(input, host)
+    const chosen = pairsOf(input.params.pairs, found)
+    const warnings = new Set(warningsOf(chosen, found.target))
+    if (await anyCovered(chosen, found.target, host)) warnings.add('face_covered')
+    return {
+      faces: [
+        ...found.targets.map((face) => inspected(face, 'target', 0)),
+        ...found.sources.map(({ face, position }) => inspected(face, 'faces', position)),
+      ],
+      warnings: [...warnings],
+      problems: [...problemsOf(found, chosen), ...(await childrenIn(chosen, found.target, host))],
+      facts: { glasses: await anyWithGlasses(chosen, found.target, host) },
+    }
+  },
+
+  async generate(input, host) {
+    host.progress('detecting', 0)
+    const found = await findAll(input, host)
+    const pairs = pairsOf(input.params.pairs, found)
+    const [problem] = [...problemsOf(found, pairs), ...(await childrenIn(pairs, found.target, host))]
+    if (problem) throw new EngineError(problem.code as EngineError['code'])
+    if (pairs.length === 0) throw new EngineError('params.invalid')
+    const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
+    const warnings = new Set(warningsOf(pairs, found.target))
+    if (patches.some(({ glasses }) => glasses.source)) warnings.add('glasses')
+    return {
+      layers: Object.fromEntries(patches.map(({ picture: patch }, i) => [String(i), patch])),
+      data: {
+        keepGlasses: input.params.keepGlasses,
+        patches: patches.map(({ box: { x, y } }) => ({ x, y })),
+        swaps,
+      },
+      warnings: [...warnings],
+    }
+  },
+
+  async render(input, generated, host) {
+    const { inputs, params } = input
+    const [target] = inputs.target
+    if (!target || !generated) throw new EngineError('generation.not_renderable')
+    // To make both in every run would take twice as long for what few ask for.
+    const { places, swaps } =
+      generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
+    const picture = copyOf(target)
+    for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
+    if (params.mark) pasteMark(picture)
+    const { format } = params
+    const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: { aiEdited: true as const } }
+    return { outputs: [{ picture, encoding }], ...tellOf(swaps, params.keepGlasses) }
+  },
+}
+
+interface Place {
+  patch: Picture
+  x: number
+  y: number
+}
+
+function keptPlaces(generated: Generated<Kept>): { places: Place[]; swaps: Swap[] } {
+  const { patches, swaps } = generated.data
+  return { places: patches.map(({ x, y }, i) => ({ patch: layerOf(generated, i), x, y })), swaps }
+}
+
+/** The same pairs with the other choice about glasses. */
+async function swapAnew(input: Input, host: EngineHost): Promise<{ places: Place[]; swaps: Swap[] }> {
+  const found = await findAll(input, host)
+  const pairs = pairsOf(input.params.pairs, found)
+  const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
+  return { places: patches.map(({ picture: patch, box: { x, y } }) => ({ patch, x, y })), swaps }
+}
+
+async function swapPairs(
+  pairs: readonly Pair[],
+  target: Picture,
+  { keepGlasses }: SwapFaceParams,
+  host: EngineHost,
+): Promise<{ patches: SwapPatch[]; swaps: Swap[] }> {
+  const patches: SwapPatch[] = []
+  const swaps: Swap[] = []
+  // Each swap starts from what the one before left: neighbours' surroundings overlap.
+  let picture = target
+  for (const [i, { source, target: face }] of pairs.entries()) {
+    host.progress('generating', i / pairs.length)
+    const patch = await swapFace({ picture, face }, source, host, { keepGlasses })
+    patches.push(patch)
+    swaps.push(await compare(source, { picture: target, face }, patch, host))
+    if (i + 1 < pairs.length) {
+      if (picture === target) picture = copyOf(picture)
+      pastePatch(picture, patch.picture, patch.box)
+    }
+    host.signal.throwIfAborted()
+  }
+  return { patches, swaps }
+}
+
+interface FoundFaces {
+  target: Picture
+  targets: Face[]
+  sources: (PicturedFace & { position: number })[]
+}
+
+interface Pair {
+  source: PicturedFace
+  target: Face
+}
+
+async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces> {
+  const [first] = inputs.target
+  if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
+  const target = flatten(first, 255, 255, 255)
+  const usable = ({ box }: Face) => box.width >= leastWidth
+  const targets = (await findFacesAnyhow(target, host)).filter(usable)
+  const sources: FoundFaces['sources'] = []
+  for (const [position, given] of inputs.faces.entries()) {
+    const picture = flatten(given, 255, 255, 255)
+    const faces = (await findFacesAnyhow(picture, host)).filter(usable)
+    sources.push(...faces.map((face) => ({ picture, face, position })))
+  }
+  return { target, targets, sources }
+}
+
+/** The wanted pairs that exist; without any, the largest face of the sources and of the target. */
+function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): Pair[] {
+  const [largest] = sources.toSorted((a, b) => b.face.box.width - a.face.box.width)
+  if (pairs.length === 0) return largest && targets[0] ? [{ source: largest, target: targets[0] }] : []
+  return pairs.flatMap(({ source, target }) => {
+    const [from, to] = [sources[source], targets[target]]
+    return from && to ? [{ source: from, target: to }] : []
+  })
+}
+
+function inspected({ box, points }: Face, input: string, position: number): InspectedFace {
+  return { input, position, box, points: points.flatMap(([x, y]) => [Math.round(x), Math.round(y)]) }
+}
+
+function problemsOf({ targets, sources }: FoundFaces, pairs: readonly Pair[]): Problem[] {
+  const found: Problem[] = []
+  if (targets.length === 0) found.push({ path: 'target', code: 'engine.no_face' })
+  if (sources.length === 0) found.push({ path: 'faces', code: 'engine.no_face' })
+  if (pairs.some(({ source }) => Math.abs(source.face.pose.yaw) > profile)) {
+    found.push({ path: 'faces', code: 'engine.face_turned' })
+  } else if (pairs.some(({ target }) => Math.abs(target.pose.yaw) > profile)) {
+    found.push({ path: 'target', code: 'engine.face_turned' })
+  }
+  if (pairs.some(({ source, target }) => areShut(source.face) && !areShut(target))) {
+    found.push({ path: 'faces', code: 'engine.eyes_closed' })
+  }
+  return found
+}
+
+function areShut({ points }: Face): boolean {
+  const { left, right } = eyeOpenness(points)
+  return (left + right) / 2 < closedEyes
+}
+
+/** Faces are swapped between adults only. */
+async function childrenIn(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<Problem[]> {
+  const found: Problem[] = []
+  for (const { source, target } of pairs) {
+    const given = await describeFace(source.picture, source.face.points, host)
+    const other = await describeFace(picture, target.points, host)
+    if (given.age < childhood) found.push({ path: 'faces', code: 'engine.face_too_young' })
+    else if (other.age < childhood) found.push({ path: 'target', code: 'engine.face_too_young' })
+  }
+  return found
+}
+
+async function anyWithGlasses(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
+  for (const { target } of pairs) if (await wearsGlasses({ picture, face: target }, host)) return true
+  return false
+}
+
+async function anyCovered(pairs: readonly Pair[], picture: Picture, host: EngineHost): Promise<boolean> {
+  for (const { source, target } of pairs) {
+    if (await isCoveredByHand(source.picture, source.face, host)) return true
+    if (await isCoveredByHand(picture, target, host)) return true
+  }
+  return false
+}
+
+function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
+  const faces = pairs.flatMap(({ source, target }) => [source.face, target])
+  // Glasses matter where a face is taken from: they come along or, where the target wears some,
+  // hide its eyes; those of the target stay.
+  const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
+  for (const { target } of pairs) {
+    for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
+  }
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
+  if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
+  return [...warnings]
+}
+
+function layerOf({ layers }: Generated<Kept>, i: number): Picture {
+  const layer = layers[String(i)]
+  if (!(layer?.data instanceof Uint8ClampedArray)) throw new EngineError('generation.not_renderable')
+  return layer as Picture
+}
+
+const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() })

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { toolsQuery } from '#app/tools.ts'
+import { Switch } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import { type SwapFaceParams, swapFaceTool } from '../contract/contract.ts'
+import type { SwapState } from './stage-state.ts'
+
+/**
+ * The agreement that every run needs, whether glasses of a target face stay, and the visible mark.
+ */
+export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelProps<SwapFaceParams, SwapState>) {
+  const { t } = useLingui()
+  const { data: tools } = useQuery(toolsQuery)
+  const required = tools?.items.find(({ id }) => id === swapFaceTool.id)?.markRequired ?? false
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {phase === 'before' && stage && (
+        <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-2xl bg-soft p-3.5 text-on-soft text-sm leading-snug">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-primary mt-0.5 shrink-0"
+            checked={stage.state.agreed}
+            onChange={(event) => {
+              const agreed = event.target.checked
+              stage.onChange((now) => ({ ...now, agreed }))
+            }}
+          />
+          <span>{t`Semua orang di foto-foto ini dewasa dan setuju wajahnya ditukar.`}</span>
+        </label>
+      )}
+      {facts.glasses === true && (
+        <Switch
+          label={t`Pertahankan kacamata`}
+          hint={t`Kacamata di foto tujuan. Kalau dilepas, hasilnya lebih mirip wajah baru.`}
+          checked={params.keepGlasses}
+          onChange={(keepGlasses) => onChange({ keepGlasses })}
+        />
+      )}
+      <Switch
+        label={t`Tanda “Diedit AI”`}
+        hint={
+          required
+            ? t`Tulisan kecil di sudut foto, wajib di layanan ini.`
+            : t`Tulisan kecil di sudut foto. Di dalam file, hasil selalu ditandai.`
+        }
+        checked={required || params.mark}
+        disabled={required}
+        onChange={(mark) => onChange({ mark })}
+      />
+    </div>
+  )
+}

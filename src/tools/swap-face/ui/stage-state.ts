@@ -1,0 +1,57 @@
+import { msg } from '@lingui/core/macro'
+import type { CheckView, FaceView } from '#features/generations/contract.ts'
+import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
+import type { FacePair, SwapFaceParams } from '../contract/contract.ts'
+
+export interface SwapState {
+  /**
+   * What was paired, and the files it was paired in: faces are counted anew when these change. Null
+   * while nobody paired anything.
+   */
+  paired: { pairs: readonly FacePair[]; files: string } | null
+  /** The source face that the next tap on a target face takes. */
+  held: number
+  /** Everybody in the pictures agrees to this run. */
+  agreed: boolean
+}
+
+const notAgreed = msg`Centang dulu: semua orang di foto ini setuju.`
+
+export const sourceFaces = (inspection: CheckView | null): FaceView[] =>
+  (inspection?.faces ?? []).filter(({ input }) => input === 'faces')
+
+export const targetFaces = (inspection: CheckView | null): FaceView[] =>
+  (inspection?.faces ?? []).filter(({ input }) => input === 'target')
+
+const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
+
+/**
+ * The pairs that were made in these files; null while there are none, so that the largest face goes
+ * to the largest.
+ */
+function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
+  return paired?.files === namesOf(files) ? paired.pairs : null
+}
+
+/** The pairs as they count now. */
+export function pairsNow(state: SwapState, files: ToolFiles, inspection: CheckView | null): readonly FacePair[] {
+  const made = pairsIn(state, files)
+  if (made) return made
+  const sources = sourceFaces(inspection)
+  if (sources.length === 0 || targetFaces(inspection).length === 0) return []
+  const widths = sources.map(({ box }) => box.width)
+  return [{ source: widths.indexOf(Math.max(...widths)), target: 0 }]
+}
+
+/** The state with other pairs. */
+export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: ToolFiles): SwapState => {
+  return { ...state, paired: { pairs, files: namesOf(files) } }
+}
+
+/** How pairs and the agreement of a run become parameters. */
+export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
+  from: () => ({ paired: null, held: 0, agreed: false }),
+  params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),
+  active: (_state, phase, files) => phase === 'before' && (files.faces?.length ?? 0) > 0,
+  missing: (state) => (state?.agreed ? undefined : notAgreed),
+}

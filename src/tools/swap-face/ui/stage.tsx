@@ -1,0 +1,152 @@
+import './stage.css'
+import { useLingui } from '@lingui/react/macro'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
+import { facePlaces } from '#app/ui/face-picker/faces.ts'
+import type { FaceView } from '#features/generations/contract.ts'
+import type { StageProps, ToolFile } from '#tools/ui/page.ts'
+import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/contract.ts'
+import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
+
+/**
+ * The target picture with its faces, and at the foot of the stage the new faces: dragged onto a
+ * face, or tapped and then the face tapped.
+ */
+export function SwapFaceStage({
+  picture,
+  size,
+  files,
+  state,
+  onChange,
+  inspection,
+}: StageProps<SwapState, SwapFaceParams>) {
+  const { t } = useLingui()
+  const area = useRef<HTMLDivElement>(null)
+  const sent = files.target?.[0]?.size ?? size
+  const sources = sourceFaces(inspection)
+  const targets = targetFaces(inspection)
+  const pairs = pairsNow(state, files, inspection)
+
+  const change = (next: (pairs: readonly FacePair[], held: number) => FacePair[]) =>
+    onChange((now) => withPairs(now, next(pairsNow(now, files, inspection), now.held), files))
+  const give = (source: number, target: number) =>
+    change((now) => [...now.filter((pair) => pair.target !== target), { source, target }])
+  const pick = (picked: number[]) =>
+    change((now, held) => {
+      const kept = now.filter(({ target }) => picked.includes(target))
+      const added = picked.filter((target) => !now.some((pair) => pair.target === target))
+      return [...kept, ...added.map((target) => ({ source: Math.min(held, sources.length - 1), target }))]
+    })
+  const dropAt = (source: number, x: number, y: number) => {
+    const frame = area.current?.getBoundingClientRect()
+    if (!frame) return
+    const [left, top] = [(100 * (x - frame.left)) / frame.width, (100 * (y - frame.top)) / frame.height]
+    const hit = facePlaces(targets, sent).find(
+      (face) => left > face.left && left < face.left + face.width && top > face.top && top < face.top + face.height,
+    )
+    if (hit) give(source, hit.index)
+  }
+  const portraitOf = (index: number | undefined) => {
+    const face = index === undefined ? undefined : sources[index]
+    const file = face && files.faces?.[face.position]
+    return face && file ? <Portrait file={file} face={face} /> : null
+  }
+
+  return (
+    <>
+      <div ref={area} className="stage-picture">
+        {picture}
+        <FacePicker
+          faces={targets}
+          size={sent}
+          picked={pairs.map(({ target }) => target)}
+          onPick={pick}
+          max={maxPairs}
+          label={t`Wajah yang diganti`}
+          badge={(target) => portraitOf(pairs.find((pair) => pair.target === target)?.source)}
+        />
+      </div>
+      <fieldset className="swap-sources" aria-label={t`Wajah baru`}>
+        {sources.map((face, index) => {
+          const number = index + 1
+          return (
+            <SourceButton
+              key={`${face.position} ${face.box.x} ${face.box.y}`}
+              label={t`Wajah baru ${number}`}
+              pressed={index === state.held}
+              onSelect={() => onChange((now) => ({ ...now, held: index }))}
+              onDrop={(x, y) => dropAt(index, x, y)}
+            >
+              {portraitOf(index)}
+            </SourceButton>
+          )
+        })}
+      </fieldset>
+    </>
+  )
+}
+
+/** Pixels that a finger moves before it drags. */
+const slack = 8
+
+/** A face that can be tapped, and dragged with a finger or the mouse. */
+function SourceButton({
+  label,
+  pressed,
+  onSelect,
+  onDrop,
+  children,
+}: {
+  label: string
+  pressed: boolean
+  onSelect: () => void
+  onDrop: (x: number, y: number) => void
+  children: ReactNode
+}) {
+  const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number } | null>(null)
+  const end = (event: PointerEvent) => {
+    if (drag && Math.hypot(drag.dx, drag.dy) > slack) onDrop(event.clientX, event.clientY)
+    setDrag(null)
+  }
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      className="swap-source"
+      style={drag ? { transform: `translate(${drag.dx}px, ${drag.dy}px) scale(1.15)`, zIndex: 2 } : undefined}
+      onClick={onSelect}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ x: event.clientX, y: event.clientY, dx: 0, dy: 0 })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, dx: event.clientX - drag.x, dy: event.clientY - drag.y })}
+      onPointerUp={end}
+      onPointerCancel={() => setDrag(null)}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** A face cut out of its picture by moving the whole picture behind a round opening. */
+function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
+  if (!file.url || !file.size) return null
+  const side = 1.3 * Math.max(box.width, box.height)
+  const left = box.x + box.width / 2 - side / 2
+  const top = box.y + box.height / 2 - side / 2
+  return (
+    <span className="swap-portrait">
+      <img
+        src={file.url}
+        alt=""
+        draggable={false}
+        style={{
+          width: `${(100 * file.size.width) / side}%`,
+          left: `${(-100 * left) / side}%`,
+          top: `${(-100 * top) / side}%`,
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro'
+import type { ToolWords } from '#tools/ui/page.ts'
+
+/** The texts of the face swap page. */
+export const swapFaceWords: ToolWords = {
+  tagline: msg`Tukar wajah dengan izin pemiliknya`,
+  intro: msg`Pindahkan wajah ke foto lain. Ekspresi, cahaya, rambut, dan kacamata di foto tujuan tetap.`,
+  action: msg`Tukar wajah`,
+  steps: [
+    {
+      title: msg`Pilih foto tujuan dan wajah baru`,
+      text: msg`Satu foto tujuan, dan sampai enam foto berisi wajah yang mau dipindahkan.`,
+    },
+    {
+      title: msg`Pasangkan wajahnya`,
+      text: msg`Seret wajah baru ke wajah di foto tujuan, atau ketuk keduanya. Bisa beberapa sekaligus.`,
+    },
+    {
+      title: msg`Pastikan semua setuju`,
+      text: msg`Hanya untuk orang dewasa yang sudah mengizinkan. Setiap hasil ditandai sebagai editan AI di dalam filenya.`,
+    },
+  ],
+  advice: msg`Paling bagus kalau kedua wajah menghadap ke depan, terang, tajam, dan tidak tertutup. Sebaiknya tanpa kacamata: kacamata wajah baru ikut pindah kalau wajah di foto tujuan tidak berkacamata. Kacamata di foto tujuan tetap, dan bisa dilepas supaya hasilnya lebih mirip wajah baru.`,
+  problems: {
+    'swap.consent': msg`Centang dulu: semua orang di foto ini setuju.`,
+    'swap.pairs': msg`Pasangan wajahnya tidak cocok lagi dengan fotonya. Pasangkan lagi, ya.`,
+  },
+}

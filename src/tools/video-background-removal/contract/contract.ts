@@ -1,0 +1,80 @@
+import { type } from '#contract/schema.ts'
+import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+
+export type VideoBackground =
+  | { type: 'transparent' }
+  | { type: 'color'; color: string }
+  | { type: 'blur' }
+  | { type: 'image' }
+
+export interface VideoBackgroundRemovalParams {
+  /** What stays: decided from the video, people, or what stands out most. */
+  subject: 'auto' | 'person' | 'object'
+  /** Transparent makes a WebM with alpha, everything else an MP4. */
+  background: VideoBackground
+  /** Only the first seconds, small, to see how it will be; this is free. */
+  preview: boolean
+}
+
+const inputs = {
+  video: {
+    kind: 'video',
+    label: /*i18n*/ { id: 'input.video-background-removal.video', message: 'Video' },
+    min: 1,
+    max: 1,
+  },
+  background: {
+    kind: 'picture',
+    label: /*i18n*/ { id: 'input.video-background-removal.background', message: 'Latar baru' },
+    min: 0,
+    max: 1,
+  },
+} as const satisfies InputSpecs
+export type VideoBackgroundRemovalInputs = typeof inputs
+
+/** Seconds that are charged at least. */
+const leastSeconds = 5
+
+/**
+ * Background removal for videos. With `background.type` = `image` the new background comes as the
+ * input `background`.
+ */
+export const videoBackgroundRemoval: ToolFacts<
+  VideoBackgroundRemovalParams,
+  VideoBackgroundRemovalInputs,
+  'video-background-removal'
+> = {
+  id: 'video-background-removal',
+  route: '/ai-video-background-removal',
+  label: /*i18n*/ { id: 'tool.video-background-removal', message: 'Hapus Latar Video' },
+  inputs,
+  defaults: { subject: 'auto', background: { type: 'transparent' }, preview: false },
+  renderParams: ['background'],
+  renderInputs: ['background'],
+  capabilities: ['personMask', 'things'],
+  inspects: true,
+  lane: 'video',
+  problems({ background }, { inputs: { background: own } }) {
+    return background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []
+  },
+  price: (unit, { preview }, { inputs: { video } }) => (preview ? 0 : unit * chargedSeconds(video[0]?.seconds ?? 0)),
+  // A slow machine takes ten times as long as the video lasts, at twice the usual frame rate.
+  timeLimit: ({ inputs: { video } }) => 120 + 30 * Math.ceil(video[0]?.seconds ?? 60),
+  defaultUnitPrice: 3,
+}
+
+/** Started seconds; container formats round durations, so that a thousandth more is none. */
+export function chargedSeconds(seconds: number): number {
+  return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
+}
+
+/** A function, so that a bundle that does not call it carries no schema library. */
+export const paramsSchema = () =>
+  type({
+    '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'transparent' as const })),
+    preview: 'boolean = false',
+  })

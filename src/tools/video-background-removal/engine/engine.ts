@@ -1,0 +1,192 @@
+import { EngineError } from '#engine/error.ts'
+import { clipBox } from '#engine/geometry.ts'
+import type { EngineHost, VideoConversion } from '#engine/host.ts'
+import type { Picture, VideoFile } from '#engine/picture.ts'
+import { cropPicture, flatten } from '#engine/pixels.ts'
+import { share } from '#engine/plane.ts'
+import { findThings, mainThings } from '#engine/subject/find-things.ts'
+import { findThing } from '#engine/video/follow-thing.ts'
+import {
+  createFrame,
+  type Frame,
+  framePart,
+  frameToPicture,
+  pictureToFrame,
+  toYuv,
+  wholeOf,
+} from '#engine/video/frame.ts'
+import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
+import type { Generated, Inspection, ToolEngine } from '#tools/contract/tool.ts'
+import { previewLimits } from '../contract/constants.ts'
+import type {
+  VideoBackground,
+  VideoBackgroundRemovalInputs,
+  VideoBackgroundRemovalParams,
+} from '../contract/contract.ts'
+
+/** Why there is no subject, and what is said of it. */
+const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
+type Missing = keyof typeof missing
+/**
+ * Share of a frame that has to be a person somewhere in the video; less is a mistake of the model.
+ */
+const leastSubject = 0.002
+/**
+ * People who fill as much of a frame are its subject; of animals and things the model is rarely
+ * certain.
+ */
+const people = { share: 0.03, certain: 0.6 }
+/** Where a check looks, as shares of the duration, and at which size. */
+const checked = { places: [0.02, 0.35, 0.7], side: 640 }
+const posterSide = 640
+/** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
+const darkest = 60
+
+/**
+ * Video background removal: every frame is cut out as it streams by; the masks are kept, so that
+ * another background needs no search.
+ */
+export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs> = {
+  async inspect({ inputs, params: { subject } }, host) {
+    const frames = await sampleFrames(sourceOf(inputs.video), host)
+    const found = await subjectIn(frames, subject, host)
+    const dark = frames.length > 0 && frames.every(isDark)
+    const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
+    return {
+      warnings: [...(dark ? ['too_dark' as const] : []), ...(small ? ['low_resolution' as const] : [])],
+      problems: found in missing ? [{ path: 'video', code: missing[found as Missing] }] : [],
+      facts: {},
+    } satisfies Inspection
+  },
+
+  async render({ inputs, params }, generated, host) {
+    const video = sourceOf(inputs.video)
+    const { preview, background } = params
+    const length = preview ? Math.min(previewLimits.seconds, video.seconds) : video.seconds
+    let poster: Picture | undefined
+    host.progress('detecting', 0)
+    const masks = keptMasks(generated) ?? { subject: await subjectOf(video, params, host) }
+    const result = await host.convertVideo(video, {
+      format: background.type === 'transparent' ? 'webm' : 'mp4',
+      masks,
+      backdrop: backdropOf(background, inputs.background[0], host),
+      ...(preview && { until: previewLimits.seconds, maxSide: previewLimits.side }),
+      onFrame(frame, seconds) {
+        poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(frame, posterSide) : undefined
+        host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))
+      },
+    })
+    const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
+    if (found && largest < leastSubject) throw new EngineError('engine.no_subject')
+    const seconds = Math.round(result.seconds * 1000) / 1000
+    return {
+      outputs: [{ file, contentType, extension, width, height, seconds, ...(poster && { poster }) }],
+      warnings: soundLost ? ['sound_lost'] : [],
+      facts: { frames, seconds, preview },
+      ...(found && { keep: { layers: {}, videos: { masks: found }, data: null, warnings: [] } }),
+    }
+  },
+}
+
+/** The masks that the first rendering made. */
+function keptMasks(generated: Generated | undefined): VideoFile | undefined {
+  const masks = generated?.videos?.masks
+  return masks && 'path' in masks ? masks : undefined
+}
+
+/** Frames in which the subject is looked for. */
+function sampleFrames(video: VideoFile, host: EngineHost): Promise<Frame[]> {
+  const times = checked.places.map((place) => place * video.seconds)
+  return host.videoFrames(video, times, checked.side)
+}
+
+async function subjectOf(
+  video: VideoFile,
+  { subject }: VideoBackgroundRemovalParams,
+  host: EngineHost,
+): Promise<VideoSubject> {
+  if (subject !== 'auto') return subject
+  const found = await subjectIn(await sampleFrames(video, host), subject, host)
+  if (found === 'too_close') throw new EngineError(missing.too_close)
+  // The frames between may show somebody.
+  return found === 'nothing' ? 'person' : found
+}
+
+/**
+ * Whether a video shows people or, where it shows nobody, a thing; else why there is nothing of
+ * what is wanted.
+ */
+async function subjectIn(
+  frames: readonly Frame[],
+  wanted: VideoBackgroundRemovalParams['subject'],
+  host: EngineHost,
+): Promise<VideoSubject | Missing> {
+  const [first] = frames
+  if (!first) return 'nothing'
+  if (wanted === 'object') return thingIn(first, host)
+  let [largest, sure] = [0, false]
+  for (const frame of frames) {
+    const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
+    const [likely, certain] = [share(mask, 0.5), share(mask, 0.9)]
+    largest = Math.max(largest, likely)
+    sure ||= certain >= people.share && certain >= people.certain * likely
+  }
+  if (!sure && wanted === 'auto') {
+    // Without being told to, only what is known by name is taken for the subject.
+    const picture = frameToPicture(first, checked.side)
+    const [thing] = mainThings(await findThings(picture, host), picture)
+    if (thing && thing.label !== 'person') return thingIn(first, host)
+  }
+  return largest >= leastSubject ? 'person' : 'nothing'
+}
+
+async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missing> {
+  const found = await findThing(frame, maskSize(frame), host)
+  return typeof found === 'string' ? found : 'object'
+}
+
+function sourceOf([video]: VideoFile[]): VideoFile {
+  if (!video) throw new EngineError('upload.missing')
+  return video
+}
+
+function isDark({ y }: Frame): boolean {
+  const counts = new Uint32Array(256)
+  for (let i = 0; i < y.length; i += 7) counts[y[i] as number] = (counts[y[i] as number] as number) + 1
+  let left = y.length / 7 / 4
+  let level = 255
+  while (level > 0 && left > 0) left -= counts[level--] as number
+  return level < darkest
+}
+
+function backdropOf(
+  background: VideoBackground,
+  own: Picture | undefined,
+  host: EngineHost,
+): VideoConversion['backdrop'] {
+  if (background.type === 'transparent') return 'none'
+  if (background.type === 'blur') return 'blurred'
+  return async (like) => {
+    if (background.type === 'color') return plainFrame(like, background.color)
+    if (!own) throw new EngineError('upload.missing')
+    return pictureToFrame(await cover(flatten(own, 255, 255, 255), like, host), like.matrix)
+  }
+}
+
+function plainFrame({ width, height, matrix }: Frame, colour: string): Frame {
+  const value = Number.parseInt(colour.slice(1), 16)
+  const [y, u, v] = toYuv(value >> 16, (value >> 8) & 255, value & 255, matrix)
+  const frame = createFrame(width, height, matrix)
+  frame.y.fill(Math.round(y))
+  frame.u.fill(Math.round(u))
+  frame.v.fill(Math.round(v))
+  return frame
+}
+
+/** Scaled to cover the frame, what overhangs cut off evenly. */
+function cover(picture: Picture, { width, height }: Frame, host: EngineHost): Promise<Picture> {
+  const scale = Math.max(width / picture.width, height / picture.height)
+  const part = { width: Math.min(picture.width, width / scale), height: Math.min(picture.height, height / scale) }
+  const box = clipBox({ x: (picture.width - part.width) / 2, y: (picture.height - part.height) / 2, ...part }, picture)
+  return host.resize(box ? cropPicture(picture, box) : picture, width, height)
+}

@@ -1,0 +1,27 @@
+import { msg } from '@lingui/core/macro'
+import { lazy } from 'react'
+import { toolPage } from '#tools/ui/page.ts'
+import {
+  type VideoBackgroundRemovalInputs,
+  type VideoBackgroundRemovalParams,
+  videoBackgroundRemoval,
+} from '../contract/contract.ts'
+import { videoBackgroundRemovalIcon } from './icon.tsx'
+import { videoBackgroundRemovalWords } from './words.ts'
+
+/** What the app knows of this tool; its controls come with its page. */
+export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs>({
+  facts: videoBackgroundRemoval,
+  icon: videoBackgroundRemovalIcon,
+  words: videoBackgroundRemovalWords,
+  panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),
+  panelInputs: ['background'],
+  trial: {
+    is: ({ preview }) => preview,
+    label: msg`Proses seluruh video`,
+    params: { preview: false },
+  },
+  recovery: {
+    'engine.no_subject': { label: msg`Cari benda yang menonjol`, params: { subject: 'object' } },
+  },
+})

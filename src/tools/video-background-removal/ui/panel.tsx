@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import { PaintBucket, ScanFace, Timer } from 'lucide-react'
+import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
+import { type OptionSection, OptionSections, Switch } from '#tools/ui/controls.tsx'
+import type { PanelProps } from '#tools/ui/page.ts'
+import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
+import { previewLimits } from '../contract/constants.ts'
+import type { VideoBackgroundRemovalParams } from '../contract/contract.ts'
+
+type Props = PanelProps<VideoBackgroundRemovalParams>
+
+/** Options of video background removal: what stands behind the person, and the free preview. */
+export function VideoBackgroundRemovalPanel(props: Props) {
+  const { t } = useLingui()
+  const { params, phase, onChange } = props
+  const transparent = params.background.type === 'transparent'
+  const background: OptionSection = {
+    id: 'background',
+    label: t`Latar`,
+    icon: PaintBucket,
+    content: (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+        <BackgroundPicker {...props} value={params.background} onChange={(background) => onChange({ background })} />
+        <p className="text-muted text-sm leading-relaxed">
+          {transparent
+            ? t`Hasilnya WebM transparan untuk aplikasi edit video.`
+            : t`Hasilnya MP4 yang bisa diputar di mana saja.`}
+        </p>
+      </div>
+    ),
+    changed: !transparent,
+  }
+  if (phase === 'after') {
+    return (
+      <>
+        <p className="text-muted text-sm leading-relaxed">
+          {params.preview
+            ? t`Ini pratinjau ${previewLimits.seconds} detik pertama, dalam ukuran kecil. Videomu yang utuh belum diproses.`
+            : t`Latarnya boleh diganti lagi, gratis.`}
+        </p>
+        <OptionSections sections={[background]} />
+      </>
+    )
+  }
+  const sections: OptionSection[] = [
+    background,
+    {
+      id: 'subject',
+      label: t`Subjek`,
+      icon: ScanFace,
+      content: <SubjectChoice value={params.subject} onChange={(subject) => onChange({ subject })} />,
+      changed: params.subject !== 'auto',
+    },
+    {
+      id: 'preview',
+      label: t`Pratinjau`,
+      icon: Timer,
+      content: (
+        <Switch
+          label={t`Coba ${previewLimits.seconds} detik pertama, gratis`}
+          hint={t`Ukurannya kecil, hanya untuk melihat hasilnya. Matikan lagi untuk seluruh video.`}
+          checked={params.preview}
+          onChange={(preview) => onChange({ preview })}
+        />
+      ),
+      changed: params.preview,
+    },
+  ]
+  return <OptionSections sections={sections} />
+}
