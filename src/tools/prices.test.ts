@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AnyTool, FileFacts, Inspection, RunFacts } from './contract/tool.ts'
 import { type ToolId, toolContracts } from './contracts.ts'
-import type { AnyTool, FileFacts, Inspection, RunFacts } from './tool.ts'
 
 const unit = 10
 const tools = Object.entries(toolContracts) as [ToolId, AnyTool][]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consentVersions } from '#features/account/contract.ts'
+import type { AnyTool } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import type { AnyTool } from '#tools/tool.ts'
 import { makeClip } from '../support/clips.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { creditsOf, makePicture, reached, type Submission, submitted } from '../support/submit.ts'
