@@ -110,6 +110,44 @@ describe('the address of a request', () => {
   })
 })
 
+describe('many at once from one address', () => {
+  const from = '203.0.113.5'
+  // Of accounts that are not there: each costs a whole hash, and none is locked by the others.
+  const strangers = (path: string, json: (index: number) => object, count: number) =>
+    Array.from({ length: count }, (_, index) => app.request(path, { json: json(index), from }))
+  const refused = async (requests: Promise<Response>[]) =>
+    (await Promise.all(requests)).filter(({ status }) => status === 503).length
+
+  test('a sign-in from elsewhere is taken while 260 of one address wait', async () => {
+    const { email, password } = await app.createUser()
+    const flood = strangers('/api/login', (index) => ({ email: `${index}@contoh.id`, password: 'Salah123!' }), 260)
+    // Once they have arrived where passwords are compared.
+    await Promise.race(flood)
+    const own = await Promise.all(
+      ['203.0.113.6', '2001:db8::1', '198.51.100.1'].map((from) =>
+        app.request('/api/login', { json: { email, password }, from }),
+      ),
+    )
+    expect(own.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await refused(flood)).toBeGreaterThan(100)
+  })
+
+  test('a password is set elsewhere while 60 of one address wait to be judged', async () => {
+    const password = `${'P@55w0rd!'.repeat(3)}xyz`
+    const named = (index: number) => ({ name: 'Sari', email: `${index}@flood.id`, password, agreeToTerms: true })
+    const flood = strangers('/api/register', named, 60)
+    await Promise.race(flood)
+    const own = await app.request('/api/register', { json: named(1000), from: '203.0.113.6' })
+    expect(own.status).toBe(201)
+    expect(await refused(flood)).toBeGreaterThan(20)
+  })
+
+  test('a link that is not good costs no judgement of a password', async () => {
+    const response = await app.request('/api/reset_password/none', { json: { password: 'P@ssw0rd1' } })
+    expect([response.status, await response.json()]).toMatchObject([422, { code: 'auth.token_invalid' }])
+  })
+})
+
 test('mails to one address are limited, the same for known and unknown ones', async () => {
   const person = await app.createUser()
   for (const email of [person.email, 'tidakada@contoh.id']) {

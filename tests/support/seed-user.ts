@@ -34,7 +34,7 @@ export async function seedUser(
 ): Promise<SeededUser> {
   const id = uuid()
   const now = clock()
-  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password)
+  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password, 'seed')
   const token = await transact(db, async (tx) => {
     await tx.insert(users).values({ id, name, email, passwordHash, role, emailVerifiedAt: now, createdAt: now })
     await credits.grantWelcome(tx, { userId: id, amount: config.welcomeCredits, now })

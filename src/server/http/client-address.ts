@@ -37,6 +37,17 @@ export function addressClass(address: string): string {
   const range = parsed.range()
   if (range === 'loopback') return 'local'
   if (['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'].includes(range)) return 'private'
+  return widerNetwork(text)
+}
+
+/**
+ * The network in which the holder of an address can usually take others (IPv4 /24, IPv6 /48); any
+ * other text is its own.
+ */
+export function widerNetwork(text: string): string {
+  const address = text.replace(/\/64$/, '')
+  if (!isAddress(address)) return text
+  const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? ipv4Network(parsed) : ipv6Network(parsed, 48)
 }
 

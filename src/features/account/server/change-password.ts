@@ -24,11 +24,11 @@ export async function changePassword(
 ): Promise<string> {
   const { id: userId } = current.user
   const proven = await checkProof(deps, userId, { password: currentPassword, confirmation })
-  await refuseCommonPassword(password, [proven.user.name, proven.user.email])
+  await refuseCommonPassword(password, userId, [proven.user.name, proven.user.email])
   // A made-up password must not stay; elsewhere setting the same one again only ends the sessions.
-  if (proven.user.passwordChangeDue && (await passwordMatches(password, proven.user.passwordHash)))
+  if (proven.user.passwordChangeDue && (await passwordMatches(password, proven.user.passwordHash, userId)))
     throw appError('form.invalid', { password: 'password.unchanged' })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, userId)
   const now = deps.clock()
   const { token, mailId } = await transact(deps.db, async (tx) => {
     await proven.confirm(tx)

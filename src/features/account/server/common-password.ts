@@ -1,23 +1,33 @@
+import { createFairQueue } from '#server/fair-queue.ts'
 import { appError } from '#server/http/app-error.ts'
+import { widerNetwork } from '#server/http/client-address.ts'
+import { createTaskThread } from '#server/task-thread.ts'
+import type { EstimateReply, EstimateTask } from './password-strength-thread.ts'
 
 /** Words that an attacker would try first for everybody here. */
 const ownWords = ['rupa', 'foto', 'kredit']
 /** zxcvbn's 0 and 1: fewer than a million guesses. */
 const minScore = 2
 
-let estimator: Promise<typeof import('../password-strength.ts')> | undefined
+// An estimate takes up to a tenth of a second, and loading the dictionaries as long: others would
+// wait for it.
+const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, groupOf: widerNetwork })
+const thread = createTaskThread<EstimateTask, EstimateReply>({
+  entry: new URL('./password-strength-thread.ts', import.meta.url),
+  heapLimit: 128,
+  timeLimit: 5_000,
+  tooLong: () => appError('server.unavailable', undefined, { retryAfter: 5 }),
+})
 
 /**
  * Refuses a new password that keeps the specification's rules and is still among the first that
  * anybody would try, such as `P@ssw0rd` or one made of the person's own name. Throws `form.invalid`
- * with `password.common`.
+ * with `password.common`, and `server.unavailable` when too many wait: no password is taken that
+ * was not judged. `asker` is whose turn it takes, as with hashes.
  */
-export async function refuseCommonPassword(password: string, about: string[] = []): Promise<void> {
-  // The dictionaries are loaded when the first password is set, not when the server starts.
-  estimator ??= import('../password-strength.ts')
-  const { estimateStrength } = await estimator
+export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
-  if (estimateStrength(password, [...ownWords, ...personal]) < minScore) {
-    throw appError('form.invalid', { password: 'password.common' })
-  }
+  const task = { password, about: [...ownWords, ...personal] }
+  const { score } = await turns.run(asker, () => thread.run(task))
+  if (score < minScore) throw appError('form.invalid', { password: 'password.common' })
 }

@@ -1,22 +1,26 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { appError } from '#server/http/app-error.ts'
+import { createFairQueue } from '#server/fair-queue.ts'
+import { widerNetwork } from '#server/http/client-address.ts'
 
 const derive = promisify(argon2)
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** Hashes at once; each takes a core and 19 MiB for a while. */
-const atOnce = 4
-const queueLimit = 200
-let running = 0
-const waiting: (() => void)[] = []
+/**
+ * Each takes a core and 19 MiB for a while, and one of the four threads of Node's pool, on which
+ * files are read too.
+ */
+const turns = createFairQueue({ atOnce: 2, waiting: 200, waitingEach: 10, groupOf: widerNetwork })
 
-/** The password's argon2id hash in PHC string format. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The password's argon2id hash in PHC string format. `asker` is whose turn it takes: the address of
+ * a visitor, the id of somebody who is signed in.
+ */
+export async function hashPassword(password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await inTurn(() => derive('argon2id', { ...cost, message: password, nonce: salt }))
+  const hash = await turns.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
@@ -24,10 +28,14 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password belongs to the hash. Without a hash it does the same work and says no, so
  * that time does not tell who has an account.
  */
-export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  stored: string | null | undefined,
+  asker: string,
+): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
-  const found = await inTurn(() =>
+  const found = await turns.run(asker, () =>
     derive('argon2id', {
       memory: Number(parts?.[1] ?? cost.memory),
       passes: Number(parts?.[2] ?? cost.passes),
@@ -38,23 +46,6 @@ export async function passwordMatches(password: string, stored: string | null | 
     }),
   )
   return expected.length > 0 && timingSafeEqual(found, expected)
-}
-
-async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-  if (running >= atOnce) {
-    if (waiting.length >= queueLimit) throw appError('server.unavailable', undefined, { retryAfter: 5 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
-    return await task()
-  } finally {
-    // The place goes to the next in line, or is given up.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

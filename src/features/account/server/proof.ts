@@ -34,7 +34,7 @@ export async function checkProof(
   if (password === undefined && confirmation === undefined) {
     throw appError('form.invalid', { password: 'password.required' })
   }
-  if (password !== undefined && !(await passwordMatches(password, user.passwordHash))) {
+  if (password !== undefined && !(await passwordMatches(password, user.passwordHash, userId))) {
     throw appError('auth.wrong_password')
   }
   return {

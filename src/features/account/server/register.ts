@@ -19,13 +19,13 @@ import { users } from './table.ts'
 export async function register(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   input: typeof registerInput.infer,
-  language: Language,
+  { language, address }: { language: Language; address: string },
 ): Promise<void> {
   const { name, email, password } = input
-  await refuseCommonPassword(password, [name, email])
+  await refuseCommonPassword(password, address, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
-  const same = await passwordMatches(password, before?.passwordHash)
-  const passwordHash = await hashPassword(password)
+  const same = await passwordMatches(password, before?.passwordHash, address)
+  const passwordHash = await hashPassword(password, address)
   const now = clock()
   const mailId = await transact(db, async (tx) => {
     const [created] = await tx
@@ -43,7 +43,7 @@ export async function register(
     if (known.verified) return oweMail(tx, { template: 'address_in_use', userId: known.id, now })
     // Somebody may have been quicker by a moment, perhaps the same person by tapping twice.
     const stillSame =
-      known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash)
+      known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash, address)
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return oweMail(tx, { template: 'verify_email', userId: known.id, now })
   })

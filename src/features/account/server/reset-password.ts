@@ -3,7 +3,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { oweMail } from '#server/mail/outbox.ts'
-import { spendAccountToken, voidLinks } from './account-token.ts'
+import { readAccountToken, spendAccountToken, voidLinks } from './account-token.ts'
 import { refuseCommonPassword } from './common-password.ts'
 import { forgetDevices, trustDevice } from './known-device.ts'
 import { revokeSessions } from './logout.ts'
@@ -18,12 +18,14 @@ import { markVerified } from './verify-email.ts'
  */
 export async function resetPassword(
   deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
-  { token, password, device }: { token: string; password: string; device: string },
+  { token, password, device, address }: { token: string; password: string; device: string; address: string },
 ): Promise<void> {
   const { db, jobs, clock } = deps
-  await refuseCommonPassword(password)
-  const passwordHash = await hashPassword(password)
   const now = clock()
+  // Before any work is done for it; whether it is still good then, spending it says.
+  if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
+  await refuseCommonPassword(password, address)
+  const passwordHash = await hashPassword(password, address)
   const mailId = await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
     if (!spent) throw appError('auth.token_invalid')

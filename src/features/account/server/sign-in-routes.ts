@@ -66,7 +66,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const input = c.req.valid('json')
         await limitRate(deps, registerRules(c.var.address, input.email))
-        await register(deps, input, c.var.language)
+        await register(deps, input, c.var)
         await keepSealed(c, deps.config, 'registered', input.email, deps.clock())
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
@@ -233,7 +233,7 @@ export function signInRoutes(deps: AccountDeps) {
         }
         await limitRate(deps, resetRules(c.var.address))
         const device = readDevice(c, deps.config) ?? makeDevice()
-        await resetPassword(deps, { token: c.req.param('token'), password, device })
+        await resetPassword(deps, { token: c.req.param('token'), password, device, address: c.var.address })
         keepDevice(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'message.password_reset') })
       },

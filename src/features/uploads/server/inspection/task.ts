@@ -22,8 +22,6 @@ export interface InspectedFile {
 }
 
 export type ThreadReply =
-  /** Its time is counted from now on. */
-  | { kind: 'begun' }
   | { kind: 'done'; result: InspectedFile }
   | { kind: 'refused'; code: ErrorCode; reason: string }
   | { kind: 'failed'; reason: string }

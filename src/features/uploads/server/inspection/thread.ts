@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { imageLimits } from '#contract/media.ts'
+import type { Begun } from '#server/task-thread.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { inspectVideo, looksLikeVideo } from './inspect-video.ts'
 import { RefusedPicture } from './picture-file.ts'
@@ -13,7 +14,7 @@ const scratch = Buffer.alloc(imageLimits.bytes)
 
 parentPort?.on('message', async (task: InspectionTask) => {
   let reply: ThreadReply
-  parentPort?.postMessage({ kind: 'begun' } satisfies ThreadReply)
+  parentPort?.postMessage({ kind: 'begun' } satisfies Begun)
   try {
     reply = { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {

@@ -1,0 +1,89 @@
+import { appError } from './http/app-error.ts'
+
+/**
+ * Runs few tasks at once and lets the groups of their owners take turns, so that the many tasks of
+ * one delay the task of another by one.
+ */
+export interface FairQueue {
+  /** Rejects with `server.unavailable` when the owner, or everybody together, has too many. */
+  run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
+}
+
+interface Options {
+  atOnce: number
+  /** Tasks of all owners that may wait; no limit by default. */
+  waiting?: number
+  /** Tasks of one owner that may wait; no limit by default. */
+  waitingEach?: number
+  /** Owners of a group share its turns; by default everybody is a group. */
+  groupOf?: (owner: string) => string
+}
+
+interface Place {
+  owner: string
+  group: string
+  start(): void
+  reject(error: unknown): void
+}
+
+export function createFairQueue({
+  atOnce,
+  waiting: limit = Number.POSITIVE_INFINITY,
+  waitingEach = Number.POSITIVE_INFINITY,
+  groupOf = (owner) => owner,
+}: Options): FairQueue {
+  let running = 0
+  const waiting: Place[] = []
+  /** Groups that wait and have had a turn before, the latest at the end. */
+  const served = new Set<string>()
+
+  /** The first of a group that has had no turn yet, else of the one whose turn was longest ago. */
+  function takeNext(): Place | undefined {
+    for (const group of served) if (!waiting.some((place) => place.group === group)) served.delete(group)
+    const [eldest] = served
+    const fresh = waiting.findIndex(({ group }) => !served.has(group))
+    const [taken] = waiting.splice(fresh >= 0 ? fresh : waiting.findIndex(({ group }) => group === eldest), 1)
+    if (taken) markServed(taken.group)
+    return taken
+  }
+
+  function markServed(group: string): void {
+    served.delete(group)
+    served.add(group)
+  }
+
+  /** Throws for who waits for most; who waits for less takes the last place of that group. */
+  function requirePlace(owner: string, group: string): void {
+    if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
+    if (waiting.length < limit) return
+    const counts = new Map<string, number>()
+    for (const place of waiting) counts.set(place.group, (counts.get(place.group) ?? 0) + 1)
+    const [largest = '', most = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+    if (most <= (counts.get(group) ?? 0) + 1) throw full()
+    const last = waiting.findLastIndex((place) => place.group === largest)
+    waiting.splice(last, 1)[0]?.reject(full())
+  }
+
+  return {
+    async run(owner, task) {
+      const group = groupOf(owner)
+      if (running < atOnce) {
+        running += 1
+        markServed(group)
+      } else {
+        requirePlace(owner, group)
+        await new Promise<void>((start, reject) => waiting.push({ owner, group, start, reject }))
+      }
+      try {
+        return await task()
+      } finally {
+        // The turn goes to the next in line, or is given up.
+        const next = takeNext()
+        if (next) next.start()
+        else running -= 1
+      }
+    },
+  }
+}
+
+const full = () => appError('server.unavailable', undefined, { retryAfter: 5 })
