@@ -5,6 +5,7 @@ import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { passwordMinLength, passwordProblem } from '#contract/password.ts'
 import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
+import { isLoopbackHost } from './http/local-request.ts'
 import { type PaymentConfig, readPaymentConfig } from './payment-config.ts'
 import { keptSecret } from './secrets.ts'
 import { readSignInConfig, type SignInConfig } from './sign-in-config.ts'
@@ -105,7 +106,7 @@ export function loadConfig(environment: Environment): Config {
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const payment = readPaymentConfig(read, loopback)
   if (payment.problem !== undefined) throw new ConfigError(payment.problem)
-  const signIn = readSignInConfig(read, isLoopbackHost)
+  const signIn = readSignInConfig(read)
   if (signIn.problem !== undefined) throw new ConfigError(signIn.problem)
 
   const email = read('ADMIN_EMAIL') ?? 'admin@rupa.test'
@@ -190,16 +191,6 @@ function webAddress(name: string, value: string): URL {
 }
 
 /** Whether a host name only ever means this machine (RFC 6761, RFC 5735, RFC 4291). */
-function isLoopbackHost(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    host === '::1' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  )
-}
-
 /** A host that can stand in an address; a bare number or name cannot. */
 function mailHost({ hostname }: URL): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'

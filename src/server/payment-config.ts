@@ -28,6 +28,8 @@ export interface Seller {
 export interface PaymentConfig {
   /** In the order of PAYMENTS: of several that offer a method, the first one serves it. */
   drivers: DriverId[]
+  /** The simulator serves others than this machine too. */
+  simulatorForAll: boolean
   /** Rupiah for a dollar until an admin sets another rate. */
   idrPerUsd: number
   manualAccounts: ManualAccount[]
@@ -46,7 +48,8 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
   const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
   if (drivers.length !== names.length)
     return { problem: `PAYMENTS must be a comma list of ${known.join(', ')}, each at most once` }
-  if (drivers.includes('simulator') && !loopback && read('ALLOW_SIMULATOR') !== '1') {
+  const simulatorForAll = read('ALLOW_SIMULATOR') === '1'
+  if (drivers.includes('simulator') && !loopback && !simulatorForAll) {
     return {
       problem: 'PAYMENTS has the simulator, which gives credits away: on a public PUBLIC_URL set ALLOW_SIMULATOR=1 too',
     }
@@ -90,7 +93,7 @@ export function readPaymentConfig(read: (name: string) => string | undefined, lo
     if (!baseUrl || !safe) return { problem: 'XENDIT_BASE_URL must be an address that starts with https://' }
     xendit = { secretKey, callbackToken, baseUrl }
   }
-  return { config: { drivers, idrPerUsd, manualAccounts, xendit, seller } }
+  return { config: { drivers, simulatorForAll, idrPerUsd, manualAccounts, xendit, seller } }
 }
 
 function list(value: string): string[] {

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from './http/local-request.ts'
+
 /** Ways of signing in at other companies. */
 export interface SignInConfig {
   google: { issuer: URL; clientId: string; clientSecret: string } | undefined
@@ -11,10 +13,7 @@ type Outcome = { config: SignInConfig; problem?: undefined } | { config?: undefi
  * Reads what sign-in with Google and Facebook need; a problem is the one line to show. Secrets only
  * ever travel over TLS, or not at all.
  */
-export function readSignInConfig(
-  read: (name: string) => string | undefined,
-  isLoopbackHost: (host: string) => boolean,
-): Outcome {
+export function readSignInConfig(read: (name: string) => string | undefined): Outcome {
   const safe = (text: string): URL | undefined => {
     const url = URL.parse(text)
     if (!url || url.search || url.hash || url.username) return undefined

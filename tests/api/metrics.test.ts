@@ -23,12 +23,26 @@ test('are read from this machine, or with the token from anywhere', async () => 
 })
 
 test('do not exist for anybody else, nor through a proxy on this machine', async () => {
+  expect(await scrape({ headers: { 'x-forwarded-proto': 'https' } })).toEqual(hidden)
+  expect(await scrape({ headers: { host: 'rupa.example' } })).toEqual(hidden)
   expect(await scrape({ from: '203.0.113.7' })).toEqual(hidden)
   expect(await scrape({ from: '10.0.0.7' })).toEqual(hidden)
   expect(await scrape({ from: '203.0.113.7', token: `${token}x` })).toEqual(hidden)
   expect(await scrape({ token: 'x' })).toEqual(hidden)
   expect(await scrape({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toEqual(hidden)
   expect(await scrape({ headers: { forwarded: 'for=127.0.0.1' } })).toEqual(hidden)
+})
+
+test('need the token where others are served, for a proxy on this machine may add nothing at all', async () => {
+  for (const env of [{ PUBLIC_URL: 'https://rupa.example' }, { HOST: '0.0.0.0' }] as Record<string, string>[]) {
+    const open = await createTestApp({ env: { ...env, METRICS_TOKEN: token } })
+    try {
+      expect((await open.request('/metrics')).status).toBe(404)
+      expect((await open.request('/metrics', { token })).status).toBe(200)
+    } finally {
+      await open.stop()
+    }
+  }
 })
 
 test('tell requests by route and status, and the state of the checks, without any address or person', async () => {

@@ -13,6 +13,7 @@ import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
+import { createLocality } from './local-request.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -34,11 +35,13 @@ const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAd
 export function createApp(deps: Deps, api: Api, { distDir, space, metrics, details }: AppOptions) {
   const { config, log, db, store, jobs } = deps
   const addressOf = clientAddress(config.trustedProxies)
+  const isLocal = createLocality()
   const app = new Hono<NodeEnv>()
   app.onError(handleError(log))
   app.use(requestLog(log, metrics), securityHeaders(config), refusalBodies, async (c, next) => {
     c.set('language', negotiateLanguage(c.req.header('accept-language')))
     c.set('address', addressOf(peerOf(c), c.req.header('x-forwarded-for')))
+    c.set('local', isLocal({ headers: c.req.raw.headers, url: c.req.url, peer: peerOf(c) }))
     await next()
   })
 
@@ -57,7 +60,7 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
 
   // For everybody else the address does not exist.
   app.get('/metrics', async (c) => {
-    if (!mayReadMetrics(c.req.raw.headers, peerOf(c), config)) throw appError('request.not_found')
+    if (!mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)) throw appError('request.not_found')
     const { contentType, body } = await metrics.text()
     return c.body(body, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })

@@ -8,6 +8,8 @@ export interface AppEnv {
     language: Language
     /** Whose request it is, by IP address. */
     address: string
+    /** Somebody on this machine asks, through no proxy. */
+    local: boolean
     /** Which of the app's pages or files was sent, for the log: a page by its pattern. */
     page?: string
   }

@@ -1,20 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { addressClass } from './client-address.ts'
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN, or from this machine itself. A proxy
- * on this machine asks for others, and says so in its headers.
+ * Whether a request may read the metrics: with METRICS_TOKEN, or from this machine itself where
+ * nobody else is served. Behind a proxy every request may be a stranger's.
  */
 export function mayReadMetrics(
-  headers: Headers,
-  peer: string,
-  { metricsToken }: Pick<Config, 'metricsToken'>,
+  request: { headers: Headers; local: boolean },
+  { metricsToken, loopback }: Pick<Config, 'metricsToken' | 'loopback'>,
 ): boolean {
-  const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  const given = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (given !== undefined) return metricsToken !== undefined && equal(given, metricsToken)
-  const passedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => headers.has(name))
-  return !passedOn && addressClass(peer) === 'local'
+  return loopback && request.local
 }
 
 /** In constant time, whatever the lengths are. */

@@ -20,6 +20,7 @@ import { payAgain } from './pay-again.ts'
 import { listPaymentMethods } from './payment-methods.ts'
 import { receiptFile } from './receipt.ts'
 import { reportTransfer } from './report-transfer.ts'
+import { simulatorForThisMachine } from './simulator-access.ts'
 import { simulatorRoutes } from './simulator-routes.ts'
 import { verifyVoucher } from './verify-voucher.ts'
 import { listOrders, readOrder } from './view-order.ts'
@@ -35,9 +36,11 @@ export function billingRoutes(deps: Deps) {
   const limited = (userId: string, rule: string, limit: number, seconds: number) =>
     limitRate(deps, [{ rule: `billing:${rule}`, subject: userId, limit, seconds }])
 
+  const offered = simulatorForThisMachine(deps)
+
   return new Hono<UserEnv>()
     .get('/packages', documents.packages, async (c) => c.json(await listPackages(deps)))
-    .get('/payment_methods', documents.methods, (c) => c.json({ items: listPaymentMethods(deps) }))
+    .get('/payment_methods', documents.methods, (c) => c.json({ items: listPaymentMethods(offered(c)) }))
     .post('/vouchers/verify', documents.verifyVoucher, signedIn, jsonOnly, validJson(verifyVoucherInput), async (c) => {
       const { id } = c.var.user
       // Codes can be guessed, but not many.
@@ -49,7 +52,7 @@ export function billingRoutes(deps: Deps) {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       await limited(userId, 'order', 60, hour)
       const { packageId, voucherCode, method, mobileNumber } = c.req.valid('json')
-      const { id, created } = await createOrder(deps, userId, key, {
+      const { id, created } = await createOrder(offered(c), userId, key, {
         packageId: packageId ?? null,
         voucherCode: voucherCode ?? null,
         method: method ?? null,
@@ -97,7 +100,7 @@ export function billingRoutes(deps: Deps) {
       const key = idempotencyKey(c.req.header('idempotency-key'))
       await limited(userId, 'order', 60, hour)
       const { method, mobileNumber } = c.req.valid('json')
-      const again = await payAgain(deps, userId, key, {
+      const again = await payAgain(offered(c), userId, key, {
         id: orderId(c.req.param('id')),
         method: method ?? null,
         mobileNumber: mobileNumber ?? null,
@@ -135,7 +138,7 @@ export function billingRoutes(deps: Deps) {
         return c.json({ received: true })
       },
     )
-    .route('/', simulatorRoutes(deps))
+    .route('/', simulatorRoutes(deps, offered))
     .route('/admin', adminBillingRoutes(deps))
 }
 

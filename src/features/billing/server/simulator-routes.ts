@@ -5,12 +5,13 @@ import { appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { documents } from './api-documents.ts'
 import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, simulatorActions } from './simulate.ts'
+import type { simulatorForThisMachine } from './simulator-access.ts'
 import { simulatorPage, simulatorPolicy } from './simulator-page.ts'
 
-/** The simulator's pay page; not there unless PAYMENTS has the simulator. */
-export function simulatorRoutes(deps: Deps) {
-  const enabled: MiddlewareHandler<AppEnv> = async (_c, next) => {
-    if (!deps.config.payment.drivers.includes('simulator')) throw appError('request.not_found')
+/** The simulator's pay page; not there unless PAYMENTS has the simulator for whoever asks. */
+export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulatorForThisMachine>) {
+  const enabled: MiddlewareHandler<AppEnv> = async (c, next) => {
+    if (!offered(c).config.payment.drivers.includes('simulator')) throw appError('request.not_found')
     await next()
   }
   return new Hono<AppEnv>()
