@@ -134,6 +134,41 @@ test('a run by references to uploads is the same as by a form, and takes copies'
   expect(await creditsOf(user)).toBe(20)
 })
 
+test.each(['null', '1', '"x"', 'true', '[]'])('a run that is %s instead of an object is refused', async (body) => {
+  const headers = { 'content-type': 'application/json' }
+  for (const path of ['/api/generations', `/api/generations/${randomUUID()}/render`, '/api/tools/colorizer/check']) {
+    const response = await user.request(path, {
+      ...{ method: 'POST', body, headers: { ...headers, 'idempotency-key': randomUUID() } },
+    })
+    expect([404, 422], `${path}: ${response.status}`).toContain(response.status)
+  }
+})
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a file for %s is a file for no input of the tool',
+  async (name) => {
+    const form = () => {
+      const form = new FormData()
+      form.set('tool', 'background-removal')
+      form.append(name, new Blob([picture]), 'laut.png')
+      form.append(name, new Blob([picture]), 'laut.png')
+      return form
+    }
+    const picture = await makePicture()
+    expect(await refusal(await post(form()))).toEqual([422, 'upload.too_many'])
+    for (const path of ['/api/tools/background-removal/check', '/api/tools/background-removal/preview']) {
+      const response = await user.request(path, { method: 'POST', body: form() })
+      expect(response.status, path).toBeGreaterThanOrEqual(400)
+      expect(response.status, path).toBeLessThan(500)
+    }
+    const mine = { upload: (await upload(user, picture)).id }
+    const json = `{"tool":"background-removal","inputs":{"${name}":[${JSON.stringify(mine)}]}}`
+    expect(await refusal(await post(json, { 'content-type': 'application/json' }))).toEqual([422, 'upload.too_many'])
+    const unknown = await run({ tool: name, inputs: {} })
+    expect(await refusal(unknown)).toEqual([404, 'tool.unknown'])
+  },
+)
+
 test('references to nothing, to others and to too much are refused', async () => {
   const tool = 'background-removal'
   const mine = { upload: (await upload(user, await makePicture())).id }

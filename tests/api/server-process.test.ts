@@ -126,6 +126,24 @@ describe('the program', slow, () => {
     expect(server.stdout()).not.toContain('sari@contoh.id')
   })
 
+  test.each([
+    ['/api/forgot_password', 'content-length: 1000', '{"a":'],
+    ['/api/login', 'transfer-encoding: chunked', '5\r\n{"a":\r\n'],
+  ])('what a client of %s leaves off in the middle is no error of the server', async (path, length, start) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const head = [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: application/json', 'expect: 100-continue', length]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${start}`)
+    await once(socket, 'data')
+    socket.destroy()
+    const line = await vi.waitFor(() => {
+      const found = server.stdout().match(new RegExp(`.*"${path}","status":[45].*`))
+      return found?.[0] ?? expect.fail('nothing logged yet')
+    }, slow)
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 400 })
+    expect(server.stdout()).not.toContain('"level":"error"')
+  })
+
   test('refuses a body that is too large so that whoever still sends it can read why', async () => {
     const { response, errors } = await sendBody(server, 64 * 1024 * 1024)
     const [head = '', body = ''] = response.split('\r\n\r\n')

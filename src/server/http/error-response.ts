@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -14,7 +15,7 @@ import { AppError, appError } from './app-error.ts'
  */
 export function handleError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
-    const known = recognise(error)
+    const known = recognise(error, c)
     // Being full is a state the server is in, not a fault of it.
     if (known === error && known.status === 503 && !known.cause) log.warn({ code: known.code }, 'request refused')
     else if (known.status >= 500) log.error({ err: known.cause ?? error, code: known.code }, 'request failed')
@@ -70,8 +71,9 @@ export const refusalBodies: MiddlewareHandler = async (c, next) => {
 const unavailable = /^(08...|57P..|53300|40001|40P01|55P03)$/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
 
-function recognise(error: Error): AppError {
+function recognise(error: Error, c: Context): AppError {
   if (error instanceof AppError) return error
+  if (isCut(c)) return appError('request.malformed', undefined, { cause: error })
   if (error instanceof HTTPException)
     return appError(byStatus[error.status] ?? 'server.error', undefined, { cause: error })
   const state = sqlState(error)
@@ -80,6 +82,12 @@ function recognise(error: Error): AppError {
     return appError('server.unavailable', undefined, { cause: error, retryAfter: 5 })
   }
   return appError('server.error', undefined, { cause: error })
+}
+
+/** Whether the client went away before it had sent all of its request. */
+function isCut(c: Context<{ Bindings: { incoming?: IncomingMessage } | undefined }>): boolean {
+  const incoming = c.env?.incoming
+  return incoming?.destroyed === true && !incoming.complete
 }
 
 function isUnreachable(error: unknown): boolean {

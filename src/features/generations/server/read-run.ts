@@ -83,8 +83,8 @@ function isJson(request: Request): boolean {
 async function readBody(request: Request): Promise<typeof runBody.infer> {
   const body = runBody(parseBoundedJson(await readText(request, jsonMaxBytes)))
   if (body instanceof type.errors) {
-    const [field = 'body'] = body[0]?.path.map(String) ?? []
-    throw new AppError('form.invalid', { details: { [field.slice(0, 100)]: 'form.invalid' } })
+    const [field = 'body'] = body[0]?.path ?? []
+    throw new AppError('form.invalid', { details: { [String(field).slice(0, 100)]: 'form.invalid' } })
   }
   const refs = Object.values(body.inputs ?? {}).reduce((sum, { length }) => sum + length, 0)
   if (refs > maxRefs) throw new AppError('upload.too_many')

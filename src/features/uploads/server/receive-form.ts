@@ -46,7 +46,8 @@ export async function receiveForm<Result>(
       files.push(file)
       file.bytes = await deps.store.write(receivedKey(file.id), chunks)
     })
-    const inputs: Record<string, InputRef[]> = {}
+    // A field may have any name, such as that of something every object has.
+    const inputs: Record<string, InputRef[]> = Object.create(null)
     for (const file of files) {
       await keep(deps, userId, file)
       inputs[file.field] = [...(inputs[file.field] ?? []), { upload: file.id }]
