@@ -187,7 +187,7 @@ test('sessions elsewhere are ended one by one, all together, and by a new passwo
     expect(await statusOf(server, second.access_token)).toBe(401)
     expect(await statusOf(server, (await page.evaluate(() => localStorage.getItem('authToken'))) ?? '')).toBe(200)
   })
-  await test.step('a changed password ends the other sessions and keeps this one; the rules are the specification’s', async () => {
+  await test.step('a changed password ends the other sessions and keeps this one; a weak one is refused', async () => {
     const other = await signInByApi(server, email)
     await page.getByRole('button', { name: 'Ganti kata sandi' }).tap()
     await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()

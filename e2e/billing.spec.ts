@@ -265,9 +265,7 @@ test('an answer that is lost does not buy twice: the next press is the same orde
   expect(await orders()).toHaveLength(1)
 })
 
-test('a payment that fails says so in the specification’s words, and is paid again by another method', async ({
-  page,
-}) => {
+test('a payment that fails says so and whom to ask, and is paid again by another method', async ({ page }) => {
   const { orders } = await enter(page)
   await order(page, 'starter', /DANA/)
   await atTheGateway(page, 'fail')

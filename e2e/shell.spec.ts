@@ -55,7 +55,7 @@ test('the home page can be tapped, compared by, left through the dock, and given
   })
 })
 
-test('an unknown address shows the specification’s page, with a way back and a way home', async ({ page, server }) => {
+test('an unknown address shows a page that says so, with a way back and a way home', async ({ page, server }) => {
   await page.goto('/pricing')
   await page.goto('/entah-apa')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman tidak ditemukan')

@@ -11,7 +11,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return useAtomValue(isAuthenticatedAtom) ? children : <Redirect to="/login" state={{ from }} replace />
 }
 
-/** The admin guard (specification §6). */
+/** The admin area: visitors sign in first, users go home, designers to the board. */
 export function StaffOnly({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const user = useAtomValue(userAtom)

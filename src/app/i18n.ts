@@ -63,8 +63,8 @@ async function activate(choice: Language): Promise<void> {
 }
 
 /**
- * The auth screens and what the server says on them are Indonesian (specification §1); leaving them
- * brings the choice back.
+ * The auth screens and what the server says on them are Indonesian (docs/decisions/0002); leaving
+ * them brings the choice back.
  */
 export function showIndonesianOnly(only: boolean): void {
   if (only === indonesianOnly) return

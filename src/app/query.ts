@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
 
 /**
  * Options live next to their fetcher: `queryOptions({ queryKey, queryFn, meta: { persist: true }
- * })`. A failed query is retried once (specification §7), unless asking again cannot help.
+ * })`. A failed query is retried once, unless asking again cannot help.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -3,11 +3,10 @@ import { atom, getDefaultStore } from 'jotai'
 import type { AuthUser, TokenClaims } from '#features/account/contract.ts'
 import { sharedStore } from '#sw/device-store.ts'
 
-/** localStorage and IndexedDB key of the raw access token (specification §9). */
+/** localStorage and IndexedDB key of the raw access token. */
 export const tokenKey = 'authToken'
 const lastUserKey = 'lastUser'
 
-/** Where the specification's auth state stands (§4). */
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
 /**

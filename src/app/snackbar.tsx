@@ -12,7 +12,6 @@ interface Snack {
   leaving: boolean
 }
 
-/** Specification §9. */
 export const snackbarMs = 3000
 export const snackbarFadeMs = 500
 

@@ -1,10 +1,7 @@
-/** Least length of a password in characters (specification §5). */
+/** Least length of a password in characters. */
 export const passwordMinLength = 8
 
-/**
- * The specification's password rules (§5) in the order they are reported; each key names the
- * message to show.
- */
+/** In the order in which they are reported; each key names the message to show. */
 export const passwordRules = [
   { key: 'password.minLength', holds: (password: string) => [...password].length >= passwordMinLength },
   { key: 'password.lowercase', holds: (password: string) => /[a-z]/.test(password) },

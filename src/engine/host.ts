@@ -103,7 +103,7 @@ export interface ConvertedVideo {
 export interface EngineHost {
   /** Aborted when the run is cancelled or its time is up. */
   signal: AbortSignal
-  /** Tells how far the run is, 0 to 1, and in which of the specification's phases. */
+  /** Tells how far the run is, 0 to 1, and in which phase. */
   progress(phase: 'detecting' | 'generating', fraction: number): void
   /**
    * Resamples a picture, or a part of it on whole pixels that lies within it, to exactly width ×

@@ -48,7 +48,7 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     }
   })
 
-  test('in the words of the specification', async () => {
+  test('in a sentence that says what to change', async () => {
     const headers = { 'accept-language': 'en' }
     const say = async (wrong: object) => {
       const response = await app.request('/api/register', { json: { ...good, ...wrong }, headers })

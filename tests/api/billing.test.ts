@@ -41,7 +41,7 @@ async function simulate(placed: OrderView, action: string) {
 }
 
 describe('the price list', () => {
-  test('has the packages of the specification, in dollars and rupiah, for everybody', async () => {
+  test('has three packages, in dollars and rupiah, for everybody', async () => {
     const list = (await (await app.request('/api/packages')).json()) as PackageList
     expect(list).toEqual({
       idrPerUsd: 16_500,

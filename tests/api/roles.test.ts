@@ -40,7 +40,7 @@ const open = new Set([
   'POST /api/simulator/:session/:action',
 ])
 
-/** All of the admin area that a designer may use (specification §6). */
+/** All of the admin area that a designer may use. */
 const forDesigners = /^\/api\/admin\/custom_edits(\/|$)/
 
 interface Route {

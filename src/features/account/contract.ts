@@ -45,12 +45,10 @@ export interface AuthUser {
  */
 export type SessionDuty = 'password' | 'second_factor'
 
-/**
- * Claims of the access token (JWT, HS256): the specification's `sub` and `exp`, and the session it
- * belongs to.
- */
+/** Claims of the access token (JWT, HS256). */
 export interface TokenClaims {
   sub: AuthUser
+  /** The session it belongs to. */
   sid: string
   /** What has to be done before anything else, for the app to show. */
   due?: SessionDuty

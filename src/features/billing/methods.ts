@@ -1,4 +1,4 @@
-/** The specification's payment methods, in its order. */
+/** In the order in which they are shown. */
 export const methodIds = [
   'cimb_niaga',
   'bri',

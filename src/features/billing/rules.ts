@@ -1,4 +1,4 @@
-/** Order status codes of the specification: awaiting confirmation, unpaid, paid, cancelled. */
+/** Codes of an order's status, as the API and the database have them. */
 export const orderStatus = { awaiting: 0, unpaid: 1, paid: 2, cancelled: 3 } as const
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 

@@ -5,7 +5,6 @@ import type { LedgerKind } from '#features/credits/contract.ts'
 import { type MethodId, paymentMethods } from './methods.ts'
 import type { OrderStatus } from './rules.ts'
 
-/** The specification's words (§4), in both languages of the interface. */
 export const statusWords: Record<OrderStatus, MessageDescriptor> = {
   0: msg`Menunggu Konfirmasi`,
   1: msg`Belum Bayar`,

@@ -9,11 +9,9 @@ export type CustomEditStatus = (typeof customEditStatuses)[number]
 export const maxAttachments = 5
 export const maxResults = 10
 
-/**
- * Days after which a result is promised (specification §1: 2 to 4 days), and days that the links in
- * its mail work.
- */
+/** Days after which a result is promised at the latest. */
 export const dueDays = 4
+/** Days that the links in its mail work. */
 export const linkDays = 30
 
 /** Requests of one person that may be open at once. */

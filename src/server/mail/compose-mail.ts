@@ -7,8 +7,7 @@ import type { MailDefinition } from './mail-definition.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
-// Eta, because the server runs its sources as they are: what writes mails in JSX would need a
-// build. It escapes what it puts into HTML.
+// It escapes what it puts into HTML.
 const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true, autoTrim: false })
 
 /** Fonts that are there; no mail loads anything from anywhere. */

@@ -222,7 +222,7 @@ export interface Generated<Data extends Json = Json> {
   facts?: Facts
 }
 
-/** Things a person should know about a result; they repeat the specification's advice. */
+/** Things a person should know about a result. */
 export const warningCodes = [
   'low_resolution',
   'blurred',

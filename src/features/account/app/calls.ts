@@ -8,7 +8,7 @@ import type { AuthUser, SignInMethods, TokenView } from '../contract.ts'
 import { forgetRegisteredEmail } from './registered-email.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
-/** Texts of the auth screens are Indonesian in every language (specification §1, §8). */
+/** Indonesian in every language, as the auth screens are (docs/decisions/0002). */
 const texts = {
   loggedIn: 'Berhasil login',
   registered: 'Berhasil mendaftar, silahkan cek email untuk verifikasi',
@@ -16,10 +16,6 @@ const texts = {
   failed: 'Terjadi kesalahan',
 }
 
-/**
- * Runs an auth call through the specification's states: auth-loading, then error with a notice when
- * it fails.
- */
 async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   store.set(statusAtom, 'auth-loading')
   try {

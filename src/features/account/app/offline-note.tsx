@@ -1,6 +1,6 @@
 import { NetworkError } from '#app/api.ts'
 
-/** Beside the specification's notice: what to do when the server could not be reached. */
+/** Beside the notice that a call failed: what to do when the server could not be reached. */
 export function OfflineNote({ error }: { error: unknown }) {
   if (!(error instanceof NetworkError)) return null
   return (

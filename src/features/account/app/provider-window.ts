@@ -21,7 +21,7 @@ export function takeMark(mark: string): boolean {
 
 type Opener = Pick<Window, 'innerHeight' | 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
-/** A square of 70 % of the window's height, centred on the window (specification §4). */
+/** A square of 70 % of the window's height, centred on the window. */
 export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, screenY }: Opener): string {
   const size = Math.round(innerHeight * 0.7)
   const left = Math.round(screenX + (outerWidth - size) / 2)

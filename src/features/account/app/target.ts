@@ -12,7 +12,7 @@ export function targetOf(state: unknown): string | null {
   return inApp((state as { from?: unknown } | null)?.from)
 }
 
-/** Where a person goes after signing in (specification §4). */
+/** Where a person goes after signing in. */
 export function landingOf(user: Pick<AuthUser, 'role'>, target: string | null): string {
   if (user.role === 'admin') return '/admin/dashboard'
   if (user.role === 'designer') return '/admin/request-custom'

@@ -4,7 +4,7 @@ import { isEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { normalizeName } from '#contract/person-name.ts'
 
-/** The specification's messages (§5) by their keys; the server names the same keys in `details`. */
+/** Messages by their keys; the server names the same keys in `details`. */
 const messages: Record<string, MessageDescriptor> = {
   'login.invalidEmail': msg({ id: 'login.invalidEmail', message: 'Email tidak valid' }),
   'login.required': msg({ id: 'login.required', message: 'Bagian ini wajib diisi' }),
@@ -37,7 +37,7 @@ const messages: Record<string, MessageDescriptor> = {
   'form.invalid': msg({ id: 'form.invalid', message: 'Isian ini tidak bisa dipakai' }),
 }
 
-/** The text of the terms box is the same in every language (specification §5). */
+/** The same in every language. */
 const termsText = 'Harap centang persetujuan'
 
 /** The sentence for a message key; a key nobody knows is taken for a sentence. */

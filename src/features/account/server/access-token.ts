@@ -6,15 +6,12 @@ import type { AuthUser, SessionDuty, TokenClaims } from '../contract.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
-/**
- * The bearer token of a session: JWT, HS256. Its `sub` is the user with its role, as the
- * specification has it.
- */
+/** The bearer token of a session: JWT, HS256. Its `sub` is the user with their role. */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
   session: { id: string; user: AuthUser; due: SessionDuty | undefined; createdAt: Date; expiresAt: Date },
 ): Promise<string> {
-  // JWT's own types want a text for `sub`; the specification wants the user.
+  // JWT's own types want a text for `sub`.
   const { due } = session
   const claims = { sub: session.user, sid: session.id, ...(due && { due }) } as unknown as Record<string, never>
   return await new SignJWT(claims)

@@ -20,10 +20,10 @@ const thread = createTaskThread<EstimateTask, EstimateReply>({
 })
 
 /**
- * Refuses a new password that keeps the specification's rules and is still among the first that
- * anybody would try, such as `P@ssw0rd` or one made of the person's own name. Throws `form.invalid`
- * with `password.common`, and `server.unavailable` when too many wait: no password is taken that
- * was not judged. `asker` is whose turn it takes, as with hashes.
+ * Refuses a new password that keeps the rules and is still among the first that anybody would try,
+ * such as `P@ssw0rd` or one made of the person's own name. Throws `form.invalid` with
+ * `password.common`, and `server.unavailable` when too many wait: no password is taken that was not
+ * judged. `asker` is whose turn it takes, as with hashes.
  */
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)

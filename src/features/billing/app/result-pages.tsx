@@ -101,7 +101,6 @@ function Waiting({ order }: { order: OrderView }) {
   )
 }
 
-/** The specification's words. */
 function Failed({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const email = useQuery(siteQuery).data?.supportEmail

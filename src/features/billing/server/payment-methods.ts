@@ -3,7 +3,7 @@ import { methodIds, paymentMethods } from '../methods.ts'
 import type { BillingDeps } from './deps.ts'
 import { driverFor } from './drivers/drivers.ts'
 
-/** The methods that the configured drivers offer, in the specification's order. */
+/** The methods that the configured drivers offer. */
 export function listPaymentMethods(deps: BillingDeps): PaymentMethodView[] {
   return methodIds.flatMap((id) => {
     const driver = driverFor(deps, id)?.id

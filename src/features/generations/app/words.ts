@@ -4,7 +4,6 @@ import type { GenerationView } from '../contract.ts'
 import type { GenerationStatus } from '../rules.ts'
 import type { PictureProblem } from './chosen-picture.ts'
 
-/** The specification's words for the status of a generation (§4). */
 const pictureStatus: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Menunggu giliran`,
   detecting: msg`Mendeteksi wajah`,

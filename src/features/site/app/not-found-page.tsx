@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { usePageTitle } from '#app/ui/page-title.ts'
 
-/** Any path that leads nowhere. The heading and the sentence are the specification's. */
+/** Any path that leads nowhere. */
 export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle('Halaman tidak ditemukan')

@@ -79,7 +79,7 @@ export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[
   },
 ]
 
-/** The places that a role may go to; a designer has the board alone (specification §6). */
+/** The places that a role may go to; a designer has the board alone. */
 export function navFor(role: Role): typeof navGroups {
   if (role === 'admin') return navGroups
   return navGroups

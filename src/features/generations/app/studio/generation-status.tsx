@@ -13,7 +13,7 @@ import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time-text.tsx'
 import { StatusCard } from './status-card.tsx'
 
-/** Where a generation stands that has no result (yet), in the specification's words. */
+/** Where a generation stands that has no result (yet). */
 export function GenerationStatus({
   page,
   generation,

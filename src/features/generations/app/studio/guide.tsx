@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
 import type { ToolWords } from '#tools/ui/page.ts'
 
-/** How to use the tool, and the specification's advice on pictures (§1). */
+/** How to use the tool, and which pictures suit it. */
 export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
   const { t, i18n } = useLingui()
   return (
