@@ -67,13 +67,16 @@ async function settled(page: Page): Promise<void> {
 
 /**
  * What is still wrong once everything has its place: a page that was just made narrower may need
- * another frame.
+ * some more frames.
  */
 async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   await settled(page)
-  if ((await check(page)).length === 0) return []
-  await page.waitForTimeout(500)
-  return check(page)
+  let found = await check(page)
+  for (let frames = 0; found.length > 0 && frames < 30; frames++) {
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
+    found = await check(page)
+  }
+  return found
 }
 
 const setTheme = (page: Page, theme: 'light' | 'dark') =>

@@ -85,11 +85,9 @@ test('a further page comes, although events begin to arrive and ask for everythi
   await page.goto(`${server.origin}/history`)
   await expect(tiles(page)).toHaveCount(20)
   await page.getByRole('button', { name: 'Tampilkan lebih banyak' }).tap()
-  const begun = page.waitForResponse('**/api/events*')
+  const anew = page.waitForRequest(/\/api\/generations\?(?!.*cursor=)/)
   events.resolve()
-  await begun
-  // The first event says that they arrive.
-  await page.waitForTimeout(1000)
+  await anew
   further.resolve()
   await expect(tiles(page)).toHaveCount(22)
 })

@@ -35,7 +35,8 @@ describe('without any variable', () => {
     expect(config.jwtSecret).not.toEqual(config.fileSigningKey)
     const secrets = join(dataDir, 'secrets')
     expect(statSync(secrets).mode & 0o777).toBe(0o700)
-    for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)
+    const modes = readdirSync(secrets).map((name) => statSync(join(secrets, name)).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600])
     expect(loadConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
   })
 

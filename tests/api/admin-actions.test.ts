@@ -186,12 +186,13 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
       call(by, 'POST', `/api/admin/orders/${body.id}/${verb}`, { reason: 'Sudah dicek' })
     const responses = await Promise.all([decide(admin, 'confirm'), decide(other, 'cancel')])
     const { status, history } = await orderOf(user, body.id)
-    expect([2, 3]).toContain(status)
     // Money that arrived is honoured: confirmed after the cancellation it is paid, cancelled after
     // the confirmation it is refused.
     expect(responses[0].status).toBe(204)
     expect(status).toBe(2)
     expect(history.filter(({ to }) => to === 2)).toHaveLength(1)
-    if (responses[1].status !== 204) expect(await refusal(responses[1])).toEqual([409, 'order.final'])
+    const cancelled = history.filter(({ to }) => to === 3)
+    if (cancelled.length === 1) expect(responses[1].status).toBe(204)
+    else expect(await refusal(responses[1])).toEqual([409, 'order.final'])
   })
 })

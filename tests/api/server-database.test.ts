@@ -41,15 +41,17 @@ describe('inside a transaction', () => {
     )
     const nested = transact(db, () => transact(db, async () => {}))
     await expect(nested).rejects.toThrow('must go through its tx')
-    expect(await db.select().from(users).limit(1)).toBeDefined()
+    await expect(db.select().from(users)).resolves.toEqual([])
   })
 
-  test('sending a job is refused too: it belongs after the commit', async () => {
-    const { db, jobs } = app.deps
-    const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
-    if (process.env.TEST_DATABASE_URL) await sending
-    else await expect(sending).rejects.toThrow('must go through its tx')
-  })
+  test.skipIf(process.env.TEST_DATABASE_URL)(
+    'the embedded database refuses sending a job too: it belongs after the commit',
+    async () => {
+      const { db, jobs } = app.deps
+      const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
+      await expect(sending).rejects.toThrow('must go through its tx')
+    },
+  )
 })
 
 describe('a transaction', () => {

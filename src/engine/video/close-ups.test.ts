@@ -35,10 +35,12 @@ test('one person who holds something stays in one piece, with all columns of the
 })
 
 test('a place is larger than the person in it, and lies within the frame', () => {
-  const [{ place } = { place: undefined }] = closeUpsOf(maskOf([60, 110, 80]), frame)
-  expect(place?.x).toBeLessThan(240)
-  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(440)
-  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+  const found = closeUpsOf(maskOf([60, 110, 80]), frame)
+  expect(found).toHaveLength(1)
+  const { place } = found[0]!
+  expect(place.x).toBeLessThan(240)
+  expect(place.x + place.width).toBeGreaterThan(440)
+  expect(place.y + place.height).toBeLessThanOrEqual(400)
 })
 
 test('somebody who fills a tall frame is looked at all the same', () => {
