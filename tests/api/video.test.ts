@@ -125,7 +125,7 @@ describe('a video', () => {
     expect(await creditsOf(user)).toBe(25)
     // Another reason is said of a video too.
     await app.deps.db.update(generations).set({ errorCode: 'engine.crashed' }).where(eq(generations.id, id))
-    expect((await reached(user, id)).error?.msg).toBe('Videonya gagal dibuat karena gangguan.')
+    expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
 
   test('is cancelled while it runs, refunded, and leaves nothing but what was sent', { timeout }, async () => {
