@@ -39,6 +39,9 @@ export const videoLimits = {
  */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
+/** Longest side in pixels of what is edited for nothing, and of what comes out of it. */
+export const previewLongSide = 640
+
 /** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
 export interface Box {
   x: number

@@ -69,6 +69,8 @@ export interface VideoConversion {
   masks: VideoFile | { subject: VideoSubject }
   /** What stands behind the subject; a frame of the video's size is asked for once. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
+  /** Writes the product's name over every frame: it is a sample. */
+  marked?: boolean
   /**
    * Sees each frame of the result in order, with its time in seconds; the frame's memory is used
    * again afterwards.

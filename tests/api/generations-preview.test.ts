@@ -7,6 +7,8 @@ import { previewMaxBytes } from '#features/generations/rules.ts'
 import { deleteOldPreviews } from '#features/generations/server/previews/delete-old-previews.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { uploads } from '#features/uploads/server/table.ts'
+import type { ToolId } from '#tools/contracts.ts'
+import { runTool, toolPool } from '../support/run-tool.ts'
 import { damagedPicture, makePicture } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -59,7 +61,7 @@ test('a visitor sees a real cut-out, with their options, for nothing, and the se
   expect(response.headers.get('cache-control')).toBe('no-store')
   const { outputs } = (await response.json()) as PreviewView
   const cut = sharp(Buffer.from(outputs[0]?.data ?? '', 'base64'))
-  expect(await cut.metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: outputs[0]?.width })
+  expect(await cut.metadata()).toMatchObject({ format: 'webp', hasAlpha: true, width: outputs[0]?.width })
   const alpha = (await cut.raw().toBuffer()).filter((_, index) => index % 4 === 3)
   expect([alpha.includes(0), alpha.includes(255)]).toEqual([true, true])
 
@@ -68,13 +70,56 @@ test('a visitor sees a real cut-out, with their options, for nothing, and the se
   const { data } = await sharp(Buffer.from(flat?.data ?? '', 'base64'))
     .raw()
     .toBuffer({ resolveWithObject: true })
-  expect(Math.abs((data[0] ?? 0) - 0xdb)).toBeLessThan(6)
+  const upper = data.filter((_, index) => index % 3 === 0 && index < data.length / 10).toSorted()
+  expect(Math.abs((upper[upper.length / 2] ?? 0) - 0xdb)).toBeLessThan(6)
 
   expect(await storedPreviews()).toEqual([])
   expect(await app.deps.db.select().from(generations)).toEqual([])
   expect(await app.deps.db.select().from(uploads)).toEqual([])
   expect(await app.deps.db.select().from(ledgerEntries)).toEqual([])
 })
+
+/** How much two encoded pictures of one size are alike, in dB. */
+async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
+  const [first, second] = await Promise.all([pixels(one), pixels(other)])
+  expect(first.length).toBe(second.length)
+  const squares = first.reduce((sum, value, i) => sum + (value - (second[i] ?? 0)) ** 2, 0)
+  return 10 * Math.log10((255 ** 2 * first.length) / squares)
+}
+
+const strokes = [
+  {
+    mode: 'keep',
+    points: [100, 380, 130, 400],
+    size: 40,
+  },
+]
+test.each<[string, ToolId, object, string[]]>([
+  ['the enhancer at four times the size', 'enhancement', { scale: 4 }, ['picture']],
+  ['a page with a document to print', 'photo-layout', { shape: 'a4', pdf: true }, Array(4).fill('pictures')],
+  ['the removal of an object', 'object-removal', { strokes }, ['picture']],
+])(
+  'of %s a visitor sees a small marked picture, which is not what is paid for',
+  { timeout },
+  async (_, tool, params, inputs) => {
+    const files = inputs.map((input): [string, Uint8Array<ArrayBuffer>] => [input, portrait])
+    const response = await preview({ tool, params, files, from: '198.51.100.60' })
+    const { outputs } = (await response.json()) as PreviewView
+    expect(outputs.map(({ contentType }) => contentType)).toEqual(['image/webp'])
+    const [{ data = '', width = 0, height = 0 } = {}] = outputs
+    expect(Math.max(width, height)).toBeLessThanOrEqual(640)
+
+    const paid = await runTool(toolPool, tool, {
+      params,
+      inputs: { [inputs[0] ?? '']: files.map(([, bytes]) => bytes) },
+    })
+    const small = await sharp(paid.outputs[0]?.bytes).resize(width, height, { fit: 'fill' }).png().toBuffer()
+    const alike = await likeness(Buffer.from(data, 'base64'), small)
+    expect(alike).toBeGreaterThan(15)
+    expect(alike).toBeLessThan(32)
+  },
+)
 
 test('what a run would refuse is refused before anything is computed', async () => {
   const large = await makePicture('#406080', 641, 300)

@@ -20,6 +20,8 @@ export interface ToolRun {
   inputs: Record<string, Uint8Array[]>
   /** What an earlier run kept: it is rendered again. */
   kept?: EngineOutcome['kept']
+  /** Only a preview. */
+  preview?: true
   /**
    * Milliseconds; an hour unless given, for how long a run takes says nothing on a busy machine.
    */
@@ -45,7 +47,7 @@ export async function runTool(
   lane?: EngineLane,
   signal?: AbortSignal,
 ): Promise<EngineOutcome> {
-  const task = await taskOf(id, run.kept ? 'render' : 'generate', run)
+  const task = await taskOf(id, run.preview ? 'preview' : run.kept ? 'render' : 'generate', run)
   return pool.run(task, { timeLimit: run.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
@@ -54,8 +56,8 @@ export async function runTool(
  * same. It proves nothing about two runs that agree; for that take `runTool`.
  */
 export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
-  const { params = {}, inputs, kept } = run
-  const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined]))
+  const { params = {}, inputs, kept, preview } = run
+  const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview]))
   const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
   const layers = (kept ?? []).map(({ label, bytes }) => ({ name: label, bytes }))
   for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)

@@ -1,6 +1,7 @@
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/contract/tool.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture } from '../picture.ts'
+import { markPreview } from '../preview-mark.ts'
 import { createBrowserHost } from './host.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 import { decodePicture, encodePicture } from './pixels.ts'
@@ -62,8 +63,9 @@ async function rendered(
 ): Promise<DevicePicture> {
   const [output] = (await engine.render(input, generated, host)).outputs
   if (!output || !('picture' in output)) throw new Error('no picture was rendered')
-  const { width, height } = output.picture
-  return { blob: await encodePicture(output.picture), width, height }
+  const { width, height, data } = output.picture
+  // What was generated is taken again.
+  return { blob: await encodePicture(markPreview({ width, height, data: data.slice() })), width, height }
 }
 
 async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
+import { previewLongSide } from '#contract/media.ts'
 import type {
   AnyEngine,
   EngineRegistry,
@@ -7,13 +8,16 @@ import type {
   Generated,
   Inspection,
   Output,
+  Rendering,
   ToolInput,
   WarningCode,
 } from '#tools/contract/tool.ts'
 import { EngineError } from '../error.ts'
 import type { ShotFacts } from '../exif.ts'
 import type { EngineHost } from '../host.ts'
-import type { Picture, Plane, VideoFile } from '../picture.ts'
+import type { Picture, PictureEncoding, Plane, VideoFile } from '../picture.ts'
+import { fitWithin, flatten } from '../pixels.ts'
+import { markPreview } from '../preview-mark.ts'
 import { contentTypeOf, decodeLayer, decodePicture, decodePlane, encodeLayer, extensionOf, readShot } from './codecs.ts'
 import { encodeOutput } from './encode-output.ts'
 import type { Performed } from './host.ts'
@@ -22,6 +26,8 @@ import type { EngineFile, EngineInput, EngineOutcome, EngineOutput, EngineTask, 
 import { encodeThumbnail } from './thumbnail.ts'
 
 const thumbnailSide = 320
+/** Of the files of previews. */
+const previewQuality = 80
 const json = 'application/json'
 /** The kept JSON's name among the layers. */
 const dataLabel = 'data'
@@ -51,7 +57,8 @@ export async function runTask(
     if (!engine.inspect) throw new EngineError('tool.unknown')
     return engine.inspect(input, host)
   }
-  const outcome = await renderTask(task, engine, input, host)
+  const outcome =
+    task.step === 'preview' ? await previewTask(engine, input, host) : await renderTask(task, engine, input, host)
   const { provider, fallbackFrom } = host.performed
   if (!fallbackFrom) return { ...outcome, provider }
   return { ...outcome, provider, fallbackFrom, warnings: [...outcome.warnings, 'provider_fallback'] }
@@ -80,10 +87,45 @@ async function renderTask(
     outputs,
     ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
     kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
-    warnings: [...new Set([...(generated?.warnings ?? []), ...(rendering.warnings ?? [])])],
+    warnings: warningsOf(generated, rendering),
     facts: { ...generated?.facts, ...rendering.facts },
     inputSizes: sizesOf(input.inputs),
   }
+}
+
+/** Makes small marked pictures of what a run would make; documents and videos are no part of it. */
+async function previewTask(
+  engine: AnyEngine,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Omit<EngineOutcome, 'provider'>> {
+  const generated = await engine.generate?.(input, host)
+  const rendering = await engine.render(input, generated, host)
+  const shown = rendering.outputs.filter((output) => 'picture' in output)
+  if (shown.length === 0) throw new EngineError('engine.failed', { cause: 'no picture was rendered' })
+  const outputs = shown.map(({ label = '', picture, encoding }) => encodePreview(label, picture, encoding, host))
+  return {
+    outputs: await Promise.all(outputs),
+    kept: [],
+    warnings: warningsOf(generated, rendering),
+    facts: {},
+    inputSizes: sizesOf(input.inputs),
+  }
+}
+
+async function encodePreview(
+  label: string,
+  picture: Picture,
+  { format }: PictureEncoding,
+  host: EngineHost,
+): Promise<EngineOutput> {
+  const { width, height } = fitWithin(picture, previewLongSide)
+  const small = await host.resize(picture, width, height)
+  // A JPEG would have no transparency either.
+  const shown = format === 'jpeg' ? flatten(small, 255, 255, 255) : small
+  const marked = markPreview({ width, height, data: shown.data.slice() })
+  const bytes = await encodeOutput(marked, { format: 'webp', quality: previewQuality })
+  return { label, contentType: contentTypeOf('webp'), extension: extensionOf('webp'), bytes, width, height }
 }
 
 async function generatedFor(
@@ -96,6 +138,10 @@ async function generatedFor(
   if (kept.length > 0) return readKept(kept)
   if (engine.generate) throw new EngineError('generation.not_renderable')
   return undefined
+}
+
+function warningsOf(generated: Generated | undefined, rendering: Rendering): WarningCode[] {
+  return [...new Set([...(generated?.warnings ?? []), ...(rendering.warnings ?? [])])]
 }
 
 function posterOf(output: Output): Picture | undefined {

@@ -29,9 +29,12 @@ export interface EngineOutput {
   seconds?: number
 }
 
-/** A free check, a whole run, or the free rendering of one whose `kept` files are at hand. */
+/**
+ * A free check, a whole run, the free rendering of one whose `kept` files are at hand, or a
+ * preview: small, marked pictures of what a run would make.
+ */
 export interface EngineTask {
-  step: 'inspect' | 'generate' | 'render'
+  step: 'inspect' | 'generate' | 'render' | 'preview'
   tool: string
   params: unknown
   /** Every input of the tool by its name, in order. */

@@ -30,11 +30,7 @@ export const instantRefundDays = 30
 /** Longest reason of a claim in characters. */
 export const claimReasonMax = 500
 
-/**
- * Longest side in pixels of what a visitor has edited without an account, and bytes of all its
- * files together.
- */
-export const previewLongSide = 640
+/** Bytes of all files of a visitor's preview together. */
 export const previewMaxBytes = 3 * 1024 * 1024
 
 /** Whether visitors may try a tool: not where faces need a consent, nor where a run is long. */

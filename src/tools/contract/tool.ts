@@ -101,6 +101,11 @@ export interface ToolFacts<Params, Inputs extends InputSpecs = InputSpecs, Id ex
   /** Absent where nothing of the tool is kept by admins but its price. */
   presets?: ToolPresets<Params>
   /**
+   * Values that a visitor's preview has whatever was chosen: what would only make it larger is not
+   * computed.
+   */
+  previewParams?: Partial<Params>
+  /**
    * Several files for this input mean several runs with the same parameters; absent: all files
    * belong to one run.
    */

@@ -1,6 +1,7 @@
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { VideoFile } from '../../picture.ts'
+import { frameMarker } from '../../preview-mark.ts'
 import type { Frame } from '../../video/frame.ts'
 import { createFrameMemory } from './frame-memory.ts'
 import type { MaskedFrame } from './frame-thread.ts'
@@ -16,6 +17,7 @@ interface Result {
   threads: FrameThreads
   writer: VideoWriter
   sounds: Sound[]
+  mark: ((frame: Frame) => void) | undefined
   width: number
   height: number
 }
@@ -51,12 +53,13 @@ export async function convertVideo(
   let largest = 0
   let result: Result | undefined
 
-  async function writeNext({ writer }: Result): Promise<void> {
+  async function writeNext({ writer, mark }: Result): Promise<void> {
     const { masked, made, seconds, duration } = pending.shift() as Pending
     const { mask, largest: share } = await masked
     largest = share
     await masks.keep(mask, seconds, duration)
     const frame = await made
+    mark?.(frame)
     conversion.onFrame(frame, seconds)
     await writer.add(frame, seconds, duration)
     memory.release(frame)
@@ -114,7 +117,7 @@ export async function convertVideo(
 
 async function begin(
   video: OpenVideo,
-  { format, backdrop }: VideoConversion,
+  { format, backdrop, marked }: VideoConversion,
   frame: Frame,
   offset: number,
 ): Promise<Result> {
@@ -128,5 +131,6 @@ async function begin(
     if (sound) sounds.push(sound)
   }
   await writer.output.start()
-  return { threads, writer, sounds, width, height }
+  const mark = marked ? frameMarker(frame) : undefined
+  return { threads, writer, sounds, mark, width, height }
 }

@@ -48,6 +48,7 @@ export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhan
     format: 'jpeg',
   },
   renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
+  previewParams: { scale: 1 },
   batch: { input: 'picture', max: 20 },
   capabilities: ['upscale', 'faces'],
   problems: ({ scale }, { inputs: { picture } }) =>

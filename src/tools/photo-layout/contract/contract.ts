@@ -102,6 +102,7 @@ export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo
     'format',
   ],
   renderInputs: ['background'],
+  previewParams: { pdf: false },
   capabilities: ['faces'],
   inspects: true,
   problems({ background, order, views, pdf, shape }, { inputs: { pictures, background: own } }) {

@@ -1,2 +1,2 @@
-/** The free preview: seconds from the beginning, and pixels of its longer side. */
-export const previewLimits = { seconds: 3, side: 640 } as const
+/** Seconds from the beginning that the free preview shows. */
+export const previewSeconds = 3

@@ -150,7 +150,7 @@ describe('a video of another kind', () => {
   })
 })
 
-test('the free preview is three seconds, and small', async () => {
+test('the free preview is three seconds, small, and marked all over', async () => {
   const clip = await makeClip({ width: 800, height: 450, seconds: 4, frameRate: 2 })
   const { outputs, facts } = await run(clip.bytes, { preview: true })
   const result = await readClip(outputs[0]!.bytes)
@@ -158,6 +158,12 @@ test('the free preview is three seconds, and small', async () => {
   expect(result.times).toHaveLength(6)
   expect(result.sounds[0]!.seconds).toBeLessThan(3.1)
   expect(facts).toMatchObject({ preview: true })
+  const { value: alpha } = await result.alphas().next()
+  const corners = [0, 540].map((left) => {
+    const marks = alpha!.filter((level, i) => i % 640 >= left && i % 640 < left + 100 && i < 640 * 100 && level > 30)
+    return marks.length > 200
+  })
+  expect(corners).toEqual([true, true])
 })
 
 describe('before a run', () => {

@@ -1,3 +1,4 @@
+import { previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import { clipBox } from '#engine/geometry.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
@@ -17,7 +18,7 @@ import {
 } from '#engine/video/frame.ts'
 import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
 import type { Generated, Inspection, ToolEngine } from '#tools/contract/tool.ts'
-import { previewLimits } from '../contract/constants.ts'
+import { previewSeconds } from '../contract/constants.ts'
 import type {
   VideoBackground,
   VideoBackgroundRemovalInputs,
@@ -62,7 +63,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
   async render({ inputs, params }, generated, host) {
     const video = sourceOf(inputs.video)
     const { preview, background } = params
-    const length = preview ? Math.min(previewLimits.seconds, video.seconds) : video.seconds
+    const length = preview ? Math.min(previewSeconds, video.seconds) : video.seconds
     let poster: Picture | undefined
     host.progress('detecting', 0)
     const masks = keptMasks(generated) ?? { subject: await subjectOf(video, params, host) }
@@ -70,7 +71,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
       format: background.type === 'transparent' ? 'webm' : 'mp4',
       masks,
       backdrop: backdropOf(background, inputs.background[0], host),
-      ...(preview && { until: previewLimits.seconds, maxSide: previewLimits.side }),
+      ...(preview && { until: previewSeconds, maxSide: previewLongSide, marked: true }),
       onFrame(frame, seconds) {
         poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(frame, posterSide) : undefined
         host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))

@@ -4,7 +4,7 @@ import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { type OptionSection, OptionSections, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import { previewLimits } from '../contract/constants.ts'
+import { previewSeconds } from '../contract/constants.ts'
 import type { VideoBackgroundRemovalParams } from '../contract/contract.ts'
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
@@ -35,7 +35,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       <>
         <p className="text-muted text-sm leading-relaxed">
           {params.preview
-            ? t`Ini pratinjau ${previewLimits.seconds} detik pertama, dalam ukuran kecil. Videomu yang utuh belum diproses.`
+            ? t`Ini pratinjau ${previewSeconds} detik pertama, dalam ukuran kecil. Videomu yang utuh belum diproses.`
             : t`Latarnya boleh diganti lagi, gratis.`}
         </p>
         <OptionSections sections={[background]} />
@@ -57,7 +57,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       icon: Timer,
       content: (
         <Switch
-          label={t`Coba ${previewLimits.seconds} detik pertama, gratis`}
+          label={t`Coba ${previewSeconds} detik pertama, gratis`}
           hint={t`Ukurannya kecil, hanya untuk melihat hasilnya. Matikan lagi untuk seluruh video.`}
           checked={params.preview}
           onChange={(preview) => onChange({ preview })}

@@ -1,11 +1,12 @@
 import type { Language } from '#contract/language.ts'
+import { previewLongSide } from '#contract/media.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreviewView } from '../../contract.ts'
-import { hasPreview, previewLongSide } from '../../rules.ts'
+import { hasPreview } from '../../rules.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../accept-run.ts'
 import { awaitJob } from '../await-job.ts'
 import { requireEnabled } from '../tool-settings.ts'
@@ -40,8 +41,9 @@ export async function makePreview(
       const storageKey = keep(previewKeys.input(id, index))
       accepted.push(await inspectInput(deps, tool.id, { ...file, storageKey }, accepted))
     }
-    const { params, facts } = await acceptRun(db, { tool, params: given }, accepted)
-    refuseProblems(problemsOf(tool, params, facts))
+    const run = await acceptRun(db, { tool, params: given }, accepted)
+    const params = { ...run.params, ...tool.previewParams }
+    refuseProblems(problemsOf(tool, params, run.facts))
     const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
       return { input, storageKey, contentType, width, height, seconds }
     })

@@ -1,10 +1,9 @@
-import type { Facts, WarningCode } from '#tools/contract/tool.ts'
+import type { WarningCode } from '#tools/contract/tool.ts'
 
 /** What a preview's worker leaves for whoever waits; the files lie beside it. */
 export interface MadePreview {
   outputs: { label: string; contentType: string; width: number; height: number }[]
   warnings: WarningCode[]
-  facts: Facts
 }
 
 /** Under which keys a preview's files lie while somebody waits for it. */

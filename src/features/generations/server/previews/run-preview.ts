@@ -22,9 +22,9 @@ async function make(
 ): Promise<void> {
   const tool = findTool(tools, id)
   if (!tool) throw new AppError('tool.unknown')
-  const { outputs, warnings, facts } = await withEngineInputs(store, tool, inputs, (files) =>
+  const { outputs, warnings } = await withEngineInputs(store, tool, inputs, (files) =>
     engine.run(
-      { step: 'generate', tool: id, params, inputs: files },
+      { step: 'preview', tool: id, params, inputs: files },
       { lane: 'pictures', signal, timeLimit: previewSeconds * 1000 },
     ),
   )
@@ -34,7 +34,6 @@ async function make(
   const made: MadePreview = {
     outputs: outputs.map(({ label, contentType, width, height }) => ({ label, contentType, width, height })),
     warnings,
-    facts,
   }
   await store.put(previewKeys.made(jobId), Buffer.from(JSON.stringify(made)), 'application/json')
 }

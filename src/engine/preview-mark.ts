@@ -1,0 +1,134 @@
+import { brandName } from '#contract/brand.ts'
+import { capitalHeight, textCoverage, textWidth } from './layout/text.ts'
+import type { Picture, Plane } from './picture.ts'
+import { boxBlur, createPlane } from './plane.ts'
+import type { Frame } from './video/frame.ts'
+
+/** Size of the letters as a share of the longer side of what is marked. */
+const letterSize = 0.07
+/** The way from one name to the next along a line, and from line to line, in sizes of the letters. */
+const gap = { along: 0.9, across: 1.7 }
+/** How steeply the lines of names rise, in radians. */
+const slope = Math.PI / 7
+/** How much the letters cover of what they lie on, and the dark edge by which they show on white. */
+const strength = { letters: 0.28, edge: 0.2 }
+
+/** Shares of light and of dark that each pixel is covered with, 0 to 1. */
+interface Mark {
+  light: Plane
+  dark: Plane
+}
+
+/**
+ * Writes the product's name all over a preview, in place, also where it is transparent: a sample
+ * shows what a tool does, and nobody uses it instead of the result. Where the names lie follows
+ * from roughly what the picture shows, so that asking again for the same one shows no other part.
+ */
+export function markPreview(picture: Picture): Picture {
+  const { width, height, data } = picture
+  const { light, dark } = drawMark(width, height, roughly(picture))
+  for (let i = 0, at = 0; at < data.length; i++, at += 4) {
+    const ink = light.data[i] as number
+    const added = ink + (dark.data[i] as number)
+    if (added === 0) continue
+    const stays = ((data[at + 3] as number) / 255) * (1 - added)
+    const alpha = added + stays
+    for (let c = 0; c < 3; c++) data[at + c] = (255 * ink + (data[at + c] as number) * stays) / alpha
+    data[at + 3] = 255 * alpha
+  }
+  return picture
+}
+
+/**
+ * Makes a function that writes the same over each frame of a video preview, in place; all frames
+ * are of one size.
+ */
+export function frameMarker({ width, height }: Pick<Frame, 'width' | 'height'>): (frame: Frame) => void {
+  const { light, dark } = drawMark(width, height, 0)
+  const grey = 128
+  return ({ y, u, v, alpha }) => {
+    for (let i = 0; i < y.length; i++) {
+      const ink = light.data[i] as number
+      const added = ink + (dark.data[i] as number)
+      if (added === 0) continue
+      const stays = (alpha ? (alpha[i] as number) / 255 : 1) * (1 - added)
+      const covered = added + stays
+      y[i] = (235 * ink + 16 * (added - ink) + (y[i] as number) * stays) / covered
+      if (alpha) alpha[i] = 255 * covered
+      const [column, row] = [i % width, Math.floor(i / width)]
+      if (((column | row) & 1) !== 0) continue
+      const at = (row >> 1) * (width >> 1) + (column >> 1)
+      u[at] = (grey * added + (u[at] as number) * stays) / covered
+      v[at] = (grey * added + (v[at] as number) * stays) / covered
+    }
+  }
+}
+
+/** `seed` moves the pattern. */
+function drawMark(width: number, height: number, seed: number): Mark {
+  const size = letterSize * Math.max(width, height)
+  const tile = drawName(size)
+  const [light, dark] = [createPlane(width, height), createPlane(width, height)]
+  const [cos, sin] = [Math.cos(slope), Math.sin(slope)]
+  const { width: across, height: down } = tile.light
+  // Two digits of the seed place the pattern within its period.
+  const [left, top] = [((seed % 16) / 16) * across, ((Math.floor(seed / 16) % 16) / 16) * down]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const line = top + x * sin + y * cos
+      // Every other line of names is moved by half of the way to the next name.
+      const shift = Math.floor(line / down) % 2 === 0 ? 0 : across / 2
+      const along = left + 4 * width + x * cos - y * sin + shift
+      light.data[i] = strength.letters * sample(tile.light, along, line)
+      dark.data[i] = strength.edge * sample(tile.dark, along, line)
+    }
+  }
+  return { light, dark }
+}
+
+/** One name with the space around it, and the edge around its letters. */
+function drawName(size: number): Mark {
+  const width = Math.max(4, Math.round((textWidth(brandName) + gap.along) * size))
+  const height = Math.max(4, Math.round(gap.across * size))
+  const baseline = (height + capitalHeight * size) / 2
+  const light = textCoverage(brandName, { width, height, left: (gap.along / 2) * size, baseline, size })
+  const dark = boxBlur(light, Math.max(1, Math.round(0.035 * size)))
+  for (let i = 0; i < dark.data.length; i++) {
+    const letter = light.data[i] as number
+    dark.data[i] = Math.min(1, 2 * (dark.data[i] as number)) * (1 - letter)
+  }
+  return { light, dark }
+}
+
+/** The plane repeated in both directions, between its pixels in proportion; no coordinate is below 0. */
+function sample({ width, height, data }: Plane, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)]
+  const [right, below] = [x - left, y - top]
+  const at = (column: number, row: number) => data[(row % height) * width + (column % width)] as number
+  const upper = at(left, top) * (1 - right) + at(left + 1, top) * right
+  const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right
+  return upper * (1 - below) + lower * below
+}
+
+const cells = 3
+const levels = 4
+
+/** A number from 0 that pictures have in common which show about the same: how bright each ninth of them is. */
+function roughly({ width, height, data }: Picture): number {
+  let number = 0
+  for (let cell = 0; cell < cells * cells; cell++) {
+    const left = Math.floor(((cell % cells) * width) / cells)
+    const top = Math.floor((Math.floor(cell / cells) * height) / cells)
+    const right = Math.max(left + 1, Math.floor((((cell % cells) + 1) * width) / cells))
+    const bottom = Math.max(top + 1, Math.floor(((Math.floor(cell / cells) + 1) * height) / cells))
+    let sum = 0
+    for (let y = top; y < bottom; y++) {
+      for (let at = 4 * (y * width + left); at < 4 * (y * width + right); at += 4) {
+        sum += ((data[at + 1] as number) * (data[at + 3] as number)) / 255
+      }
+    }
+    const mean = sum / ((right - left) * (bottom - top))
+    number = (number * 31 + Math.round((mean / 255) * levels)) % 65_521
+  }
+  return number
+}
