@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import type { Picture } from './picture.ts'
 import { frameMarker, markPreview } from './preview-mark.ts'
@@ -13,7 +13,7 @@ function plain(level: number, alpha = 255): Picture {
   return { width: 640, height: 420, data }
 }
 
-async function photo(change: (source: sharp.Sharp) => sharp.Sharp = (source) => source): Promise<Picture> {
+async function photo(change: (source: Sharp) => Sharp = (source) => source): Promise<Picture> {
   const source = sharp(readFileSync('tests/fixtures/photos/astronaut.jpg')).resize(480, 480)
   const { data } = await change(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: 480, height: 480, data: new Uint8ClampedArray(data) }

@@ -6,11 +6,11 @@ import type { Frame } from './video/frame.ts'
 
 /** Size of the letters as a share of the longer side of what is marked. */
 const letterSize = 0.07
-/** The way from one name to the next along a line, and from line to line, in sizes of the letters. */
+/** From one name to the next along a line, and from line to line, in sizes of the letters. */
 const gap = { along: 0.9, across: 1.7 }
 /** How steeply the lines of names rise, in radians. */
 const slope = Math.PI / 7
-/** How much the letters cover of what they lie on, and the dark edge by which they show on white. */
+/** How much the letters cover, and the dark edge by which they show on white, 0 to 1. */
 const strength = { letters: 0.28, edge: 0.2 }
 
 /** Shares of light and of dark that each pixel is covered with, 0 to 1. */
@@ -100,7 +100,7 @@ function drawName(size: number): Mark {
   return { light, dark }
 }
 
-/** The plane repeated in both directions, between its pixels in proportion; no coordinate is below 0. */
+/** A value of the plane, which repeats in both directions; no coordinate is below 0. */
 function sample({ width, height, data }: Plane, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const [right, below] = [x - left, y - top]
@@ -113,7 +113,7 @@ function sample({ width, height, data }: Plane, x: number, y: number): number {
 const cells = 3
 const levels = 4
 
-/** A number from 0 that pictures have in common which show about the same: how bright each ninth of them is. */
+/** A number that pictures of about the same have in common: how bright each ninth of them is. */
 function roughly({ width, height, data }: Picture): number {
   let number = 0
   for (let cell = 0; cell < cells * cells; cell++) {

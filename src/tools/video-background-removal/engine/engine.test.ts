@@ -160,7 +160,9 @@ test('the free preview is three seconds, small, and marked all over', async () =
   expect(facts).toMatchObject({ preview: true })
   const { value: alpha } = await result.alphas().next()
   const corners = [0, 540].map((left) => {
-    const marks = alpha!.filter((level, i) => i % 640 >= left && i % 640 < left + 100 && i < 640 * 100 && level > 30)
+    const marks = alpha!.filter(
+      (level: number, i: number) => i % 640 >= left && i % 640 < left + 100 && i < 640 * 100 && level > 30,
+    )
     return marks.length > 200
   })
   expect(corners).toEqual([true, true])

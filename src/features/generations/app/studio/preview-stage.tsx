@@ -45,6 +45,7 @@ export function PreviewStage({
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const url = useObjectUrl(picture?.original)
+  const beforeUrl = useObjectUrl(preview?.before ?? picture?.original)
   const output = preview?.outputs[0]
   const outputUrl = useObjectUrl(output?.blob)
   const made = useDecoded(
@@ -81,7 +82,9 @@ export function PreviewStage({
               key={made.id}
               size={sameShape ? size : made}
               name={t`Pratinjau`}
-              before={sameShape && url ? <img src={url} alt={t`Foto sebelum diedit`} draggable={false} /> : null}
+              before={
+                sameShape && beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
+              }
               after={<img src={made.url} alt={t`Pratinjau hasil`} draggable={false} />}
               reveal={reveal}
             />

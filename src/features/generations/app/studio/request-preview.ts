@@ -11,6 +11,8 @@ import type { StudioState } from './studio-state.ts'
 /** What a visitor's picture becomes, small. */
 export interface VisitorPreview {
   id: string
+  /** The first picture, as small as its preview; absent where that was made here. */
+  before?: Blob
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
   warnings: PreviewView['warnings']
   /** It was made here, for the server could not be reached. */
@@ -41,7 +43,7 @@ export async function requestPreview(page: AnyToolPage, state: StudioState): Pro
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }
   const drawn = drawnInput(facts)
-  const size = inputs[mainInput(facts)]?.[0]?.size
+  const { size, original: before } = inputs[mainInput(facts)]?.[0] ?? {}
   if (drawn && size && state.mask && state.mask.history.strokes.length > 0) {
     const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
     body.append(drawn, await maskFile(state.mask.history.strokes, size), `${drawn}.png`)
@@ -50,6 +52,7 @@ export async function requestPreview(page: AnyToolPage, state: StudioState): Pro
   return {
     id: crypto.randomUUID(),
     warnings,
+    ...(before && { before }),
     outputs: outputs.map(({ data, contentType, ...output }) => ({ ...output, blob: decoded(data, contentType) })),
   }
 }
