@@ -26,10 +26,21 @@ interface SyncEvent extends ExtendableEvent {
 // window, whose headers differ.
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
+const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
-  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/auth\/callback(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
+  new NavigationRoute(shell, {
+    denylist: [/^\/api\//, /^\/(auth\/callback|logout)(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
   }),
+)
+// The server alone learns whether another site led here, and says so; without it the page asks.
+registerRoute(
+  new NavigationRoute(
+    async (options) => {
+      const response = await fetch(options.request).catch(() => undefined)
+      return response?.ok ? response : shell(options)
+    },
+    { allowlist: [/^\/logout(\?|$)/] },
+  ),
 )
 
 /** The page mirrors its access token here; see session.ts of the app. */

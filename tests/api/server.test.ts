@@ -32,6 +32,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+test('a page to sign out is told whether the person came by themselves, each time anew', async () => {
+  const told = async (site?: string) => {
+    const headers: Record<string, string> = { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) }
+    const response = await app.request('/logout', { headers })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return response.headers.get('server-timing')
+  }
+  expect([await told('none'), await told('same-origin')]).toEqual(['own-navigation', 'own-navigation'])
+  expect([await told('cross-site'), await told('same-site'), await told()]).toEqual([null, null, null])
+})
+
 describe('errors', () => {
   test.each(languages)('have a sentence for every code in %s', (language) => {
     for (const code of Object.keys(errorStatus) as ErrorCode[]) {

@@ -15,6 +15,7 @@ import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { createLocality } from './local-request.ts'
 import { mayReadMetrics } from './metrics-access.ts'
+import { tellOwnNavigation } from './own-navigation.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -90,6 +91,7 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
   // come here, where nothing keeps them for nobody: the tool asks for them again.
   app.post('/share', (c) => c.redirect('/ai-background-removal?shared=0', 303))
 
+  app.get('/logout', tellOwnNavigation)
   const files = staticFiles(distDir)
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app

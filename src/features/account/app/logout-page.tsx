@@ -2,32 +2,52 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignOutQuestion } from '#app/offline/sign-out-question.tsx'
 import { waitingUploads } from '#app/offline/upload-list.ts'
-import { signOut } from '#app/session.ts'
+import { isAuthenticatedAtom, signOut, store } from '#app/session.ts'
 import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
+import { ownNavigation } from '#contract/own-navigation.ts'
 import { endServerSession } from './calls.ts'
 
-/** /logout: clears the session and goes home. */
+/** Whether this page was opened here, and not by a page of ours or by the person themselves. */
+function openedByAnotherSite(): boolean {
+  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (opening && new URL(opening.name).pathname !== window.location.pathname) return false
+  return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
+}
+
+// Once somebody has decided, they move on within the app.
+let asks = openedByAnotherSite()
+
+/**
+ * /logout: clears the session and goes home. It asks first while pictures wait, which would go with
+ * the person, and when another site may have led here.
+ */
 export function LogoutPage() {
   const [, navigate] = useLocation()
-  // Pictures that wait would go with the person; that is asked first.
   const [waiting, setWaiting] = useState<number | null>(null)
+  const [decided, setDecided] = useState(() => !asks || !store.get(isAuthenticatedAtom))
   useEffect(() => {
+    asks = false
     void import('#app/offline/uploads.ts')
       .then(({ readUploads }) => readUploads())
       .catch(() => undefined)
       .then(() => setWaiting(waitingUploads().length))
   }, [])
+  const question = waiting !== null && (waiting > 0 || !decided)
   useEffect(() => {
-    if (waiting !== 0) return
+    if (waiting === null || question) return
     void endServerSession()
     void signOut().then(() => navigate('/', { replace: true }))
-  }, [waiting, navigate])
+  }, [waiting, question, navigate])
   return (
     <>
       <ScreenSpinner />
       <SignOutQuestion
+        open={question}
         waiting={waiting ?? 0}
-        onSignOut={() => setWaiting(0)}
+        onSignOut={() => {
+          setDecided(true)
+          setWaiting(0)
+        }}
         onStay={() => navigate('/history', { replace: true })}
       />
     </>

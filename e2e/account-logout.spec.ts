@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { createAccount, goWithin, haveSignedIn } from './support/account.ts'
+import { test } from './support/app.ts'
+import type { RunningServer } from './support/server.ts'
+
+const foreign = 'http://tempat-lain.test/'
+
+/** Follows a link of another site's page. */
+async function followForeignLink(page: Page, address: string): Promise<void> {
+  const body = `<a href="${address}" referrerpolicy="no-referrer" style="font-size:3em">Hadiah</a>`
+  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(foreign, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Hadiah' }).tap()
+  await page.waitForURL(address)
+}
+
+const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('authToken') !== null)
+
+async function signedIn(page: Page, server: RunningServer): Promise<void> {
+  const { email } = await createAccount(server, 'Laras')
+  await haveSignedIn(page, server, email)
+}
+
+/** From now on the service worker has the pages. */
+async function letWorkerTakeOver(page: Page): Promise<void> {
+  await page.goto('/history')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+for (const serviceWorkers of ['block', 'allow'] as const) {
+  test.describe(serviceWorkers === 'allow' ? 'with the service worker' : 'without the service worker', () => {
+    test.use({ serviceWorkers })
+
+    test('a link of another site to /logout asks', async ({ page, server }) => {
+      await signedIn(page, server)
+      if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
+      for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
+        await followForeignLink(page, `${server.origin}${path}`)
+        const question = page.getByRole('dialog')
+        await expect(question).toContainText('Sebuah tautan membawamu ke sini')
+        expect(await isSignedIn(page)).toBe(true)
+        await question.getByRole('button', { name: 'Tetap masuk' }).tap()
+        await expect(page).toHaveURL(`${server.origin}/history`)
+        expect(await isSignedIn(page)).toBe(true)
+      }
+      await goWithin(page, '/logout')
+      await page.waitForURL(`${server.origin}/`)
+      expect(await isSignedIn(page)).toBe(false)
+    })
+
+    test('whoever types /logout, or follows a link of ours, is signed out at once', async ({ page, server }) => {
+      await signedIn(page, server)
+      if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
+      await page.goto('/logout')
+      await page.waitForURL(`${server.origin}/`)
+      expect(await isSignedIn(page)).toBe(false)
+
+      await signedIn(page, server)
+      await page.goto('/history')
+      await page.evaluate(() => window.location.assign('/logout'))
+      await page.waitForURL(`${server.origin}/`)
+      expect(await isSignedIn(page)).toBe(false)
+    })
+  })
+}
