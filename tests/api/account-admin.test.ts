@@ -72,9 +72,9 @@ test('the list is put in order and narrowed as the address asks, page by page, a
   const response = await admin.request('/api/admin/users?search=ordo&sort=oldest', { headers })
   expect(response.headers.get('content-type')).toContain('text/csv')
   const lines = (await response.text()).split('\r\n')
-  expect(lines[0]).toContain('id,name,email')
+  expect(lines[0]).toContain('"id","name","email"')
   const written = lines.slice(1, -1).map((line) => line.split(',')[1])
-  expect(written).toEqual(['Ordo Citra', 'Ordo Anis', 'Ordo Budi', `"'=cmd|""Ordo"""`])
+  expect(written).toEqual(['"Ordo Citra"', '"Ordo Anis"', '"Ordo Budi"', `"'=cmd|""Ordo"""`])
   expect((await people[1]!.request('/api/admin/users', { headers })).status).toBe(403)
 })
 

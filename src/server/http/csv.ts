@@ -15,6 +15,14 @@ export function wantsCsv(c: Context): boolean {
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /**
+ * What begins a formula (CWE-1236), at the beginning of a text or after what separates cells
+ * somewhere: where the locale has another separator than the comma, a spreadsheet does not see our
+ * quotes.
+ */
+const formulaStart = /(^|[,;|\t\r\n])(["'\s]*)(?=[=+\-@＝＋－＠])/g
+const asText = (text: string): string => text.replace(formulaStart, "$1$2'")
+
+/**
  * All pages of a list as one CSV file (RFC 4180), streamed page by page. Spreadsheets take it for
  * UTF-8 by its byte order mark, and for text what begins like a formula.
  */
@@ -35,9 +43,10 @@ export function csvResponse<Row>(
       const lines = page.items.map((row) => cells.map((cell) => cell(row)))
       const text = stringify(first ? [Object.keys(columns), ...lines] : lines, {
         bom: first,
-        escape_formulas: true,
+        quoted: true,
+        quoted_empty: true,
         record_delimiter: 'windows',
-        cast: { boolean: (value) => (value ? 'yes' : 'no') },
+        cast: { boolean: (value) => (value ? 'yes' : 'no'), string: asText },
       })
       controller.enqueue(encoder.encode(text))
       first = false
