@@ -110,15 +110,15 @@ test('every page of the app opens without the server, and the API never responds
 })
 
 /** Sends a picture as the phone does for an app that it is shared with. */
-async function share(page: Page): Promise<void> {
+async function share(page: Page, origin = ''): Promise<void> {
   const picture = (await page.screenshot()).toString('base64')
-  await page.evaluate((base64) => {
+  const send = ({ base64, action }: { base64: string; action: string }) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const files = new DataTransfer()
     files.items.add(new File([bytes], 'bagikan.png', { type: 'image/png' }))
     const form = document.createElement('form')
     form.method = 'POST'
-    form.action = '/share'
+    form.action = action
     form.enctype = 'multipart/form-data'
     const input = document.createElement('input')
     input.type = 'file'
@@ -127,7 +127,21 @@ async function share(page: Page): Promise<void> {
     form.append(input)
     document.body.append(form)
     form.submit()
-  }, picture)
+  }
+  await page.evaluate(send, { base64: picture, action: `${origin}/share` })
+}
+
+/** The names of the pictures that wait for the first tool. */
+async function readDraft(): Promise<string[]> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('keyval-store')
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const reading = database.transaction('keyval').objectStore('keyval').get('draft:background-removal')
+  await new Promise((resolve) => {
+    reading.onsuccess = resolve
+  })
+  return ((reading.result ?? []) as File[]).map((file) => file.name)
 }
 
 test('pictures shared from another app are in the studio of the tool, also those of a second share', async ({
@@ -141,24 +155,35 @@ test('pictures shared from another app are in the studio of the tool, also those
 
   // Two shares before the tool's page has taken the first: none of them replaces the other.
   await page.goto(`${server.origin}/theme.js`)
-  const kept = await page.evaluate(async () => {
+  await page.evaluate(async () => {
     for (const name of ['satu.png', 'dua.png', 'dua.png']) {
       const form = new FormData()
       form.append('photos', new File([name], name, { type: 'image/png', lastModified: 1 }))
       await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
     }
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('keyval-store')
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const reading = database.transaction('keyval').objectStore('keyval').get('draft:background-removal')
-    await new Promise((resolve) => {
-      reading.onsuccess = resolve
-    })
-    return (reading.result as File[]).map((file) => file.name)
   })
-  expect(kept).toEqual(['satu.png', 'dua.png'])
+  expect(await page.evaluate(readDraft)).toEqual(['satu.png', 'dua.png'])
 })
+
+for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
+  test(`a foreign site that sends a picture as the system would leaves nothing (${policy})`, async ({ page }) => {
+    await page.goto(server.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.route('http://foreign.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'referrer-policy': policy },
+        body: '<p>Menang hadiah!</p>',
+      }),
+    )
+    await page.goto('http://foreign.example/')
+    const refused = page.waitForResponse((response) => response.status() === 403)
+    await share(page, server.origin)
+    expect(await (await refused).json()).toMatchObject({ code: 'request.foreign_site' })
+    await page.goto(`${server.origin}/theme.js`)
+    expect(await page.evaluate(readDraft)).toEqual([])
+  })
+}
 
 test('a picture shared before the service worker is there has to be chosen again, and the page says so', async ({
   browser,

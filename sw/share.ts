@@ -7,21 +7,53 @@ const tool = 'background-removal'
 const toolPath = '/ai-background-removal'
 const draftKey = `draft:${tool}`
 
+/** Shared pictures of which nobody knows yet who sent them; in memory, for a foreign site's must leave nothing. */
+let held: { id: string; pictures: File[] } | undefined
+
 /**
- * Puts shared pictures where the tool's page looks for pictures that were chosen before it opened
- * (draft.ts of the app).
+ * Takes shared pictures. A form of a foreign site looks like the system's share: both come without
+ * an origin, and a worker is not shown Sec-Fetch-Site. The server is, also where the browser goes
+ * on to from here, so whoever is not plainly ourselves goes there first (finishShare).
  */
 export async function receiveShare(request: Request): Promise<Response> {
+  const from = request.headers.get('origin')
+  const own = new URL(request.url).origin
+  if (from !== null && from !== 'null' && from !== own) return Response.redirect(sharePath, 303)
   const form = await request.formData()
   const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
-  // Android repeats a share when it restores the app, without its pictures: that must not take away
-  // those of before.
-  if (pictures.length > 0) {
-    const before = filesOf(await get<Waiting>(draftKey, sharedStore))
-    const fresh = await withoutTwins(before, pictures)
-    await update<Waiting>(draftKey, (waiting = []) => added(waiting, fresh), sharedStore)
+  if (from === own) {
+    await keep(pictures)
+    return Response.redirect(toolPath, 303)
   }
+  held = { id: crypto.randomUUID(), pictures }
+  return Response.redirect(`${sharePath}?held=${held.id}`, 303)
+}
+
+/**
+ * Asks the server whether the pictures may stay, by the browser's own next request. Without the
+ * network they may: a share must work offline, and a foreign site came over the network.
+ */
+export async function finishShare(request: Request): Promise<Response> {
+  const answer = await fetch(request).catch(() => undefined)
+  const id = new URL(request.url).searchParams.get('held')
+  const mine = held !== undefined && held.id === id ? held.pictures : undefined
+  held = undefined
+  if (answer?.status === 403) return answer
+  if (mine === undefined) return answer ?? Response.redirect(`${toolPath}?shared=0`, 303)
+  await keep(mine)
   return Response.redirect(toolPath, 303)
+}
+
+/**
+ * Puts pictures where the tool's page looks for those that were chosen before it opened (draft.ts
+ * of the app). Android repeats a share when it restores the app, without its pictures: that must
+ * not take away those of before.
+ */
+async function keep(pictures: readonly File[]): Promise<void> {
+  if (pictures.length === 0) return
+  const before = filesOf(await get<Waiting>(draftKey, sharedStore))
+  const fresh = await withoutTwins(before, pictures)
+  await update<Waiting>(draftKey, (waiting = []) => added(waiting, fresh), sharedStore)
 }
 
 /** Bare files of earlier shares, or a draft that the app keeps, with what was set for it. */

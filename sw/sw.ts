@@ -12,7 +12,7 @@ import { FetchStack } from './queue/fetch-stack.ts'
 import { openChannel } from './queue/messages.ts'
 import { Sender } from './queue/sender.ts'
 import { postJson, tusUpload } from './queue/transport.ts'
-import { receiveShare, sharePath } from './share.ts'
+import { finishShare, receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -29,7 +29,12 @@ const precache = precacheApp(self, files.app)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
   new NavigationRoute(shell, {
-    denylist: [/^\/api\//, /^\/(auth\/callback|logout)(\?|$)/, /^\/(healthz|readyz|metrics)$/, /\/[^/?]+\.[a-z0-9]+$/i],
+    denylist: [
+      /^\/api\//,
+      /^\/(auth\/callback|logout|share)(\?|$)/,
+      /^\/(healthz|readyz|metrics)$/,
+      /\/[^/?]+\.[a-z0-9]+$/i,
+    ],
   }),
 )
 // The server alone learns whether another site led here, and says so; without it the page asks.
@@ -69,6 +74,10 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === sharePath,
   ({ request }) => receiveShare(request),
   'POST',
+)
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === sharePath,
+  ({ request }) => finishShare(request),
 )
 
 const speaker = openChannel()

@@ -11,6 +11,7 @@ export const errorStatus = {
   'request.timeout': 408,
   'request.range': 416,
   'request.rate_limited': 429,
+  'request.foreign_site': 403,
   'form.invalid': 422,
   'change.outdated': 409,
   'auth.required': 401,

@@ -126,6 +126,21 @@ describe('routing', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/ai-background-removal?shared=0'])
   })
 
+  test('refuses a share that a foreign site sends', async () => {
+    const send = async (headers: Record<string, string>, method: 'GET' | 'POST') => {
+      const response = await app.request('/share', { method, headers, redirect: 'manual' })
+      return response.status === 403 ? ((await response.json()) as { code: string }).code : response.status
+    }
+    for (const method of ['GET', 'POST'] as const) {
+      for (const site of ['cross-site', 'same-site', 'something-new'])
+        expect(await send({ 'sec-fetch-site': site }, method)).toBe('request.foreign_site')
+      for (const site of ['none', 'same-origin']) expect(await send({ 'sec-fetch-site': site }, method)).toBe(303)
+      const host = 'localhost:3000'
+      expect(await send({ host, origin: 'https://foreign.example' }, method)).toBe('request.foreign_site')
+      expect(await send({ host, origin: 'http://localhost:3000' }, method)).toBe(303)
+    }
+  })
+
   test('describes every route and the shape of errors', async () => {
     const response = await app.request('/api/openapi.json')
     const document = (await response.json()) as { paths: Record<string, Record<string, { responses: object }>> }

@@ -13,6 +13,7 @@ import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
+import { refuseForeignSite } from './foreign-site.ts'
 import { createLocality } from './local-request.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { tellOwnNavigation } from './own-navigation.ts'
@@ -87,9 +88,13 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // Pictures shared from other apps are the service worker's to take. Before a phone has it they
-  // come here, where nothing keeps them for nobody: the tool asks for them again.
-  app.post('/share', (c) => c.redirect('/ai-background-removal?shared=0', 303))
+  // Pictures shared from other apps are the service worker's to take, which asks here whether a
+  // foreign site sent them. Before a phone has it the pictures come here, where nothing keeps them
+  // for nobody: the tool asks for them again.
+  app.on(['GET', 'POST'], '/share', (c) => {
+    refuseForeignSite(c.req.raw.headers)
+    return c.redirect('/ai-background-removal?shared=0', 303)
+  })
 
   app.get('/logout', tellOwnNavigation)
   const files = staticFiles(distDir)

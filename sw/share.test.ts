@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto'
+import { clear, get } from 'idb-keyval'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sharedStore } from './device-store.ts'
+import { finishShare, receiveShare } from './share.ts'
+
+const own = 'https://rupa.test'
+let server: () => Promise<Response>
+
+function shareFrom(origin: string | null, name = 'foto.png'): Promise<Response> {
+  const body = new FormData()
+  body.append('photos', new File([name], name, { type: 'image/png' }))
+  const request = new Request(`${own}/share`, { method: 'POST', body })
+  // A browser sets it where scripts cannot.
+  const { get } = request.headers
+  request.headers.get = (header) => (header === 'origin' ? origin : get.call(request.headers, header))
+  return receiveShare(request)
+}
+
+/** As the browser follows where it was sent. */
+async function follow(answer: Response): Promise<Response> {
+  return await finishShare(new Request(new URL(answer.headers.get('location') ?? '', own)))
+}
+
+const kept = async () => ((await get<File[]>('draft:background-removal', sharedStore)) ?? []).map(({ name }) => name)
+const placeOf = (response: Response) => new URL(response.headers.get('location') ?? '', own).pathname
+
+beforeEach(async () => {
+  await clear(sharedStore)
+  server = async () => new Response(null, { status: 303, headers: { location: '/ai-background-removal?shared=0' } })
+  vi.stubGlobal('fetch', () => server())
+  const redirect = (location: string, status: number) => new Response(null, { status, headers: { location } })
+  vi.spyOn(Response, 'redirect').mockImplementation((location, status) => redirect(String(location), status ?? 302))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('keeps what the system shares once the server has seen no foreign site behind it', async () => {
+  for (const origin of [null, 'null']) {
+    await clear(sharedStore)
+    const held = await shareFrom(origin)
+    expect(await kept()).toEqual([])
+    expect(placeOf(await follow(held))).toBe('/ai-background-removal')
+    expect(await kept()).toEqual(['foto.png'])
+  }
+})
+
+it('keeps nothing of a foreign site, whether it says who it is or not', async () => {
+  server = async () => new Response('{}', { status: 403 })
+  for (const origin of ['https://foreign.test', 'https://sub.rupa.test', 'http://rupa.test', 'null', null]) {
+    const response = await follow(await shareFrom(origin))
+    expect(response.status).toBe(403)
+    expect(await kept()).toEqual([])
+  }
+  // Nor later, when the system shares something else.
+  server = async () => new Response(null, { status: 303, headers: { location: '/' } })
+  await follow(await shareFrom(null, 'sendiri.png'))
+  expect(await kept()).toEqual(['sendiri.png'])
+})
+
+it('keeps what is shared offline, and what our own page sends', async () => {
+  server = () => Promise.reject(new TypeError('Failed to fetch'))
+  await follow(await shareFrom(null, 'satu.png'))
+  await shareFrom(own, 'dua.png')
+  expect(await kept()).toEqual(['satu.png', 'dua.png'])
+})
+
+it('asks for the pictures again when the worker has forgotten them in between', async () => {
+  const response = await finishShare(new Request(`${own}/share?held=${crypto.randomUUID()}`))
+  expect(response.headers.get('location')).toBe('/ai-background-removal?shared=0')
+})
