@@ -36,7 +36,7 @@ test('what the README names in the tree is there', () => {
 })
 
 test('each line of the threat model names tests that exist', () => {
-  const files = globSync(['tests/api/*.test.ts', 'src/**/*.test.ts'], { cwd: root }).map((path) =>
+  const files = globSync(['tests/api/*.test.ts', 'src/**/*.test.ts', 'sw/**/*.test.ts'], { cwd: root }).map((path) =>
     basename(path, '.test.ts'),
   )
   const rows = section('Threat model')

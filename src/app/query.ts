@@ -1,6 +1,6 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { ApiError, NetworkError } from './api.ts'
-import { onSignOut } from './session.ts'
+import { onSignOut, readClaims, store, tokenAtom } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -41,6 +41,15 @@ export function setPersister(persister: QueryPersister): void {
     queries: { ...queryClient.getDefaultOptions().queries, persister },
   })
 }
+
+/** Addresses of pictures end with the session that got them, so a new one asks anew. */
+let session = readClaims(store.get(tokenAtom) ?? '')?.sid
+store.sub(tokenAtom, () => {
+  const next = readClaims(store.get(tokenAtom) ?? '')?.sid
+  if (next === undefined) return
+  if (session !== undefined && session !== next) void queryClient.invalidateQueries()
+  session = next
+})
 
 onSignOut((reason) => {
   if (reason !== 'ended') queryClient.clear()

@@ -78,12 +78,19 @@ test('a request goes from the customer to the board, to the mail with a working 
   expect(app.mails.filter(({ to }) => to === wish.email)).toHaveLength(1)
   const [done] = await mine(user)
   expect(done).toMatchObject({ status: 'done', finishedAt: expect.any(String) })
-  expect((await app.request(done?.results[0]?.url ?? '')).status).toBe(200)
+  const address = done?.results[0]?.url ?? ''
+  expect((await app.request(address)).status).toBe(200)
+  expect((await app.request(address.replace(/session=[^&]*&/, ''))).status).toBe(403)
   const detail = await designer.request(`/api/admin/custom_edits/${request.id}`)
   expect(((await detail.json()) as BoardEditDetail).notes).toMatchObject([
     { author: 'Dinda', text: 'Pakai foto kedua' },
   ])
   expect(await actionsOn(request.id)).toEqual(['taken', 'results_added', 'done'])
+
+  // What the owner's list shows ends with the session; the mailed link may have been passed on.
+  expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
+  expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
+  expect((await app.request(link.pathname)).status).toBe(200)
 
   app.clock.advance({ days: 31 })
   await deleteOldPictures(app.deps)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileView, GenerationView } from '#features/generations/contract.ts'
 import { createLocalStore } from '#server/storage/local-store.ts'
 import { fileAddressSeconds, signFileAddress } from '#server/storage/signed-address.ts'
@@ -111,9 +111,10 @@ describe('a file address', () => {
       expect(await refusal(await app.request(wrong))).toEqual([403, 'file.link_invalid'])
     }
     const { fileSigningKey } = app.config
-    const gone = signFileAddress({ id: crypto.randomUUID(), name: 'x' }, fileSigningKey, app.clock.now())
+    const session = url.searchParams.get('session') ?? ''
+    const gone = signFileAddress({ id: crypto.randomUUID(), name: 'x', session }, fileSigningKey, app.clock.now())
     expect(await refusal(await app.request(gone))).toEqual([404, 'file.not_found'])
-    const noId = signFileAddress({ id: 'x', name: 'x' }, fileSigningKey, app.clock.now())
+    const noId = signFileAddress({ id: 'x', name: 'x', session }, fileSigningKey, app.clock.now())
     expect(await refusal(await app.request(noId))).toEqual([404, 'file.not_found'])
   })
 
@@ -121,9 +122,13 @@ describe('a file address', () => {
     const key = new Uint8Array(32)
     for (let hour = 0; hour < 4; hour += 0.07) {
       const now = new Date(Date.UTC(2026, 10, 21) + hour * 3_600_000)
-      const { searchParams } = new URL(signFileAddress({ id: 'a', name: 'b' }, key, now), 'http://localhost')
+      const { searchParams } = new URL(
+        signFileAddress({ id: 'a', name: 'b', session: 'c' }, key, now),
+        'http://localhost',
+      )
       const given = {
         id: 'a',
+        session: 'c',
         expires: searchParams.get('expires') ?? '',
         signature: searchParams.get('signature') ?? '',
       }
@@ -132,6 +137,92 @@ describe('a file address', () => {
       expect(seconds).toBeLessThanOrEqual(3600)
       expect(fileAddressSeconds(given, new Uint8Array(32).fill(1), now)).toBe(0)
     }
+  })
+})
+
+describe('a file address ends with the session that was given it', () => {
+  let app: TestApp
+  let user: TestUser
+  let id: string
+  beforeAll(async () => {
+    app = await createTestApp({ engine: createFakeEngine() })
+  })
+  beforeEach(async () => {
+    user = await app.createUser()
+    id = (await submitted(user)).id
+    await reached(user, id, 'succeeded')
+  })
+  afterAll(() => app.stop())
+
+  const addressIn = async (token: string) => {
+    const view = (await (await app.request(`/api/generations/${id}`, { token })).json()) as GenerationView
+    return view.outputs[0]?.url ?? ''
+  }
+  const status = async (address: string) => (await app.request(address)).status
+  const signIn = () => app.signIn(user.email, user.password)
+
+  test('at a sign-out, while the address of another session goes on', async () => {
+    const other = await signIn()
+    const [here, there] = [await addressIn(user.token), await addressIn(other)]
+    expect(here.split('?')[0]).toBe(there.split('?')[0])
+    expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
+    expect(await refusal(await app.request(here))).toEqual([403, 'file.link_invalid'])
+    expect(await refusal(await app.request(here, { headers: { 'if-none-match': '*' } }))).toEqual([
+      403,
+      'file.link_invalid',
+    ])
+    expect(await status(there)).toBe(200)
+    const swapped = there.replace(/session=[^&]*/, `session=${new URL(here, 'http://x').searchParams.get('session')}`)
+    expect(await status(swapped)).toBe(403)
+    expect(await status(there.replace(/session=[^&]*&/, ''))).toBe(403)
+  })
+
+  test.each<[string, (other: string) => Promise<Response>]>([
+    [
+      'when it is ended from another device',
+      async (other) => {
+        const json = { password: user.password }
+        return await app.request('/api/user/sessions/end_others', { token: other, json })
+      },
+    ],
+    [
+      'when the password is changed',
+      async (other) => {
+        const json = { currentPassword: user.password, password: 'Pengganti456!' }
+        return await app.request('/api/user/password', { token: other, json })
+      },
+    ],
+    [
+      'when the password is reset',
+      async () => {
+        await app.request('/api/forgot_password', { json: { email: user.email } })
+        const token = (await app.mailTo(user.email, /\/reset-password\//)).link?.split('/').at(-1)
+        return await app.request(`/api/reset_password/${token}`, { json: { password: 'Pengganti456!' } })
+      },
+    ],
+    [
+      'when the account is disabled',
+      async () => {
+        const admin = await app.createUser({ role: 'admin' })
+        const json = { disabled: true, reason: 'Penipuan' }
+        return await admin.request(`/api/admin/users/${user.id}`, { method: 'PATCH', json })
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const other = await signIn()
+    const address = await addressIn(user.token)
+    expect(await status(address)).toBe(200)
+    const ended = await end(other)
+    if (!ended.ok) throw new Error(`${ended.status} ${await ended.text()}`)
+    expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
+  })
+
+  test('when its time is over', async () => {
+    app.clock.advance({ hours: 11, minutes: 50 })
+    const address = await addressIn(user.token)
+    expect(await status(address)).toBe(200)
+    app.clock.advance({ minutes: 11 })
+    expect(await status(address)).toBe(403)
   })
 })
 

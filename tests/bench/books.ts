@@ -159,7 +159,7 @@ async function measure({ database, accounts, nextHour }: Books, into: Measured):
   )
   into['statement page'].push(
     await milliseconds(async () => {
-      for (let n = 0; n < 50; n += 1) await listLedger(deps, anybody(accounts), firstPage)
+      for (let n = 0; n < 50; n += 1) await listLedger(deps, { userId: anybody(accounts), sessionId: '' }, firstPage)
     }),
   )
   into['admin ledger page'].push(

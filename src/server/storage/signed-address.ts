@@ -8,31 +8,48 @@ const periodSeconds = 20 * 60
 /** … and are good for an hour at most, for whoever comes by one. */
 const periods = 3
 
+/** The signed part of an address. */
+interface Signed {
+  id: string
+  /** Whose session was given the address, and has to live for it to work; none for a mailed link. */
+  session?: string | undefined
+  expires: string | undefined
+  signature: string | undefined
+}
+
 /**
- * A file's address that works without a token until it expires: stable path, `expires` in seconds
- * since 1970.
+ * A file's address that works without a token until it expires or the session ends that is given
+ * it: stable path, `expires` in seconds since 1970.
  */
-export function signFileAddress(file: { id: string; name: string }, key: Uint8Array, now: Date): string {
+export function signFileAddress(
+  file: { id: string; name: string; session: string },
+  key: Uint8Array,
+  now: Date,
+): string {
   const expires = (Math.floor(now.getTime() / 1000 / periodSeconds) + periods) * periodSeconds
-  const query = new URLSearchParams({ expires: String(expires), signature: signature(file.id, expires, key) })
+  const { id, session } = file
+  const query = new URLSearchParams({
+    session,
+    expires: String(expires),
+    signature: signature(subject({ id, session }), expires, key),
+  })
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${query}`
 }
 
 /**
- * Seconds for which the address still works; 0 when it has expired or was not made with this key.
+ * Seconds for which the address still works if its session lives; 0 when it has expired or was not
+ * made with this key.
  */
-export function fileAddressSeconds(
-  address: { id: string; expires: string | undefined; signature: string | undefined },
-  key: Uint8Array,
-  now: Date,
-): number {
+export function fileAddressSeconds(address: Signed, key: Uint8Array, now: Date): number {
   if (!address.expires || !address.signature || !/^\d{1,12}$/.test(address.expires)) return 0
   const expires = Number(address.expires)
   const given = Buffer.from(address.signature)
-  const wanted = Buffer.from(signature(address.id, expires, key))
+  const wanted = Buffer.from(signature(subject(address), expires, key))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 0
   return Math.max(0, expires - Math.floor(now.getTime() / 1000))
 }
+
+const subject = ({ id, session }: Pick<Signed, 'id' | 'session'>) => (session === undefined ? id : `${id}:${session}`)
 
 /** What only this server could have made of an id and a moment. */
 export function signature(id: string, expires: number, key: Uint8Array): string {

@@ -12,7 +12,7 @@ type Entry = typeof ledgerEntries.$inferSelect
 /** A user's credit history, newest first, each entry with its generation's picture or its order. */
 export async function listLedger(
   deps: BillingDeps,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   { cursor, limit }: { cursor: number | undefined; limit: number },
 ): Promise<Page<LedgerEntryView>> {
   const { db } = deps
@@ -26,7 +26,7 @@ export async function listLedger(
   const about = (kinds: Entry['kind'][]) =>
     shown.flatMap(({ kind, subjectId }) => (subjectId && kinds.includes(kind) ? [subjectId] : []))
   const [pictures, bought] = await Promise.all([
-    generations.thumbnails(deps, userId, about(['generation', 'refund'])),
+    generations.thumbnails(deps, { userId, sessionId }, about(['generation', 'refund'])),
     ordersById(deps, userId, about(['purchase', 'voucher', 'adjustment'])),
   ])
   return {

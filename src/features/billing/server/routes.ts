@@ -122,7 +122,8 @@ export function billingRoutes(deps: Deps) {
     })
     .get('/user/ledger', documents.ledger, signedIn, valid('query', listLedgerInput), async (c) => {
       const { cursor, limit = 20 } = c.req.valid('query')
-      return c.json(await listLedger(deps, c.var.user.id, { cursor, limit }))
+      const { user, sessionId } = c.var
+      return c.json(await listLedger(deps, { userId: user.id, sessionId }, { cursor, limit }))
     })
     .post(
       '/webhooks/xendit',

@@ -11,7 +11,7 @@ import { ownViews } from './views.ts'
 /** A person's requests, the newest first. */
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   { cursor, limit = 20 }: typeof listCustomEditsInput.infer,
 ): Promise<Page<CustomEditView>> {
   const found = await deps.db
@@ -21,7 +21,10 @@ export async function listOwn(
     .orderBy(desc(customEdits.id))
     .limit(limit + 1)
   const rows = found.slice(0, limit)
-  return { items: await ownViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+  return {
+    items: await ownViews(deps, rows, sessionId),
+    nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+  }
 }
 
 /** Takes a request back that nobody has taken yet; it goes with its pictures. */

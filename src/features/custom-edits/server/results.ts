@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 import { and, asc, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signature } from '#server/storage/signed-address.ts'
@@ -10,6 +11,7 @@ import { fileById } from './views.ts'
 
 interface Signed {
   id: string
+  session: string | undefined
   expires: string | undefined
   signature: string | undefined
 }
@@ -17,8 +19,8 @@ interface Signed {
 const named = (id: string) => `custom-edit-results:${id}`
 
 /**
- * The link of a mail, to all results; it works without an account, for as long as the results are
- * kept.
+ * The link of a mail, to all results. It works without an account, whatever becomes of sessions, for
+ * as long as the results are kept: it went to the address of the request, and may be passed on.
  */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
@@ -62,11 +64,12 @@ export async function openResults(
   return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
 }
 
-/** A single file by the address that its owner was given. */
+/** A single file by the address that its owner was given, while that session lives. */
 export async function openOwnFile({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
-  if (!isUuid(link.id) || fileAddressSeconds(link, config.fileSigningKey, clock()) === 0)
-    throw appError('file.link_invalid')
-  const file = await fileById({ db }, link.id)
+  const { id, session } = link
+  const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, config.fileSigningKey, clock()) > 0
+  if (!given || !(await account.isSessionAlive({ db, clock }, session))) throw appError('file.link_invalid')
+  const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')
   const { name, contentType, storageKey } = file
   return { name, contentType, body: (await store.stream(storageKey)).body }

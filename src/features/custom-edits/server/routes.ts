@@ -55,7 +55,7 @@ export function customEditRoutes(deps: Deps) {
         const { id: userId } = c.var.user
         await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: 20, seconds: 3600 }])
         const { row, created } = await createCustomEdit(deps, { userId, key, request: c.req.valid('json') })
-        const [view] = await ownViews(deps, [row])
+        const [view] = await ownViews(deps, [row], c.var.sessionId)
         return c.json(view, created ? 201 : 200)
       },
     )
@@ -64,7 +64,10 @@ export function customEditRoutes(deps: Deps) {
       documented('The requests of a person, newest first', pageOf(customEditSchema)),
       signedIn,
       valid('query', listCustomEditsInput),
-      async (c) => c.json(await listOwn(deps, c.var.user.id, c.req.valid('query'))),
+      async (c) => {
+        const { user, sessionId } = c.var
+        return c.json(await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query')))
+      },
     )
     .post('/custom_edits/:id/cancel', documented('Take back what nobody has taken', done), signedIn, async (c) => {
       await withdraw(deps, { userId: c.var.user.id, id: c.req.param('id') })
@@ -74,8 +77,9 @@ export function customEditRoutes(deps: Deps) {
       '/custom_edit_files/:id/:name',
       documented('A picture of a request, by its signed address', done, { security: [] }),
       async (c) => {
-        const { expires, signature } = c.req.query()
-        const { body, contentType } = await openOwnFile(deps, { id: c.req.param('id'), expires, signature })
+        const { session, expires, signature } = c.req.query()
+        const link = { id: c.req.param('id'), session, expires, signature }
+        const { body, contentType } = await openOwnFile(deps, link)
         return c.body(body, 200, { ...privatePicture(contentType), 'cache-control': 'private, max-age=600' })
       },
     )

@@ -9,9 +9,12 @@ export type CustomEdit = typeof customEdits.$inferSelect
 type FileRow = typeof customEditFiles.$inferSelect
 type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** The address of a file for its owner; good for an hour at most. */
-function addressOf({ config, clock }: Tools, { id, name }: FileRow): string {
-  return signFileAddress({ id, name }, config.fileSigningKey, clock()).replace('/files/', '/custom_edit_files/')
+/** The address of a file for its owner; good while the session lives, for an hour at most. */
+function addressOf({ config, clock }: Tools, { id, name }: FileRow, session: string): string {
+  return signFileAddress({ id, name, session }, config.fileSigningKey, clock()).replace(
+    '/files/',
+    '/custom_edit_files/',
+  )
 }
 
 async function filesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promise<FileRow[]> {
@@ -48,11 +51,11 @@ function view(row: CustomEdit, files: FileRow[], urlOf: (file: FileRow) => strin
  * Requests as their owner sees them: what the designers make is theirs once it is sent, and not
  * before.
  */
-export async function ownViews(deps: Tools, rows: CustomEdit[]): Promise<CustomEditView[]> {
+export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: string): Promise<CustomEditView[]> {
   const files = await filesOf(deps, rows)
   return rows.map((row) => {
     const own = row.status === 'done' ? files : files.filter(({ role }) => role !== 'result')
-    return view(row, own, (file) => addressOf(deps, file))
+    return view(row, own, (file) => addressOf(deps, file, sessionId))
   })
 }
 

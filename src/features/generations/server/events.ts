@@ -54,11 +54,7 @@ async function newestChange({ db }: Pick<Deps, 'db'>, userId: string): Promise<n
   return newest?.change ?? 0
 }
 
-async function changes(
-  deps: Reading[0],
-  { language }: Reading[1],
-  rows: Generation[],
-): Promise<Change<GenerationView>[]> {
-  const views = await generationViews(deps, deps.db, rows, language)
+async function changes(deps: Reading[0], listener: Reading[1], rows: Generation[]): Promise<Change<GenerationView>[]> {
+  const views = await generationViews(deps, deps.db, rows, listener)
   return views.map((data, index) => ({ data, position: rows[index]?.change ?? 0 }))
 }

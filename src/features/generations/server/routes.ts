@@ -53,7 +53,7 @@ export function generationRoutes(deps: Deps) {
       const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
         createGeneration(deps, { userId, key, request }),
       )
-      const view = await generationView(deps, deps.db, generation, c.var.language)
+      const view = await generationView(deps, deps.db, generation, c.var)
       c.header('x-credits-charged', String(created ? generation.credits : 0))
       c.header('location', `/api/generations/${generation.id}`)
       return c.json({ ...view, balance }, created ? 201 : 200)
@@ -61,11 +61,11 @@ export function generationRoutes(deps: Deps) {
     .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
       const { limit = 20, ...filter } = c.req.valid('query')
       const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
-      return c.json({ items: await generationViews(deps, deps.db, rows, c.var.language), nextCursor })
+      return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
     })
     .get('/generations/:id', documents.read, signedIn, async (c) => {
       const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
-      return c.json(await generationView(deps, deps.db, row, c.var.language))
+      return c.json(await generationView(deps, deps.db, row, c.var))
     })
     .delete('/generations/:id', documents.remove, signedIn, async (c) => {
       await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
@@ -73,7 +73,7 @@ export function generationRoutes(deps: Deps) {
     })
     .post('/generations/:id/cancel', documents.cancel, signedIn, async (c) => {
       const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-      return c.json(await generationView(deps, deps.db, row, c.var.language))
+      return c.json(await generationView(deps, deps.db, row, c.var))
     })
     .post('/generations/:id/claim', documents.claim, signedIn, jsonOnly, validJson(claimInput), async (c) => {
       const { id: userId } = c.var.user
@@ -88,7 +88,7 @@ export function generationRoutes(deps: Deps) {
       const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
         renderGeneration(deps, { userId, id, ...render }),
       )
-      return c.json(await generationView(deps, deps.db, row, c.var.language))
+      return c.json(await generationView(deps, deps.db, row, c.var))
     })
     .get('/admin/tools', documents.listToolSettings, admin, async (c) =>
       c.json({ items: await listToolSettings(deps) }),

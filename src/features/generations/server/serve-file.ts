@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { validate as isUuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { fileAddressSeconds } from '#server/storage/signed-address.ts'
@@ -10,15 +11,19 @@ import { generationFiles } from './table.ts'
 /** Nothing in a picture may run, wherever it is opened. */
 const fileSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
 
-/** Serves a stored file to whoever has its signed address; ranges and conditions by RFC 9110. */
+/**
+ * Serves a stored file to whoever has its signed address, while the session lives that was given
+ * it; ranges and conditions by RFC 9110.
+ */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   c: Context,
 ) {
   const id = c.req.param('id') ?? ''
-  const { expires, signature, download } = c.req.query()
-  const seconds = fileAddressSeconds({ id, expires, signature }, config.fileSigningKey, clock())
-  if (seconds === 0) throw new AppError('file.link_invalid')
+  const { session, expires, signature, download } = c.req.query()
+  const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, config.fileSigningKey, clock()) : 0
+  if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock }, session)))
+    throw new AppError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []
   if (!file) throw new AppError('file.not_found')
 

@@ -16,7 +16,7 @@ interface ThumbnailDeps {
  */
 export async function thumbnailsOf(
   { db, config, clock }: ThumbnailDeps,
-  userId: string,
+  { userId, sessionId: session }: { userId: string; sessionId: string },
   ids: string[],
 ): Promise<Map<string, { id: string; tool: string; thumbnailUrl: string | null }>> {
   if (ids.length === 0) return new Map()
@@ -38,7 +38,8 @@ export async function thumbnailsOf(
       {
         id,
         tool,
-        thumbnailUrl: fileId && name ? signFileAddress({ id: fileId, name }, config.fileSigningKey, clock()) : null,
+        thumbnailUrl:
+          fileId && name ? signFileAddress({ id: fileId, name, session }, config.fileSigningKey, clock()) : null,
       },
     ]),
   )

@@ -18,12 +18,18 @@ interface ViewDeps {
   tools: ToolRegistry
 }
 
+/** Who is shown something, and in which session. */
+export interface Viewer {
+  language: Language
+  sessionId: string
+}
+
 /** Generations as people see them, in their language, in the order given. */
 export async function generationViews(
   deps: ViewDeps,
   executor: Executor,
   rows: Generation[],
-  language: Language,
+  { language, sessionId }: Viewer,
 ): Promise<GenerationView[]> {
   if (rows.length === 0) return []
   const files = await executor
@@ -55,9 +61,9 @@ export async function generationViews(
       warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
       error: row.errorCode && { code: row.errorCode, msg: failureText(row.errorCode, mine, language) },
       facts: row.facts,
-      inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file), input: file.label })),
-      outputs: outputs.map((file) => ({ ...fileView(deps, file), label: file.label || null })),
-      thumbnailUrl: thumbnail ? fileView(deps, thumbnail).url : null,
+      inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
+      outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
+      thumbnailUrl: thumbnail ? fileView(deps, thumbnail, sessionId).url : null,
       claim: claims.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -77,9 +83,9 @@ export async function generationView(
   deps: ViewDeps,
   executor: Executor,
   row: Generation,
-  language: Language,
+  viewer: Viewer,
 ): Promise<GenerationView> {
-  const [view] = await generationViews(deps, executor, [row], language)
+  const [view] = await generationViews(deps, executor, [row], viewer)
   return view as GenerationView
 }
 
@@ -91,11 +97,11 @@ function inputsOf({ tools }: ViewDeps, { tool }: Generation, files: GenerationFi
     .sort((a, b) => names.indexOf(a.label) - names.indexOf(b.label) || a.position - b.position)
 }
 
-function fileView({ config, clock }: ViewDeps, file: GenerationFile): FileView {
+function fileView({ config, clock }: ViewDeps, file: GenerationFile, session: string): FileView {
   const { id, name, contentType, width, height, bytes } = file
   return {
     id,
-    url: signFileAddress({ id, name }, config.fileSigningKey, clock()),
+    url: signFileAddress({ id, name, session }, config.fileSigningKey, clock()),
     name,
     contentType,
     width,
