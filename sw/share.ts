@@ -7,7 +7,10 @@ const tool = 'background-removal'
 const toolPath = '/ai-background-removal'
 const draftKey = `draft:${tool}`
 
-/** Shared pictures of which nobody knows yet who sent them; in memory, for a foreign site's must leave nothing. */
+/**
+ * Shared pictures of which nobody knows yet who sent them; in memory, for a foreign site's must
+ * leave nothing.
+ */
 let held: { id: string; pictures: File[] } | undefined
 
 /**

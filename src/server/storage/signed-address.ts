@@ -11,7 +11,7 @@ const periods = 3
 /** The signed part of an address. */
 interface Signed {
   id: string
-  /** Whose session was given the address, and has to live for it to work; none for a mailed link. */
+  /** The session that was given it and has to live for it to work; none for a mailed link. */
   session?: string | undefined
   expires: string | undefined
   signature: string | undefined

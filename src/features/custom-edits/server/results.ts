@@ -19,8 +19,8 @@ interface Signed {
 const named = (id: string) => `custom-edit-results:${id}`
 
 /**
- * The link of a mail, to all results. It works without an account, whatever becomes of sessions, for
- * as long as the results are kept: it went to the address of the request, and may be passed on.
+ * The link of a mail, to all results. It works without an account, whatever becomes of sessions,
+ * for as long as the results are kept: it went to the address of the request, and may be passed on.
  */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
