@@ -72,10 +72,10 @@ export interface VideoConversion {
   /** Writes the product's name over every frame: it is a sample. */
   marked?: boolean
   /**
-   * Sees each frame of the result in order, with its time in seconds; the frame's memory is used
-   * again afterwards.
+   * Sees each frame of the result in order, with its time and the length of the whole video in
+   * seconds; the frame's memory is used again afterwards.
    */
-  onFrame(frame: Frame, seconds: number): void
+  onFrame(frame: Frame, seconds: number, length: number): void
 }
 
 /** A finished video. */
@@ -137,14 +137,14 @@ export interface EngineHost {
   things(picture: Picture): Promise<Thing[]>
   /**
    * Converts a video as one stream with bounded memory; sound, times and the number of frames are
-   * kept. Throws `upload.video_unreadable`.
+   * kept. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
   convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
   /**
-   * The first frames at or after these times in seconds, in order, at most `maxSide` pixels on the
-   * longer side. Throws `upload.video_unreadable`.
+   * One frame for each place, a share of the video's length, in order, at most `maxSide` pixels on
+   * the longer side. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
-  videoFrames(video: VideoFile, times: readonly number[], maxSide: number): Promise<Frame[]>
+  videoFrames(video: VideoFile, places: readonly number[], maxSide: number): Promise<Frame[]>
   /**
    * Has the provider that admins chose for the tool do the work, and takes `local` where there is
    * none or where it fails; who did it is recorded on the result.

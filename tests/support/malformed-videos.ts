@@ -2,6 +2,7 @@ import { BufferSource, EncodedPacketSink, Input, MP4, WEBM } from 'mediabunny'
 import sharp from 'sharp'
 import { makeClip, soundFile } from './clips.ts'
 import { photo } from './composites.ts'
+import { relabelledVideo, withTracks } from './relabelled-video.ts'
 import { makePicture } from './submit.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -89,6 +90,12 @@ export async function malformedVideos(): Promise<MalformedVideo[]> {
     ['a WebM with a head that never ends', () => overwritten(webm, 4, 12, () => 0xff)],
     ['zeros behind a WebM’s beginning', () => overwritten(webm, 60, webm.length, () => 0)],
 
+    ['five thousand tracks', () => withTracks(mp4, 5000)],
+    [
+      'frames larger than their container says',
+      async () => relabelledVideo(await clip({ width: 2304, height: 1296 }), { width: 640, height: 360 }),
+      'video_too_large',
+    ],
     ['tiny frames', () => clip({ width: 48, height: 48 }), 'video_too_small'],
     ['frames larger than 1080p', () => clip({ width: 2560, height: 64 }), 'video_too_large'],
     ['more than a minute', () => clip({ times: [0, 30, 61.5] }), 'video_too_long'],

@@ -1,13 +1,16 @@
+import { windowed } from './file-window.ts'
 import type { VideoFile } from './video-file.ts'
 
 const head = 0x1a45dfa3
 const segment = 0x18538067
 const cluster = 0x1f43b675
+const tracks = 0x1654ae6b
+const trackEntry = 0xae
 
 /** CRC-32 and Void. */
 const anywhere = [0xbf, 0xec]
 /** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags. */
-const inSegment = [0x114d9b74, 0x1549a966, 0x1654ae6b, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367]
+const inSegment = [0x114d9b74, 0x1549a966, tracks, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367]
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock. */
 const inCluster = [0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]
 
@@ -15,9 +18,11 @@ const inCluster = [0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]
 const headerBytes = 12
 /** Less than this at the end is left alone. */
 const leastBytes = 8
-const windowBytes = 256 * 1024
 /** A minute of pictures and sound has some ten thousand blocks. */
 const maxElements = 1_000_000
+const maxTracks = 64
+/** Of all elements beside the clusters; a minute's cues take some kilobytes. */
+const maxIndexBytes = 4 * 1024 * 1024
 
 /** Whether a file with these first bytes, four or more, begins as Matroska and WebM files do. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
@@ -27,13 +32,15 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
  * Whether nothing but elements of their kind lie in the segment of a Matroska or WebM file, one
  * behind the other to its end (RFC 8794, RFC 9559). A file that is cut off within an element
  * passes. The demuxer searches anything else for the next element, and never stops where there is
- * none. Rejects as reading the file does.
+ * none. Nor may there be more tracks, or longer lists of places, than a video of a minute needs:
+ * all of them are read before anything is known. Rejects as reading the file does.
  */
 export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
-  const readAt = windowed(file)
+  const readAt = windowed(file, headerBytes)
   let end = file.size
   let inOpenCluster = false
   let at = 0
+  let [trackCount, indexBytes] = [0, 0]
   for (let count = 0; end - at >= leastBytes; count++) {
     const element = parseHeader(await readAt(at))
     if (!element || count === maxElements) return false
@@ -47,26 +54,17 @@ export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
       at = begins
     } else {
       if (length === undefined) return false
-      if (inSegment.includes(id)) inOpenCluster = false
-      else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [])].includes(id)) return false
-      at = begins + length
+      if (id === trackEntry && ++trackCount > maxTracks) return false
+      if (inSegment.includes(id)) {
+        inOpenCluster = false
+        indexBytes += id === cluster ? 0 : length
+        if (indexBytes > maxIndexBytes) return false
+      } else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id)) return false
+      // Its entries are counted.
+      at = id === tracks ? begins : begins + length
     }
   }
   return true
-}
-
-/** Reads the bytes for a header at a place, few and large pieces at a time. */
-function windowed(file: VideoFile): (at: number) => Promise<Uint8Array> {
-  let from = 0
-  let bytes: Uint8Array = new Uint8Array()
-  return async (at) => {
-    const to = Math.min(file.size, at + headerBytes)
-    if (at < from || to > from + bytes.length) {
-      from = at
-      bytes = await file.read(at, Math.min(file.size, at + windowBytes))
-    }
-    return bytes.subarray(at - from, at - from + headerBytes)
-  }
 }
 
 /** The first bytes of an element. */

@@ -10,7 +10,11 @@ import {
   WEBM,
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
+import { countedSeconds } from './counted-seconds.ts'
+import { type FrameSize, larger } from './frame-size.ts'
+import { hasFewBoxes } from './iso-boxes.ts'
 import { hasOnlyElements, isMatroska } from './matroska.ts'
+import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 import type { VideoFile } from './video-file.ts'
 
 /** What a video's container says of it. */
@@ -19,7 +23,9 @@ export interface VideoFacts {
   /** Pixels of the upright frames. */
   width: number
   height: number
-  /** Length of the pictures; sound may be a little longer. */
+  /**
+   * Length of the pictures, as `countedSeconds` counts it; sound may be a little longer.
+   */
   seconds: number
 }
 
@@ -38,8 +44,6 @@ export type VideoRefusal =
 
 /** Recorders stop a little late, pad to whole blocks, and count a frame more. */
 const slack = { seconds: 0.5, pixels: 8, frameRate: 1 }
-/** What the engine decodes. */
-const codecs: readonly (string | null)[] = ['avc', 'hevc', 'vp8', 'vp9', 'av1']
 const contentTypes: Record<string, VideoFacts['contentType']> = {
   'video/mp4': 'video/mp4',
   'video/quicktime': 'video/quicktime',
@@ -56,7 +60,8 @@ export async function readVideoFacts(file: VideoFile): Promise<VideoFacts | Vide
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
-    if (isMatroska(await read(0, Math.min(size, 4))) && !(await hasOnlyElements(file))) return 'video_unreadable'
+    const isWebm = isMatroska(await read(0, Math.min(size, 4)))
+    if (!(await (isWebm ? hasOnlyElements(file) : hasFewBoxes(file)))) return 'video_unreadable'
     return await readFacts(input)
   } catch {
     return 'video_unreadable'
@@ -71,20 +76,63 @@ async function readFacts(input: Input): Promise<VideoFacts | VideoRefusal> {
   const track = await input.getPrimaryVideoTrack()
   if (!track) return (await input.getTracks()).length > 0 ? 'not_video' : 'video_unreadable'
   if (!contentType) return 'not_video'
-  if (!codecs.includes(await track.getCodec()) || !(await track.getDecoderConfig())) return 'video_codec'
-  const width = await track.getDisplayWidth()
-  const height = await track.getDisplayHeight()
-  const [short, long] = width < height ? [width, height] : [height, width]
-  if (short < videoLimits.minSide) return 'video_too_small'
-  if (long > videoLimits.longSide + slack.pixels || short > videoLimits.shortSide + slack.pixels) {
-    return 'video_too_large'
-  }
+  const codec = await track.getCodec()
+  const known = videoCodecs.find((name) => name === codec)
+  const config = await track.getDecoderConfig()
+  if (!known || !config) return 'video_codec'
+  const { width, height, largest } = await sizesOf(track, known, config)
+  if (Math.min(width, height) < videoLimits.minSide) return 'video_too_small'
+  if (isTooLarge(largest)) return 'video_too_large'
   const seconds = await secondsOf(track)
   if (seconds === undefined) return 'video_unreadable'
   if (seconds > videoLimits.seconds + slack.seconds) return 'video_too_long'
-  const { packetCount } = await track.computePacketStats()
-  if (packetCount > (videoLimits.frameRate + slack.frameRate) * Math.max(1, seconds)) return 'video_too_fast'
-  return { contentType, width, height, seconds }
+  const mostFrames = (videoLimits.frameRate + slack.frameRate) * Math.max(1, seconds)
+  const { packetCount } = await track.computePacketStats(Math.ceil(mostFrames) + 1)
+  if (packetCount > mostFrames) return 'video_too_fast'
+  return { contentType, width, height, seconds: countedSeconds(seconds, packetCount) }
+}
+
+/** Whether frames are larger than the engine takes. */
+export function isTooLarge({ width, height }: FrameSize): boolean {
+  const [short, long] = width < height ? [width, height] : [height, width]
+  return long > videoLimits.longSide + slack.pixels || short > videoLimits.shortSide + slack.pixels
+}
+
+/**
+ * The upright size of a track's frames, and one that neither its container nor its stream exceeds.
+ * The stream decides where they differ, for it is what is decoded.
+ */
+async function sizesOf(
+  track: InputVideoTrack,
+  codec: VideoCodec,
+  { description }: VideoDecoderConfig,
+): Promise<FrameSize & { largest: FrameSize }> {
+  const shown = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
+  const isTurned = (await track.getRotation()) % 180 !== 0
+  const turn = ({ width, height }: FrameSize) => (isTurned ? { width: height, height: width } : { width, height })
+  const coded = turn({ width: await track.getCodedWidth(), height: await track.getCodedHeight() })
+  const packet = (await new EncodedPacketSink(track).getFirstPacket())?.data
+  const stream = announcedSize(codec, { description: description && bytesOf(description), packet })
+  const largest = [shown, coded, stream && turn(stream)].reduce(larger) as FrameSize
+  return { ...(stream && !isNear(turn(stream), coded) ? turn(stream) : shown), largest }
+}
+
+const isNear = (a: FrameSize, b: FrameSize) =>
+  Math.abs(a.width - b.width) <= slack.pixels && Math.abs(a.height - b.height) <= slack.pixels
+
+/** Of a decoder's configuration. */
+export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}
+
+/**
+ * Seconds from the first frame, or the beginning of the timeline where that is earlier, to the end
+ * of the last one: also frames that an edit list puts before the beginning are worked on.
+ */
+export async function lengthOf(track: InputVideoTrack): Promise<number> {
+  return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
 }
 
 /** Length of a track of which first and last frame are there. */
@@ -93,6 +141,6 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   const first = await sink.getFirstPacket()
   const last = first && (await sink.getPacket(Number.POSITIVE_INFINITY))
   if (!first?.data.length || !last?.data.length) return undefined
-  const seconds = await track.computeDuration()
+  const seconds = await lengthOf(track)
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
 }

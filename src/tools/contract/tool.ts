@@ -37,8 +37,8 @@ export const onePicture = {
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
 /**
- * What is known of a file before it is decoded: pixels of the upright picture, seconds of video (0
- * for pictures), bytes.
+ * What is known of a file before it is decoded: pixels of the upright picture, seconds for which a
+ * video counts (0 for pictures), bytes.
  */
 export interface FileFacts {
   width: number
@@ -264,7 +264,7 @@ export type Output =
       /** Pixels; 0 where it has none. */
       width: number
       height: number
-      /** Length of a video. */
+      /** Length of a video, as it counts where the video is used again. */
       seconds?: number
       /** What lists show of it. */
       poster?: Picture

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ClipOptions, makeClip } from '#tests/support/clips.ts'
 import { readClip } from '#tests/support/read-clip.ts'
+import { joinedVideo, relabelledVideo } from '#tests/support/relabelled-video.ts'
+import type { VideoConversion } from '../../host.ts'
 import { convertVideo } from './convert-video.ts'
 
 let folder: string
@@ -14,12 +16,16 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Converts a clip to one without its background. */
 async function convert(options: ClipOptions, onFrame = () => {}, stop = new AbortController()) {
-  const { bytes, width, height } = await makeClip(options)
-  const path = join(folder, 'clip.mp4')
+  const { bytes } = await makeClip(options)
+  return convertFile(bytes, { onFrame }, stop)
+}
+
+function convertFile(bytes: Uint8Array, given: Partial<VideoConversion>, stop = new AbortController()) {
+  const path = join(folder, 'clip')
   writeFileSync(path, bytes)
-  const file = { path, contentType: 'video/mp4', width, height, seconds: options.seconds }
-  const conversion = { format: 'webm', masks: { subject: 'person' }, backdrop: 'none', onFrame } as const
-  return convertVideo(file, conversion, stop.signal)
+  const file = { path, contentType: 'video/mp4', width: 96, height: 96, seconds: 1 }
+  const conversion = { format: 'webm', masks: { subject: 'person' }, backdrop: 'none', onFrame() {} } as const
+  return convertVideo(file, { ...conversion, ...given }, stop.signal)
 }
 
 /** The pictures of a video: its file also says when it was made. */
@@ -51,4 +57,36 @@ test('a conversion that is stopped makes at most the frame that was on its way',
   await expect(converting).rejects.toThrow('stopped')
   expect(frames).toBeGreaterThanOrEqual(5)
   expect(frames).toBeLessThanOrEqual(6)
+})
+
+const still = { width: 96, height: 96, seconds: 0.2, frameRate: 10, sounds: 0, empty: true } as const
+const large = { ...still, width: 2304, height: 1296 } as const
+
+test.each(['mp4', 'webm'] as const)(
+  'an %s whose stream is larger than it says is left before a frame is decoded',
+  async (format) => {
+    const { bytes } = await makeClip({ ...large, format })
+    const onFrame = vi.fn()
+    const hidden = relabelledVideo(bytes, { width: 640, height: 360 })
+    await expect(convertFile(hidden, { onFrame })).rejects.toMatchObject({ code: 'upload.video_too_large' })
+    expect(onFrame).not.toHaveBeenCalled()
+  },
+)
+
+test('a video whose frames change their size further on is left there', async () => {
+  const webm = async (options: ClipOptions) => (await makeClip({ ...options, format: 'webm' })).bytes
+  const [small, other, huge] = await Promise.all([webm(still), webm({ ...still, width: 128 }), webm(large)])
+  await expect(convertFile(await joinedVideo([small, other]), {})).rejects.toMatchObject({
+    code: 'upload.video_unreadable',
+  })
+  await expect(convertFile(await joinedVideo([small, huge]), {})).rejects.toMatchObject({
+    code: 'upload.video_too_large',
+  })
+})
+
+test('the first seconds of a video are no more frames than seconds can have', async () => {
+  const times = [...Array.from({ length: 90 }, (_, i) => i / 1000), 2]
+  const { bytes } = await makeClip({ ...still, seconds: 2, frameRate: 1000, times })
+  const { frames } = await convertFile(bytes, { until: 1 })
+  expect(frames).toBe(61)
 })

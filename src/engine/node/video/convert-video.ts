@@ -1,3 +1,4 @@
+import { videoLimits } from '#contract/media.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { VideoFile } from '../../picture.ts'
@@ -60,7 +61,7 @@ export async function convertVideo(
     await masks.keep(mask, seconds, duration)
     const frame = await made
     mark?.(frame)
-    conversion.onFrame(frame, seconds)
+    conversion.onFrame(frame, seconds, video.seconds)
     await writer.add(frame, seconds, duration)
     memory.release(frame)
   }
@@ -71,6 +72,7 @@ export async function convertVideo(
     let frames = 0
     let end = 0
     for await (const { frame, seconds, duration } of readFrames(video, { signal, until, maxSide, memory })) {
+      if (until !== undefined && frames > videoLimits.frameRate * until) break
       result ??= await begin(video, conversion, frame, offset)
       const masked = masks.find(frame)
       const made = masked.then(result.threads.compose)

@@ -9,6 +9,8 @@ import {
 } from 'mediabunny'
 import { EngineError } from '../../error.ts'
 import type { ColourMatrix } from '../../video/frame.ts'
+import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
+import { lengthOf } from '../../video/video-facts.ts'
 
 // What is wrong with somebody's file is for that person, not for the log.
 Logging.level = LogLevel.Silent
@@ -16,6 +18,7 @@ Logging.level = LogLevel.Silent
 /** A video file that was opened: its first picture track and what it says of itself. */
 export interface OpenVideo {
   track: InputVideoTrack
+  codec: VideoCodec | null
   config: VideoDecoderConfig
   sound: InputAudioTrack[]
   /** Degrees clockwise by which stored frames are turned to stand upright. */
@@ -26,6 +29,7 @@ export interface OpenVideo {
   hdr: 'pq' | 'hlg' | undefined
   /** Colour facts for the result's container, where the input had any. */
   colourSpace: VideoColorSpaceInit | undefined
+  /** From the first frame, or the beginning of the timeline, to the end of the last one. */
   seconds: number
   frameRate: number
   close(): void
@@ -61,8 +65,10 @@ async function readTracks(input: Input): Promise<OpenVideo> {
   const height = await track.getCodedHeight()
   const large = wide || matrix === 'bt709' || (!matrix && height > largeHeight)
   const { averagePacketRate } = await track.computePacketStats(200)
+  const codec = await track.getCodec()
   return {
     track,
+    codec: videoCodecs.find((known) => known === codec) ?? null,
     config,
     sound: await input.getAudioTracks(),
     rotation: await track.getRotation(),
@@ -70,7 +76,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
     fullRange: fullRange === true,
     hdr,
     colourSpace: matrix ? colourSpaceOf(large) : undefined,
-    seconds: await track.computeDuration(),
+    seconds: await lengthOf(track),
     frameRate: Math.min(240, Math.max(1, averagePacketRate || 30)),
     close: () => input.dispose(),
   }

@@ -2,6 +2,9 @@ import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webco
 import { EncodedPacketSink } from 'mediabunny'
 import { EngineError } from '../../error.ts'
 import { createFrame, type Frame, packedFrame } from '../../video/frame.ts'
+import type { FrameSize } from '../../video/frame-size.ts'
+import { announcedSize } from '../../video/stream-size.ts'
+import { bytesOf, isTooLarge } from '../../video/video-facts.ts'
 import type { FrameMemory } from './frame-memory.ts'
 import type { OpenVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
@@ -39,8 +42,9 @@ const patience = 20
 
 /**
  * The frames of a video in the order in which they are shown, upright, of even size and of standard
- * range, decoded while they are used. Throws `upload.video_unreadable` when the file is damaged or
- * its codec unknown.
+ * range, decoded while they are used. Throws `upload.video_unreadable` when the file is damaged,
+ * its codec unknown or its frames change their size, and `upload.video_too_large` before anything
+ * of a size is decoded that no video may have.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
   const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
@@ -61,6 +65,9 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   decoder.ondequeue = progress.notify
   signal.addEventListener('abort', progress.notify)
   const durations = new Map<number, number>()
+  const announced = sizeReader(video)
+  let packets = 0
+  let frames = 0
 
   const feed = async () => {
     const sink = new EncodedPacketSink(video.track)
@@ -69,6 +76,8 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     for await (const packet of sink.packets(first ?? undefined)) {
       // Frames are stored a little before those that are shown earlier.
       if (ended || packet.timestamp > until + 1) break
+      packets++
+      requireSize(announced(packet.data))
       durations.set(packet.microsecondTimestamp, packet.duration)
       const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
       decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
@@ -97,6 +106,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       const frame = decoded.shift()
       progress.notify()
       if (!frame) {
+        if (failure instanceof EngineError) throw failure
         if (failure) throw new EngineError('upload.video_unreadable', { cause: failure })
         if (ended) return
         await withPatience(progress.wait())
@@ -104,6 +114,8 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
         continue
       }
       try {
+        // Frames were paid by the packets that hold them.
+        if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
         const seconds = frame.timestamp / 1e6
         if (seconds >= until) continue
         const duration = durations.get(frame.timestamp) ?? 1 / video.frameRate
@@ -123,6 +135,20 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     await fed
     for (const frame of decoded.splice(0)) frame.close()
   }
+}
+
+/**
+ * What a video's packets announce of their size; before the first one, its decoder's configuration.
+ */
+function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => FrameSize | undefined {
+  if (!codec) return () => undefined
+  const record = description && bytesOf(description)
+  return (packet) => announcedSize(codec, { description: record, packet })
+}
+
+/** Refuses frames, before or after they are decoded, that are larger than a video may have. */
+function requireSize(size: FrameSize | undefined): void {
+  if (size && isTooLarge(size)) throw new EngineError('upload.video_too_large')
 }
 
 async function withPatience(event: Promise<void>): Promise<void> {
@@ -145,9 +171,15 @@ function createUprighter(
   create = createFrame,
 ): (frame: VideoFrame) => Promise<Frame> {
   let staging = new Uint8Array(0)
+  let first: FrameSize | undefined
   return async (decoded) => {
     const { codedWidth: width, codedHeight: height } = decoded
     if (width < 2 || height < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })
+    requireSize({ width, height })
+    first ??= { width, height }
+    if (width !== first.width || height !== first.height) {
+      throw new EngineError('upload.video_unreadable', { cause: 'the frames change their size' })
+    }
     const { matrix, rotation } = video
     if (width % 2 === 0 && height % 2 === 0 && rotation === 0 && Math.max(width, height) <= maxSide) {
       const frame = create(width, height, matrix)

@@ -4,20 +4,20 @@ import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 
 /**
- * Single frames of a video, one for each time (in seconds, ascending): the first that can be jumped
- * to there.
+ * Single frames of a video, one for each place (a share of its length, ascending): the first that
+ * can be jumped to there.
  */
 export async function videoFrames(
   file: VideoFile,
-  times: readonly number[],
+  places: readonly number[],
   maxSide: number,
   signal: AbortSignal,
 ): Promise<Frame[]> {
   const video = await openVideo(file.path)
   try {
     const frames: Frame[] = []
-    for (const from of times) {
-      for await (const { frame } of readFrames(video, { signal, maxSide, from })) {
+    for (const place of places) {
+      for await (const { frame } of readFrames(video, { signal, maxSide, from: place * video.seconds })) {
         frames.push(frame)
         break
       }

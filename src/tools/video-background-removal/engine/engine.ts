@@ -6,6 +6,7 @@ import type { Picture, VideoFile } from '#engine/picture.ts'
 import { cropPicture, flatten } from '#engine/pixels.ts'
 import { share } from '#engine/plane.ts'
 import { findThings, mainThings } from '#engine/subject/find-things.ts'
+import { countedSeconds } from '#engine/video/counted-seconds.ts'
 import { findThing } from '#engine/video/follow-thing.ts'
 import {
   createFrame,
@@ -63,7 +64,6 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
   async render({ inputs, params }, generated, host) {
     const video = sourceOf(inputs.video)
     const { preview, background } = params
-    const length = preview ? Math.min(previewSeconds, video.seconds) : video.seconds
     let poster: Picture | undefined
     host.progress('detecting', 0)
     const masks = keptMasks(generated) ?? { subject: await subjectOf(video, params, host) }
@@ -72,7 +72,8 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
       masks,
       backdrop: backdropOf(background, inputs.background[0], host),
       ...(preview && { until: previewSeconds, maxSide: previewLongSide, marked: true }),
-      onFrame(frame, seconds) {
+      onFrame(frame, seconds, whole) {
+        const length = preview ? Math.min(previewSeconds, whole) : whole
         poster ??= seconds >= Math.min(1, length / 3) ? frameToPicture(frame, posterSide) : undefined
         host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))
       },
@@ -80,8 +81,9 @@ export const videoBackgroundRemovalEngine: ToolEngine<VideoBackgroundRemovalPara
     const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
     if (found && largest < leastSubject) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
+    const counted = countedSeconds(seconds, frames)
     return {
-      outputs: [{ file, contentType, extension, width, height, seconds, ...(poster && { poster }) }],
+      outputs: [{ file, contentType, extension, width, height, seconds: counted, ...(poster && { poster }) }],
       warnings: soundLost ? ['sound_lost'] : [],
       facts: { frames, seconds, preview },
       ...(found && { keep: { layers: {}, videos: { masks: found }, data: null, warnings: [] } }),
@@ -97,8 +99,7 @@ function keptMasks(generated: Generated | undefined): VideoFile | undefined {
 
 /** Frames in which the subject is looked for. */
 function sampleFrames(video: VideoFile, host: EngineHost): Promise<Frame[]> {
-  const times = checked.places.map((place) => place * video.seconds)
-  return host.videoFrames(video, times, checked.side)
+  return host.videoFrames(video, checked.places, checked.side)
 }
 
 async function subjectOf(

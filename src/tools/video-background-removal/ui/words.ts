@@ -9,7 +9,7 @@ export const videoBackgroundRemovalWords: ToolWords = {
   steps: [
     {
       title: msg`Pilih video`,
-      text: msg`MP4, MOV, atau WebM, sampai 60 detik dan 100 MB. Harganya langsung kelihatan, sebelum ada yang diunggah.`,
+      text: msg`MP4, MOV, atau WebM, sampai 60 detik dan 100 MB. Harganya langsung kelihatan, sebelum ada yang diunggah: tiap detik, atau tiap 30 gambar kalau sedetiknya lebih dari itu.`,
     },
     {
       title: msg`Coba 3 detik pertama`,

@@ -1,0 +1,93 @@
+import { av1Size } from './av1-size.ts'
+import { BitReader } from './bits.ts'
+import { type FrameSize, larger } from './frame-size.ts'
+import { nalSize } from './nal-size.ts'
+
+/** What the engine decodes. */
+export const videoCodecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const
+export type VideoCodec = (typeof videoCodecs)[number]
+
+/**
+ * The largest frames that the headers of a stream announce, in its decoder's configuration
+ * (`description`) or a packet; undefined where neither says anything. What a container says of the
+ * size binds no decoder: this does.
+ */
+export function announcedSize(
+  codec: VideoCodec,
+  { description, packet }: { description?: Uint8Array | undefined; packet?: Uint8Array | undefined },
+): FrameSize | undefined {
+  if (codec === 'avc' || codec === 'hevc') return nalSize(codec, description, packet)
+  if (codec === 'av1') return larger(description && av1Size(description.subarray(4)), packet && av1Size(packet))
+  if (!packet) return undefined
+  return codec === 'vp8' ? vp8Size(packet) : vp9Size(packet)
+}
+
+/** With what key frames of VP8 and frames of VP9 that stand alone begin. */
+const vp8Start = 0x9d012a
+const vp9Start = 0x498342
+
+/** Of a key frame (RFC 6386, 9.1). */
+function vp8Size(bytes: Uint8Array): FrameSize | undefined {
+  if (bytes.length < 10 || ((bytes[0] as number) & 1) === 1) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  if ((view.getUint32(2) & 0xffffff) !== vp8Start) return undefined
+  return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
+}
+
+/** Of all frames of a packet (VP9 bitstream specification, 6.2 and annex B). */
+function vp9Size(packet: Uint8Array): FrameSize | undefined {
+  return framesOf(packet).map(vp9FrameSize).reduce(larger, undefined)
+}
+
+function framesOf(packet: Uint8Array): Uint8Array[] {
+  const marker = packet.at(-1) ?? 0
+  if (marker >> 5 !== 0b110) return [packet]
+  const [count, wide] = [(marker & 7) + 1, ((marker >> 3) & 3) + 1]
+  const index = packet.length - 2 - count * wide
+  if (index < 0 || packet[index] !== marker) return [packet]
+  const frames: Uint8Array[] = []
+  for (let i = 0, at = 0; i < count; i++) {
+    const bytes = packet.subarray(index + 1 + i * wide, index + 1 + (i + 1) * wide)
+    const length = bytes.reduceRight((sum, byte) => 256 * sum + byte, 0)
+    frames.push(packet.subarray(at, Math.min(index, at + length)))
+    at += length
+  }
+  return frames
+}
+
+/** Of a frame that says its size itself; others take that of an earlier one. */
+function vp9FrameSize(frame: Uint8Array): FrameSize | undefined {
+  const reader = new BitReader(frame)
+  if (reader.bits(2) !== 2) return undefined
+  const profile = reader.bit() + 2 * reader.bit()
+  if (profile === 3) reader.skip(1)
+  if (reader.bit() === 1) return undefined
+  const isKey = reader.bit() === 0
+  const isShown = reader.bit() === 1
+  const isResilient = reader.bit() === 1
+  const size = () => ({ width: reader.bits(16) + 1, height: reader.bits(16) + 1 })
+  if (isKey) {
+    if (reader.bits(24) !== vp9Start) return undefined
+    skipColours(reader, profile)
+    return size()
+  }
+  const isIntra = isShown ? false : reader.bit() === 1
+  if (!isResilient) reader.skip(2)
+  if (isIntra) {
+    if (reader.bits(24) !== vp9Start) return undefined
+    if (profile > 0) skipColours(reader, profile)
+    reader.skip(8)
+    return size()
+  }
+  reader.skip(8 + 3 * 4)
+  for (let i = 0; i < 3; i++) if (reader.bit() === 1) return undefined
+  return size()
+}
+
+function skipColours(reader: BitReader, profile: number): void {
+  if (profile >= 2) reader.skip(1)
+  const space = reader.bits(3)
+  const isRgb = space === 7
+  if (!isRgb) reader.skip(1)
+  if (profile % 2 === 1) reader.skip(isRgb ? 1 : 3)
+}

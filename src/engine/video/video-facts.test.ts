@@ -1,0 +1,161 @@
+import { VideoEncoder, VideoFrame } from '@napi-rs/webcodecs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ClipOptions, makeClip } from '#tests/support/clips.ts'
+import { insertedInMovie, relabelledVideo, withTracks } from '#tests/support/relabelled-video.ts'
+import { videoInMemory } from '#tests/support/video-in-memory.ts'
+import { announcedSize, type VideoCodec } from './stream-size.ts'
+import { bytesOf, readVideoFacts } from './video-facts.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+const still = { width: 96, height: 96, seconds: 0.4, frameRate: 10, sounds: 0, empty: true } as const
+const clip = async (options: Partial<ClipOptions> = {}) => (await makeClip({ ...still, ...options })).bytes
+const factsOf = (bytes: Uint8Array) => readVideoFacts(videoInMemory(bytes))
+
+describe('the size of a video', () => {
+  const small = { width: 640, height: 360 }
+
+  test.each(['mp4', 'webm'] as const)('in an %s is that of its stream, whatever its container says', async (format) => {
+    const large = relabelledVideo(await clip({ width: 2304, height: 1296, seconds: 0.1, format }), small)
+    expect(await factsOf(large)).toBe('video_too_large')
+    const honest = await clip({ width: 480, height: 320, seconds: 0.2, format })
+    expect(await factsOf(relabelledVideo(honest, small))).toMatchObject({ width: 480, height: 320 })
+    expect(await factsOf(honest)).toMatchObject({ width: 480, height: 320 })
+  })
+
+  test('is that of upright frames', async () => {
+    const turned = await clip({ width: 320, height: 240, seconds: 0.1, rotation: 90 })
+    expect(await factsOf(turned)).toMatchObject({ width: 240, height: 320 })
+    expect(await factsOf(relabelledVideo(turned, small))).toMatchObject({ width: 240, height: 320 })
+  })
+
+  test.each<[VideoCodec, string]>([
+    ['avc', 'avc1.640028'],
+    ['hevc', 'hev1.1.6.L120.B0'],
+    ['vp8', 'vp8'],
+    ['vp9', 'vp09.00.40.08'],
+    ['av1', 'av01.0.08M.08'],
+  ])('is read from the headers of %s', async (codec, name) => {
+    for (const [width, height] of [
+      [640, 360],
+      [1920, 1080],
+    ] as const) {
+      const { description, packets } = await encoded(name, { width, height })
+      expect(announcedSize(codec, { description, packet: packets[0] })).toEqual({ width, height })
+      expect(announcedSize(codec, { packet: new Uint8Array([1, 2, 3]) })?.width ?? 0).toBe(0)
+    }
+  })
+})
+
+describe('the length of a video', () => {
+  const retimed = async (frames: number, rate: number) =>
+    factsOf(
+      await clip({
+        seconds: frames / rate,
+        frameRate: rate,
+        times: Array.from({ length: frames }, (_, i) => i / rate),
+      }),
+    )
+
+  test('is its duration up to thirty frames a second', async () => {
+    expect(await retimed(60, 30)).toMatchObject({ seconds: expect.closeTo(2, 1) })
+    expect(await retimed(20, 10)).toMatchObject({ seconds: expect.closeTo(2, 1) })
+  })
+
+  test('is that of its frames where a faster clock shortens it', async () => {
+    // 24 frames a second, played at 60: two and a half times as fast.
+    expect(await retimed(72, 60)).toMatchObject({ seconds: 72 / 30 })
+  })
+
+  test('counts frames that all lie in a moment', async () => {
+    const burst = await clip({
+      seconds: 1,
+      frameRate: 1000,
+      times: [...Array.from({ length: 45 }, (_, i) => i / 1000), 1],
+    })
+    expect(await factsOf(burst)).toMatchObject({ seconds: 46 / 30 })
+    const flood = await clip({ seconds: 1, frameRate: 1000, times: Array.from({ length: 90 }, (_, i) => i / 1000) })
+    expect(await factsOf(flood)).toBe('video_too_fast')
+  })
+})
+
+describe('a container', () => {
+  let mp4: Bytes
+  let webm: Bytes
+  beforeAll(async () => {
+    mp4 = await clip()
+    webm = await clip({ format: 'webm' })
+  })
+  const box = (name: string, body: Buffer) => {
+    const header = Buffer.alloc(8)
+    header.writeUInt32BE(8 + body.length)
+    header.write(name, 4, 'latin1')
+    return Buffer.concat([header, body])
+  }
+
+  test('may have the tracks that phones write, and not thousands', async () => {
+    expect(await factsOf(withTracks(mp4, 8))).toMatchObject({ width: 96 })
+    expect(await factsOf(withTracks(mp4, 5000))).toBe('video_unreadable')
+    expect(await factsOf(withWebmTracks(webm, 5000))).toBe('video_unreadable')
+  })
+
+  test('may not have boxes or lists without end', async () => {
+    const empty = Buffer.concat(Array<Buffer>(300_000).fill(box('free', Buffer.alloc(0))))
+    expect(await factsOf(insertedInMovie(mp4, empty))).toBe('video_unreadable')
+    const fragment = box('moof', box('mfhd', Buffer.alloc(8)))
+    const fragments = Buffer.concat([mp4, ...Array<Buffer>(200_000).fill(fragment)])
+    expect(await factsOf(new Uint8Array(fragments))).toBe('video_unreadable')
+    const list = box('trak', box('mdia', box('minf', box('stbl', box('stsz', Buffer.alloc(6_000_000))))))
+    expect(await factsOf(insertedInMovie(mp4, list))).toBe('video_unreadable')
+    const cues = Buffer.concat([Buffer.from('1c53bb6b104c4b40', 'hex'), Buffer.alloc(0x4c4b40)])
+    expect(await factsOf(beforeTracks(webm, cues))).toBe('video_unreadable')
+  })
+})
+
+/** Two grey frames, encoded. */
+async function encoded(codec: string, { width, height }: { width: number; height: number }) {
+  const packets: Uint8Array[] = []
+  let description: Uint8Array | undefined
+  let failure: unknown
+  const encoder = new VideoEncoder({
+    output(chunk, metadata) {
+      const data = new Uint8Array(chunk.byteLength)
+      chunk.copyTo(data)
+      packets.push(data)
+      const given = metadata?.decoderConfig?.description
+      if (given) description ??= bytesOf(given)
+    },
+    error(error) {
+      failure = error
+    },
+  })
+  encoder.configure({ codec, width, height, framerate: 10, bitrate: 500_000, latencyMode: 'realtime' })
+  for (let i = 0; i < 2; i++) {
+    const data = new Uint8Array((width * height * 3) / 2).fill(128)
+    const frame = new VideoFrame(data, {
+      format: 'I420',
+      codedWidth: width,
+      codedHeight: height,
+      timestamp: i * 100_000,
+    })
+    encoder.encode(frame, { keyFrame: i === 0 })
+    frame.close()
+  }
+  await encoder.flush()
+  encoder.close()
+  if (failure) throw failure
+  return { description, packets }
+}
+
+/** A WebM with another element Tracks, of so many tracks, before its own. */
+function withWebmTracks(bytes: Bytes, count: number): Bytes {
+  const entries = Buffer.concat(Array<Buffer>(count).fill(Buffer.from('ae83d78101', 'hex')))
+  const header = Buffer.from('1654ae6b00000000', 'hex')
+  header.writeUInt32BE(0x10000000 + entries.length, 4)
+  return beforeTracks(bytes, Buffer.concat([header, entries]))
+}
+
+function beforeTracks(bytes: Bytes, element: Buffer): Bytes {
+  const file = Buffer.from(bytes)
+  const at = file.lastIndexOf(Buffer.from('1654ae6b', 'hex'), file.indexOf('V_VP9'))
+  return new Uint8Array(Buffer.concat([file.subarray(0, at), element, file.subarray(at)]))
+}

@@ -1,0 +1,79 @@
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  Output,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** One WebM with the pictures of several, which says of all of them what it says of the first. */
+export async function joinedVideo(clips: readonly Bytes[]): Promise<Bytes> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new WebMOutputFormat(), target })
+  const source = new EncodedVideoPacketSource('vp9')
+  output.addVideoTrack(source)
+  await output.start()
+  let offset = 0
+  let config: VideoDecoderConfig | undefined
+  for (const bytes of clips) {
+    const input = new Input({ formats: [WEBM], source: new BufferSource(bytes) })
+    const track = await input.getPrimaryVideoTrack()
+    config ??= (await track?.getDecoderConfig()) ?? undefined
+    if (!track || !config) throw new Error('there is no picture')
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      await source.add(packet.clone({ timestamp: packet.timestamp + offset }), { decoderConfig: config })
+    }
+    offset += await track.computeDuration()
+  }
+  source.close()
+  await output.finalize()
+  if (!target.buffer) throw new Error('the video was not finished')
+  return new Uint8Array(target.buffer)
+}
+
+/** The same stream in a container that says it has another size, in pixels. */
+export function relabelledVideo(bytes: Bytes, { width, height }: { width: number; height: number }): Bytes {
+  const out = Buffer.from(bytes)
+  if (out.includes('ftyp')) {
+    for (const entry of ['avc1', 'hvc1', 'hev1', 'av01', 'vp09']) {
+      const at = out.indexOf(entry, out.indexOf('stsd'))
+      if (at < 0) continue
+      out.writeUInt16BE(width, at + 28)
+      out.writeUInt16BE(height, at + 30)
+    }
+    const header = out.indexOf('tkhd')
+    const end = header - 4 + out.readUInt32BE(header - 4)
+    out.writeUInt32BE(width * 65_536, end - 8)
+    out.writeUInt32BE(height * 65_536, end - 4)
+    return new Uint8Array(out)
+  }
+  // PixelWidth and PixelHeight in the element Video, of two bytes each.
+  const video = out.indexOf(Buffer.from([0xb0, 0x82]), out.indexOf('V_VP') - 200)
+  out.writeUInt16BE(width, video + 2)
+  out.writeUInt16BE(height, out.indexOf(Buffer.from([0xba, 0x82]), video) + 2)
+  return new Uint8Array(out)
+}
+
+/** An MP4 with so many more tracks, all of which are its first one again. */
+export function withTracks(bytes: Bytes, count: number): Bytes {
+  const file = Buffer.from(bytes)
+  const movie = file.indexOf('moov') - 4
+  const track = file.indexOf('trak', movie) - 4
+  const one = file.subarray(track, track + file.readUInt32BE(track))
+  return insertedInMovie(bytes, Buffer.concat(Array<Buffer>(count).fill(one)))
+}
+
+/** An MP4 with more boxes at the end of its movie. */
+export function insertedInMovie(bytes: Bytes, boxes: Buffer): Bytes {
+  const file = Buffer.from(bytes)
+  const movie = file.indexOf('moov') - 4
+  const length = file.readUInt32BE(movie)
+  const end = movie + length
+  file.writeUInt32BE(length + boxes.length, movie)
+  return new Uint8Array(Buffer.concat([file.subarray(0, end), boxes, file.subarray(end)]))
+}
