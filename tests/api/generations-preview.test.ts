@@ -15,8 +15,10 @@ import { createTestApp, type TestApp } from '../support/test-app.ts'
 const timeout = 120_000
 let app: TestApp
 let portrait: Uint8Array<ArrayBuffer>
+let colourful: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   app = await createTestApp()
+  colourful = await makePicture('#c02060', 32, 32)
   portrait = new Uint8Array(
     await sharp(readFileSync('tests/fixtures/photos/astronaut.jpg'))
       .resize(480, 480, { fit: 'inside' })
@@ -175,21 +177,61 @@ test('what a server left behind when it died goes within hours, and files of oth
   expect((await app.deps.store.get('avatars/somebody')).length).toBe(portrait.length)
 })
 
-test('previews are limited by device and by address', async () => {
-  const nothing: [string, Uint8Array<ArrayBuffer>][] = []
-  const first = await preview({ files: nothing, from: '192.0.2.1' })
+/** Is accepted, and refused by the engine at once. */
+const spent = (): Asked => ({ tool: 'colorizer', files: [['picture', colourful]] })
+const limited = 'request.rate_limited'
+
+test('made previews are limited by device, and devices are numbered by the server alone', { timeout }, async () => {
+  const first = await preview({ ...spent(), from: '192.0.2.1' })
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] as string
   expect(first.headers.getSetCookie()[0]).toMatch(/visitor=.*HttpOnly; SameSite=Strict/)
-  const codes = new Set<string | undefined>()
-  for (let i = 0; i < 20; i++)
-    codes.add(await codeOf(await preview({ files: nothing, from: `192.0.2.${i + 2}`, cookie })))
-  expect([...codes]).toEqual(['upload.missing', 'request.rate_limited'])
+  const codes: (string | undefined)[] = []
+  for (let i = 0; i < 17; i++) codes.push(await codeOf(await preview({ ...spent(), from: `192.0.2.${i + 2}`, cookie })))
+  expect(codes.indexOf(limited)).toBe(15)
 
-  // Without the cookie everybody is somebody new, and the address counts.
-  let last: Response | undefined
-  for (let i = 0; i < 62; i++) last = await preview({ files: nothing, from: '192.0.2.200' })
-  expect(last?.status).toBe(429)
-  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+  // A number that was made up is none: its device is a new one, and of these an address has few.
+  const from = '203.0.114.9'
+  const made: (string | undefined)[] = []
+  for (let i = 0; i < 22; i++) {
+    const cookie = `visitor=${String(i).padStart(22, 'A')}`
+    made.push(await codeOf(await preview({ ...spent(), from, cookie })))
+  }
+  expect(made.indexOf(limited)).toBe(20)
+  const refused = await preview({ ...spent(), from })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   app.clock.advance({ minutes: 61 })
-  expect(await codeOf(await preview({ files: nothing, from: '192.0.2.200' }))).toBe('upload.missing')
+  expect(await codeOf(await preview({ ...spent(), from }))).not.toBe(limited)
+})
+
+test('calls without anything to edit take a preview from nobody, wherever they come from', { timeout }, async () => {
+  const from = '2001:db8:77:1::5'
+  const nothing = { files: [] }
+  for (let i = 0; i < 60; i++) expect(await codeOf(await preview({ ...nothing, from }))).toBe('upload.missing')
+  for (let i = 0; i < 240; i++) await preview({ ...nothing, from: `2001:db8:${(i % 40) + 1}:${i}::1` })
+  expect(await codeOf(await preview({ ...spent(), from }))).not.toBe(limited)
+  expect(await codeOf(await preview({ ...spent(), from: '198.51.101.1' }))).not.toBe(limited)
+})
+
+test('the many networks of one customer share one limit', { timeout }, async () => {
+  const codes = new Map<string | undefined, number>()
+  for (let i = 0; i < 126; i++) {
+    const code = await codeOf(await preview({ ...spent(), from: `2001:db8:99:${i}::1` }))
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  expect(codes.get(limited)).toBe(6)
+  expect(await codeOf(await preview({ ...spent(), from: '2001:db8:98:1::1' }))).not.toBe(limited)
+})
+
+test('the many previews of one network make another one wait for two at most', { timeout }, async () => {
+  const done: string[] = []
+  const ask = async (from: string) => {
+    const response = await preview({ tool: 'enhancement', from })
+    done.push(response.status === 200 ? from : `${from} ${response.status}`)
+  }
+  const many = Array.from({ length: 8 }, (_, i) => ask(`2001:db8:55:${i}::1`))
+  await expect.poll(async () => (await storedPreviews()).length, { timeout }).toBeGreaterThanOrEqual(16)
+  await ask('198.51.102.1')
+  expect(done.indexOf('198.51.102.1')).toBeLessThanOrEqual(3)
+  await Promise.all(many)
+  expect(done).toHaveLength(9)
 })

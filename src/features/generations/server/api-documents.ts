@@ -109,7 +109,7 @@ export function documentsOf(tools: ToolRegistry) {
       { requestBody: runBody(tools, { params }, []) },
     ),
     preview: documented(
-      'Edit small pictures for nothing and without an account; limited by device and address, and nothing is kept',
+      'Edit small pictures for nothing and without an account, as small marked samples; limited by device, address and network, and nothing is kept',
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),

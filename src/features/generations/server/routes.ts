@@ -22,7 +22,7 @@ import { findGeneration } from './find-generation.ts'
 import { listGenerations } from './list-generations.ts'
 import { listTools } from './list-tools.ts'
 import { makePreview } from './previews/make-preview.ts'
-import { keepVisitor, previewRules } from './previews/preview-limits.ts'
+import { knownDevice, limitForms, limitPreviews, nameDevice } from './previews/preview-limits.ts'
 import { withRender, withRun } from './read-run.ts'
 import { renderGeneration } from './render-generation.ts'
 import { runAgain } from './run-again.ts'
@@ -126,12 +126,17 @@ export function generationRoutes(deps: Deps) {
       return c.json(view)
     })
     .post('/tools/:tool/preview', documents.preview, async (c) => {
-      await limitRate(deps, previewRules(c.var.address, keepVisitor(c, deps.config)))
+      const { address, language } = c.var
+      await limitForms(deps, address)
+      const device = await knownDevice(c, deps.config)
       const tool = findTool(deps.tools, c.req.param('tool'))
       if (!tool) throw appError('tool.unknown')
-      const { address, language } = c.var
       c.header('cache-control', 'no-store')
-      return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language }))
+      const onAccepted = async () => {
+        await limitPreviews(deps, { address, device })
+        if (device === undefined) await nameDevice(c, deps.config)
+      }
+      return c.json(await makePreview(deps, { request: c.req.raw, tool, address, language, onAccepted }))
     })
     .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
 }

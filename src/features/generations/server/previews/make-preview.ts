@@ -11,10 +11,20 @@ import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../acc
 import { awaitJob } from '../await-job.ts'
 import { requireEnabled } from '../tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
+import { previewTurns } from './preview-limits.ts'
 import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
+
+interface PreviewRequest {
+  request: Request
+  tool: AnyTool
+  address: string
+  language: Language
+  /** Called before the engine has work with it; what it throws refuses the preview. */
+  onAccepted: () => Promise<void>
+}
 
 /**
  * Shows a visitor what a tool makes of small pictures. Nothing is charged, nobody is known, and
@@ -22,7 +32,7 @@ type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>
  */
 export async function makePreview(
   deps: PreviewDeps,
-  { request, tool, address, language }: { request: Request; tool: AnyTool; address: string; language: Language },
+  { request, tool, address, language, onAccepted }: PreviewRequest,
 ): Promise<PreviewView> {
   const { db, store, jobs } = deps
   if (!hasPreview(tool)) throw new AppError(tool.needsConsent ? 'consent.required' : 'auth.required')
@@ -36,19 +46,25 @@ export async function makePreview(
   try {
     const keyOf = (index: number) => keep(previewKeys.received(id, index))
     const { params: given, files } = await readPreview(store, request, { address, keyOf })
-    const accepted: AcceptedFile[] = []
-    for (const [index, file] of files.entries()) {
-      const storageKey = keep(previewKeys.input(id, index))
-      accepted.push(await inspectInput(deps, tool.id, { ...file, storageKey }, accepted))
-    }
+    const accepted = await previewTurns.inspection.run(address, async () => {
+      const inspected: AcceptedFile[] = []
+      for (const [index, file] of files.entries()) {
+        const storageKey = keep(previewKeys.input(id, index))
+        inspected.push(await inspectInput(deps, tool.id, { ...file, storageKey }, inspected))
+      }
+      return inspected
+    })
     const run = await acceptRun(db, { tool, params: given }, accepted)
     const params = { ...run.params, ...tool.previewParams }
     refuseProblems(problemsOf(tool, params, run.facts))
     const inputs = accepted.map(({ input, storageKey, contentType, width, height, seconds }) => {
       return { input, storageKey, contentType, width, height, seconds }
     })
-    await awaitJob(deps, id, previewSeconds + 15, () =>
-      jobs.send('make-preview', { jobId: id, tool: tool.id, params, inputs }, { singletonKey: id }),
+    await onAccepted()
+    await previewTurns.engine.run(address, () =>
+      awaitJob(deps, id, previewSeconds + 15, () =>
+        jobs.send('make-preview', { jobId: id, tool: tool.id, params, inputs }, { singletonKey: id }),
+      ),
     )
     const made = JSON.parse(Buffer.from(await store.get(previewKeys.made(id))).toString()) as MadePreview
     keys.push(...made.outputs.map((_, index) => previewKeys.output(id, index)))

@@ -1,41 +1,71 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Config } from '#server/config.ts'
-import type { RateRule } from '#server/http/rate-limit.ts'
+import type { Deps } from '#server/deps.ts'
+import { createFairQueue } from '#server/fair-queue.ts'
+import { widerNetwork } from '#server/http/client-address.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
 
 const cookieName = 'visitor'
-const daySeconds = 86_400
+const [hourSeconds, daySeconds] = [3600, 86_400]
+
+/** Forms that are read within an hour, whatever is in them. */
+const forms = { address: 300, network: 1200 } as const
+/**
+ * Previews that are made: of one device in a day, and of an address (many people share one behind a
+ * carrier) and of its network in an hour. Devices that nobody knows are as easily made up as had.
+ */
+const previews = { device: 15, newDevices: 20, address: 40, network: 120 } as const
 
 /**
- * Previews of one device in a day, of one address in an hour (many share one behind a carrier), and
- * of everybody in a minute.
+ * Turns of the networks that visitors come from, so that the many previews of one delay those of
+ * another by a few at most: for looking into files, and for the engine, where the second waits for
+ * the first to be done.
  */
-const limits = { device: 15, address: 60, everybody: 240 } as const
-
-/** What stops the sender alone comes first. */
-export function previewRules(address: string, visitor: string): RateRule[] {
-  return [
-    { rule: 'preview:device', subject: visitor, limit: limits.device, seconds: daySeconds },
-    { rule: 'preview:ip', subject: address, limit: limits.address, seconds: 3600 },
-    { rule: 'preview:all', subject: '', limit: limits.everybody, seconds: 60 },
-  ]
+export const previewTurns = {
+  inspection: createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 8, groupOf: widerNetwork }),
+  engine: createFairQueue({ atOnce: 2, waiting: 60, waitingEach: 4, groupOf: widerNetwork }),
 }
 
-/**
- * The device's number, which says nothing about anybody; a new one where the browser has none. It
- * is forgotten after a day.
- */
-export function keepVisitor(c: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string {
-  const known = getCookie(c, cookieName)
-  if (known && /^[A-Za-z0-9_-]{22}$/.test(known)) return known
-  const visitor = randomBytes(16).toString('base64url')
-  setCookie(c, cookieName, visitor, {
+/** Counts a form before it is read, for its sender alone. */
+export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
+  return limitRate(deps, [
+    { rule: 'preview-form:ip', subject: address, limit: forms.address, seconds: hourSeconds },
+    { rule: 'preview-form:network', subject: widerNetwork(address), limit: forms.network, seconds: hourSeconds },
+  ])
+}
+
+/** Counts a preview that will be made; what stops fewer people comes first. */
+export function limitPreviews(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { address, device }: { address: string; device: string | undefined },
+): Promise<void> {
+  return limitRate(deps, [
+    device === undefined
+      ? { rule: 'preview:new-device', subject: address, limit: previews.newDevices, seconds: hourSeconds }
+      : { rule: 'preview:device', subject: device, limit: previews.device, seconds: daySeconds },
+    { rule: 'preview:ip', subject: address, limit: previews.address, seconds: hourSeconds },
+    { rule: 'preview:network', subject: widerNetwork(address), limit: previews.network, seconds: hourSeconds },
+  ])
+}
+
+/** The number that this server gave to a device, which says nothing about anybody. */
+export async function knownDevice(c: Context, { jwtSecret }: Pick<Config, 'jwtSecret'>): Promise<string | undefined> {
+  return (await getSignedCookie(c, jwtSecret as BufferSource, cookieName)) || undefined
+}
+
+/** Gives a device a number, which it forgets after a day. */
+export async function nameDevice(
+  c: Context,
+  { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,
+): Promise<void> {
+  const number = randomBytes(16).toString('base64url')
+  await setSignedCookie(c, cookieName, number, jwtSecret as BufferSource, {
     path: '/api/tools',
     httpOnly: true,
     sameSite: 'Strict',
     secure: publicUrl.protocol === 'https:',
     maxAge: daySeconds,
   })
-  return visitor
 }
