@@ -26,6 +26,7 @@ describe('without any variable', () => {
       smtpUrl: undefined,
       supportEmail: 'support@rupa.test',
       welcomeCredits: 25,
+      welcomesDisposable: false,
       admin: { email: 'admin@rupa.test', password: undefined },
       trustedProxies: [],
       logLevel: 'info',
@@ -36,7 +37,7 @@ describe('without any variable', () => {
     const secrets = join(dataDir, 'secrets')
     expect(statSync(secrets).mode & 0o777).toBe(0o700)
     const modes = readdirSync(secrets).map((name) => statSync(join(secrets, name)).mode & 0o777)
-    expect(modes).toEqual([0o600, 0o600])
+    expect(modes).toEqual([0o600, 0o600, 0o600])
     expect(loadConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
   })
 
@@ -76,6 +77,7 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['DATA_DIR', { DATA_DIR: '/proc/self/fd/rupa' }],
     ['WELCOME_CREDITS', { WELCOME_CREDITS: '-5' }],
     ['WELCOME_CREDITS', { WELCOME_CREDITS: '2.5' }],
+    ['DISPOSABLE_EMAIL', { DISPOSABLE_EMAIL: 'yes' }],
     ['ENGINE_THREADS', { ENGINE_THREADS: '0' }],
     ['QUEUE_LIMIT', { QUEUE_LIMIT: 'many' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],

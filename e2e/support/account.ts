@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,12 +10,13 @@ export const password = 'Rahasia-123!'
 export async function api<Body>(
   server: Pick<RunningServer, 'origin'>,
   path: string,
-  { token, json }: { token?: string; json?: unknown } = {},
+  { token, json, from }: { token?: string; json?: unknown; from?: string } = {},
 ): Promise<Body> {
   const response = await fetch(`${server.origin}${path}`, {
     method: json === undefined ? 'GET' : 'POST',
     headers: {
       ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: json === undefined ? undefined : JSON.stringify(json),
@@ -81,7 +83,9 @@ export async function createAccount(
   name: string,
 ): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
-  await api(server, '/api/register', { json: { name, email, password, agreeToTerms: true } })
+  // Each from an address of their own, for of one only so many may register.
+  const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+  await api(server, '/api/register', { from, json: { name, email, password, agreeToTerms: true } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
   const response = await fetch(`${server.origin}${pathname}`, { redirect: 'manual' })
   if (response.status !== 302 && response.status !== 303) throw new Error(`verification responded ${response.status}`)

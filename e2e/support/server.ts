@@ -59,6 +59,8 @@ export async function realServer({
           ...home.env,
           PORT: String(ownPort),
           PUBLIC_URL: ownOrigin,
+          // Tests say where people come from who are many.
+          TRUSTED_PROXIES: '127.0.0.1',
           ...env,
         },
         root,

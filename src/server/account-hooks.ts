@@ -12,8 +12,14 @@ export interface AccountHooks {
    * Everybody who keeps something about people; archived in this order, erased in the reverse one.
    */
   personalData: PersonalData[]
-  /** Called once an account, in the transaction that verifies its address. */
-  verified: ((tx: Transaction, about: { userId: string; now: Date; config: Config }) => Promise<unknown>)[]
+  /**
+   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for
+   * every spelling of an address, and undefined for one that may not be welcomed.
+   */
+  verified: ((
+    tx: Transaction,
+    about: { userId: string; mailbox: string | undefined; now: Date; config: Config },
+  ) => Promise<unknown>)[]
 }
 
 /** What the account's own use cases are given. */

@@ -29,10 +29,14 @@ export interface Config {
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
+  /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
+  mailboxKey: Uint8Array
   /** Opens /metrics to whoever asks from elsewhere. */
   metricsToken: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
+  /** Whether addresses of domains for throwing away get them too. */
+  welcomesDisposable: boolean
   payment: PaymentConfig
   signIn: SignInConfig
   /** People with a role need a second factor before the admin area is theirs. */
@@ -132,6 +136,9 @@ export function loadConfig(environment: Environment): Config {
     mailFrom: mailFrom(read('MAIL_FROM') ?? `${brandName} <no-reply@${mailHost(publicUrl)}>`),
     supportEmail,
     welcomeCredits: integer('WELCOME_CREDITS', read('WELCOME_CREDITS') ?? '25', 0, 1_000_000),
+    welcomesDisposable:
+      oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
+      'welcomed',
     payment: payment.config,
     signIn: signIn.config,
     staffSecondFactor:
@@ -156,6 +163,7 @@ export function loadConfig(environment: Environment): Config {
     ...settings,
     jwtSecret: jwtSecret ?? keptSecret(dataDir, 'jwt'),
     fileSigningKey: fileSigningKey ?? keptSecret(dataDir, 'file-signing'),
+    mailboxKey: keptSecret(dataDir, 'mailboxes'),
   }
 }
 

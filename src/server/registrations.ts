@@ -46,5 +46,8 @@ export const accountHooks = {
     customEdits.personalData,
     uploads.personalData,
   ],
-  verified: [(tx, { userId, now, config }) => credits.grantWelcome(tx, { userId, amount: config.welcomeCredits, now })],
+  verified: [
+    (tx, { userId, mailbox, now, config }) =>
+      credits.grantWelcome(tx, { userId, mailbox, amount: config.welcomeCredits, now }),
+  ],
 } satisfies AccountHooks

@@ -91,7 +91,7 @@ describe('credits', () => {
   test('come as welcome once, however often and however concurrently they are given', async () => {
     const given = await Promise.all(
       Array.from({ length: 5 }, () =>
-        transact(opened.db, (tx) => credits.grantWelcome(tx, { userId, amount: 25, now })),
+        transact(opened.db, (tx) => credits.grantWelcome(tx, { userId, mailbox: userId, amount: 25, now })),
       ),
     )
     expect(given.filter(Boolean)).toHaveLength(1)

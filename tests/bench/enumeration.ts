@@ -80,7 +80,7 @@ async function measure(name: string, make: (typeof routes)[string]): Promise<Sam
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, { email, known }] = next
-      const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+      const address = `10.${index & 255}.${(index >> 8) & 255}.${index >> 16}`
       const began = performance.now()
       const answer = await make(email)(address)
       const text = await answer.text()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Role } from '#contract/roles.ts'
+import { mailboxOf } from '#features/account/server/mailbox.ts'
 import { openSession } from '#features/account/server/open-session.ts'
 import { hashPassword } from '#features/account/server/password-hash.ts'
 import { users } from '#features/account/server/table.ts'
@@ -37,7 +38,12 @@ export async function seedUser(
   const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password, 'seed')
   const token = await transact(db, async (tx) => {
     await tx.insert(users).values({ id, name, email, passwordHash, role, emailVerifiedAt: now, createdAt: now })
-    await credits.grantWelcome(tx, { userId: id, amount: config.welcomeCredits, now })
+    await credits.grantWelcome(tx, {
+      userId: id,
+      mailbox: mailboxOf(email, config),
+      amount: config.welcomeCredits,
+      now,
+    })
     const session = await openSession(tx, config, {
       user: { id, name, email, role },
       remember: false,

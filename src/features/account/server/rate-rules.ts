@@ -1,3 +1,4 @@
+import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
 
 // Many people share an address behind a carrier's or a school's gateway, so the limits by address
@@ -43,10 +44,15 @@ export function proofRules(address: string, userId: string): RateRule[] {
   ]
 }
 
+/**
+ * New accounts bring credits, so these are the narrowest by address: a class that signs up together
+ * behind one gateway still can.
+ */
 export function registerRules(address: string, email: string): RateRule[] {
   return [
-    { rule: 'register:ip', subject: address, limit: 300, seconds: hour },
+    { rule: 'register:ip', subject: address, limit: 40, seconds: hour },
     { rule: 'register:account', subject: email, limit: 5, seconds: hour },
+    { rule: 'register:network', subject: widerNetwork(address), limit: 120, seconds: hour },
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, spendAccountToken, tokenHash } from './account-token.ts'
+import { mailboxOf } from './mailbox.ts'
 import { accountTokens, identities, users } from './table.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
@@ -75,7 +76,9 @@ export async function markVerified(
     .update(users)
     .set({ emailVerifiedAt: now })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
-    .returning({ id: users.id })
-  if (verified.length === 0) return
-  for (const hook of accountHooks.verified) await hook(tx, { userId, now, config })
+    .returning({ email: users.email })
+  const [user] = verified
+  if (!user) return
+  const mailbox = mailboxOf(user.email, config)
+  for (const hook of accountHooks.verified) await hook(tx, { userId, mailbox, now, config })
 }

@@ -35,6 +35,15 @@ export const creditAccounts = pgTable(
   (table) => [check('balance_not_negative', sql`${table.balance} >= 0`)],
 )
 
+/**
+ * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account
+ * goes, so that nobody is welcomed twice.
+ */
+export const welcomedMailboxes = pgTable('welcomed_mailboxes', {
+  hash: text().primaryKey(),
+  createdAt: moment().notNull(),
+})
+
 /** Credits that came in together and expire together. */
 export const grants = pgTable(
   'credit_grants',

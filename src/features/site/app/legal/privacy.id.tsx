@@ -32,6 +32,10 @@ export function Privacy() {
       <ul>
         <li>Foto asli: 7 hari. Hasil: 30 hari. Kamu bisa menghapusnya lebih awal dari Riwayat.</li>
         <li>Akun: sampai kamu menghapusnya. Catatan transaksi disimpan selama diwajibkan hukum, tanpa nama.</li>
+        <li>
+          Sidik alamat emailmu, yang dihitung dengan kunci rahasia dan tidak memuat alamatnya: tetap disimpan setelah
+          akun dihapus, supaya kredit selamat datang diberikan sekali saja untuk setiap kotak surat.
+        </li>
       </ul>
       <h2>Di perangkatmu</h2>
       <p>

@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import type { Config } from '#server/config.ts'
+
+/** Domains of which one mailbox has an address each. */
+const sameDomains: Record<string, string> = {
+  'googlemail.com': 'gmail.com',
+  'me.com': 'icloud.com',
+  'mac.com': 'icloud.com',
+  'protonmail.com': 'proton.me',
+  'protonmail.ch': 'proton.me',
+  'pm.me': 'proton.me',
+  'fastmail.fm': 'fastmail.com',
+  'yandex.com': 'yandex.ru',
+  'yandex.by': 'yandex.ru',
+  'yandex.kz': 'yandex.ru',
+  'ya.ru': 'yandex.ru',
+}
+/** Signs that a provider ignores in the name of a mailbox. */
+const ignored: Record<string, RegExp> = {
+  'gmail.com': /\./g,
+  'proton.me': /[._-]/g,
+  'yandex.ru': /[.-]/g,
+}
+/** Yahoo's names have no hyphen: behind it stands what its owner made up. */
+const hyphenTags = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com|myyahoo\.com)$/
+
+/**
+ * One spelling for all addresses that reach the same mailbox, as far as its provider is known. What
+ * follows a plus is a tag everywhere.
+ */
+export function canonicalAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  const given = email.slice(at + 1).toLowerCase()
+  const domain = Object.hasOwn(sameDomains, given) ? sameDomains[given] : given
+  const [name = ''] = email
+    .slice(0, at)
+    .toLowerCase()
+    .split(hyphenTags.test(given) ? /[+-]/ : '+')
+  const bare = name.replace(ignored[domain as keyof typeof ignored] ?? '', '')
+  // A name of nothing else is no name at that provider.
+  return `${bare || name}@${domain}`
+}
+
+let disposable: Set<string> | undefined
+
+/** Whether anybody can read the mails of the domain, or of one above it, for a while. */
+export function isDisposable(email: string): boolean {
+  disposable ??= disposableEmailBlocklistSet()
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
+  return labels.some((_, index) => disposable?.has(labels.slice(index).join('.')))
+}
+
+/**
+ * The mailbox to which an address belongs, as a keyed hash; undefined for one that is there to be
+ * thrown away, where these get no welcome credits.
+ */
+export function mailboxOf(
+  email: string,
+  { mailboxKey, welcomesDisposable }: Pick<Config, 'mailboxKey' | 'welcomesDisposable'>,
+): string | undefined {
+  if (!welcomesDisposable && isDisposable(email)) return undefined
+  return createHmac('sha256', mailboxKey).update(canonicalAddress(email)).digest('base64url')
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { welcomedMailboxes } from '#features/credits/server/table.ts'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { creditsOf } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+afterEach(() => app.deps.db.delete(rateLimits))
+
+const register = (email: string, from: string) =>
+  app.request('/api/register', { json: { name: 'Sari', email, password: testPassword, agreeToTerms: true }, from })
+/** Of somebody who signs in. */
+async function credits(email: string): Promise<number> {
+  const token = await app.signIn(email, testPassword)
+  const response = await app.request('/api/user/myCredit', { token })
+  return ((await response.json()) as { credits: number }).credits
+}
+
+describe('the welcome credits', () => {
+  test('come once a mailbox, however its address is spelled', async () => {
+    const spellings = [
+      'sari.dewi@gmail.com',
+      'saridewi@gmail.com',
+      's.aridewi+1@googlemail.com',
+      'saridewi+2@gmail.com',
+    ]
+    const given = []
+    for (const email of spellings) given.push(await creditsOf(await app.registerAndVerify({ email })))
+    expect(given).toEqual([25, 0, 0, 0])
+  })
+
+  test('do not come again with an account that was deleted and opened anew', async () => {
+    const email = 'kembali@contoh.id'
+    const first = await app.registerAndVerify({ email })
+    expect(await creditsOf(first)).toBe(25)
+    const deleted = await first.request('/api/user/delete', { json: { password: first.password } })
+    expect(deleted.status).toBe(204)
+    app.mails.length = 0
+    await app.register({ email })
+    await app.request(new URL((await app.mailTo(email, /verify_email/)).link as string).pathname)
+    expect(await credits(email)).toBe(0)
+  })
+
+  test('come once where several spellings are verified at the same time', async () => {
+    const spellings = Array.from({ length: 6 }, (_, index) => `bersama+${index}@contoh.id`)
+    const links = []
+    for (const email of spellings) {
+      await app.register({ email })
+      links.push(new URL((await app.mailTo(email)).link as string).pathname)
+    }
+    await Promise.all(links.map((link) => app.request(link)))
+    const given = []
+    for (const email of spellings) given.push(await credits(email))
+    expect(given.toSorted((a, b) => b - a)).toEqual([25, 0, 0, 0, 0, 0])
+  })
+
+  test('do not come to an address that is there to be thrown away, which opens an account all the same', async () => {
+    expect(await creditsOf(await app.registerAndVerify({ email: 'sekali@mailinator.com' }))).toBe(0)
+  })
+
+  test('come to such an address too where the operator says so', async () => {
+    const generous = await createTestApp({ env: { DISPOSABLE_EMAIL: 'welcomed' } })
+    try {
+      expect(await creditsOf(await generous.registerAndVerify({ email: 'sekali@mailinator.com' }))).toBe(25)
+    } finally {
+      await generous.stop()
+    }
+  })
+
+  test('are remembered without the address', async () => {
+    await app.registerAndVerify({ email: 'rahasia@contoh.id' })
+    const kept = await app.deps.db.select().from(welcomedMailboxes)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(JSON.stringify(kept)).not.toMatch(/@|rahasia/)
+  })
+})
+
+describe('new accounts', () => {
+  const refusedAfter = async (most: number, from: (index: number) => string) => {
+    for (let count = 0; count <= most; count += 1) {
+      const response = await register(`orang${count}@contoh.id`, from(count))
+      if (response.status === 429) return count
+      expect(response.status).toBe(201)
+    }
+    throw new Error('never refused')
+  }
+
+  test('are 40 an hour from one address', async () => {
+    expect(await refusedAfter(60, () => '203.0.113.5')).toBe(40)
+    expect((await register('lain@contoh.id', '203.0.113.6')).status).toBe(201)
+  })
+
+  test('are 120 an hour from one network, of IPv6 too', async () => {
+    expect(await refusedAfter(150, (index) => `2001:db8:7:${index}::1`)).toBe(120)
+    expect((await register('lain2@contoh.id', '2001:db8:8::1')).status).toBe(201)
+  })
+})
