@@ -3,12 +3,13 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError } from '#app/api.ts'
 import { store, tempEmailAtom } from '#app/session.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField } from '#app/ui/field.tsx'
 import type { AuthUser } from '../contract.ts'
 import { type LoginForm as Form, login } from './calls.ts'
 import { CodeForm } from './code-form.tsx'
 import { showServerProblems, useProblem } from './form-errors.ts'
+import { LockedOutNotice } from './locked-out-notice.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons, useProvidersFirst } from './provider-buttons.tsx'
@@ -34,12 +35,14 @@ export function LoginForm({
   const remember = useWatch({ control: form.control, name: 'remember' })
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)
+  const [lockedOut, setLockedOut] = useState<string | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
   const providersFirst = useProvidersFirst()
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     setUnverified(null)
+    setLockedOut(null)
     try {
       const { user, challenge } = await login(values)
       if (user) onDone(user)
@@ -47,6 +50,7 @@ export function LoginForm({
     } catch (error) {
       setFailure(error)
       if (error instanceof ApiError && error.code === 'auth.email_unverified') setUnverified(values.email.trim())
+      if (error instanceof ApiError && error.code === 'request.rate_limited') setLockedOut(values.email.trim())
       showServerProblems(error, form.setError)
     }
   })
@@ -92,17 +96,7 @@ export function LoginForm({
         </Link>
       </div>
       <OfflineNote error={failure} />
-      {failure instanceof ApiError && failure.code === 'request.rate_limited' && (
-        <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">
-          <p className="leading-relaxed">
-            Terlalu banyak percobaan untuk akun ini. Tunggu sebentar, atau buat kata sandi baru lewat email: setelah itu
-            kamu bisa langsung masuk di perangkat ini.
-          </p>
-          <LinkButton to="/forgot-password" state={state} variant="plain">
-            Buat kata sandi baru
-          </LinkButton>
-        </div>
-      )}
+      {lockedOut && <LockedOutNotice email={lockedOut} />}
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Masuk
       </Button>
