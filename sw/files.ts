@@ -55,7 +55,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
         'content-type': response.headers.get('content-type') ?? body.type,
         'content-length': String(body.size),
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       },
     }),
   )

@@ -7,11 +7,12 @@ import { finishShare, receiveShare } from './share.ts'
 const own = 'https://rupa.test'
 let server: () => Promise<Response>
 
-function shareFrom(origin: string | null, name = 'foto.png'): Promise<Response> {
+function shareFrom(origin: string | null, name = 'foto.png', mode: RequestMode = 'navigate'): Promise<Response> {
   const body = new FormData()
   body.append('photos', new File([name], name, { type: 'image/png' }))
   const request = new Request(`${own}/share`, { method: 'POST', body })
   // A browser sets it where scripts cannot.
+  Object.defineProperty(request, 'mode', { value: mode })
   const { get } = request.headers
   request.headers.get = (header) => (header === 'origin' ? origin : get.call(request.headers, header))
   return receiveShare(request)
@@ -64,7 +65,8 @@ it('keeps what is shared offline, and what our own page sends', async () => {
   server = () => Promise.reject(new TypeError('Failed to fetch'))
   await follow(await shareFrom(null, 'satu.png'))
   await shareFrom(own, 'dua.png')
-  expect(await kept()).toEqual(['satu.png', 'dua.png'])
+  await shareFrom(null, 'tiga.png', 'same-origin')
+  expect(await kept()).toEqual(['satu.png', 'dua.png', 'tiga.png'])
 })
 
 it('asks for the pictures again when the worker has forgotten them in between', async () => {

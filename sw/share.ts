@@ -14,9 +14,10 @@ const draftKey = `draft:${tool}`
 let held: { id: string; pictures: File[] } | undefined
 
 /**
- * Takes shared pictures. A form of a foreign site looks like the system's share: both come without
- * an origin, and a worker is not shown Sec-Fetch-Site. The server is, also where the browser goes
- * on to from here, so whoever is not plainly ourselves goes there first (finishShare).
+ * Takes shared pictures. A form of a foreign site looks like the system's share: both are
+ * navigations and may come without an origin, and a worker is not shown Sec-Fetch-Site. The server
+ * is, also where the browser goes on to from here, so whoever is not plainly ourselves goes there
+ * first (finishShare).
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const from = request.headers.get('origin')
@@ -24,7 +25,7 @@ export async function receiveShare(request: Request): Promise<Response> {
   if (from !== null && from !== 'null' && from !== own) return Response.redirect(sharePath, 303)
   const form = await request.formData()
   const pictures = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
-  if (from === own) {
+  if (from === own || request.mode !== 'navigate') {
     await keep(pictures)
     return Response.redirect(toolPath, 303)
   }

@@ -41,7 +41,7 @@ describe('a file address', () => {
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'same-origin',
     })
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'.*sandbox/)
     expect(headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
   })
 

@@ -176,7 +176,7 @@ describe('every response', () => {
   test('lets the worker of the engine, and no page, compile WebAssembly', async () => {
     const { headers } = await app.request('/assets/engine/engine-worker-Ab12.js')
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     )
   })
 

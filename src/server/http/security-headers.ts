@@ -29,6 +29,7 @@ const enginePolicy = [
   `default-src 'none'`,
   `script-src 'self' 'wasm-unsafe-eval'`,
   `connect-src 'self'`,
+  `frame-ancestors 'none'`,
   `require-trusted-types-for 'script'`,
 ].join('; ')
 

@@ -9,7 +9,8 @@ import { contentDisposition } from './file-name.ts'
 import { generationFiles } from './table.ts'
 
 /** Nothing in a picture may run, wherever it is opened. */
-const fileSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
+const fileSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; sandbox"
 
 /**
  * Serves a stored file to whoever has its signed address, while the session lives that was given

@@ -51,8 +51,11 @@ export function limitPreviews(
 }
 
 /** The number that this server gave to a device, which says nothing about anybody. */
-export async function knownDevice(c: Context, { jwtSecret }: Pick<Config, 'jwtSecret'>): Promise<string | undefined> {
-  return (await getSignedCookie(c, jwtSecret as BufferSource, cookieName)) || undefined
+export async function knownDevice(
+  c: Context,
+  { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,
+): Promise<string | undefined> {
+  return (await getSignedCookie(c, jwtSecret as BufferSource, cookieName, prefixOf(publicUrl))) || undefined
 }
 
 /** Gives a device a number, which it forgets after a day. */
@@ -66,6 +69,9 @@ export async function nameDevice(
     httpOnly: true,
     sameSite: 'Strict',
     secure: publicUrl.protocol === 'https:',
+    prefix: prefixOf(publicUrl),
     maxAge: daySeconds,
   })
 }
+
+const prefixOf = ({ protocol }: URL) => (protocol === 'https:' ? 'secure' : undefined)
