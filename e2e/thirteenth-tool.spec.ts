@@ -31,8 +31,8 @@ test.beforeAll(() => {
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
   register(
     'contracts.ts',
-    "import { paramsSchema as twoPicturesParams, twoPictures } from './two-pictures/contract/contract.ts'",
-    'defineTool(twoPictures, twoPicturesParams)',
+    "import { twoPicturesContract } from './two-pictures/contract/schema.ts'",
+    'twoPicturesContract',
   )
   register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
   register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.ts'", 'twoPicturesPage')
@@ -77,12 +77,12 @@ function copyWithout(piece: string, file: string): void {
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
   // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
   // that one check finds them all.
-  const pieces = { icon: 'ui/page.ts', words: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/contract.ts' }
+  const pieces = { icon: 'ui/page.ts', words: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/definition.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
   // And one that has nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')
   const whole = readFileSync(contracts, 'utf8')
-  line('contracts.ts', 'defineTool(twoPictures, twoPicturesParams)', 'unregistered')
+  line('contracts.ts', 'twoPicturesContract', 'unregistered')
 
   const complaints = run('tsc', ...typeCheck, '--pretty', 'false').stdout.split(/^(?=\S)/m)
   const places = Object.entries(pieces).map(([piece, file]) => `without-${piece}/${file}`)

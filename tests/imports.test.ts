@@ -39,9 +39,9 @@ const feature = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** What each folder of a tool, and of what all tools share, may import; `own` is the tool's. */
 const toolFolders = {
-  contract:
-    /^(arktype$|src\/contract\/|src\/engine\/(capability|host|picture)\.ts$|src\/tools\/contract\/|own\/contract\/)/,
-  engine: /^(src\/contract\/|src\/engine\/(?!node\/|browser\/)|src\/tools\/contract\/|own\/(contract|engine)\/)/,
+  contract: /^(arktype$|src\/contract\/|src\/engine\/capability\.ts$|src\/tools\/contract\/|own\/contract\/)/,
+  engine:
+    /^(src\/contract\/|src\/engine\/(?!node\/|browser\/)|src\/tools\/(contract|engine)\/|own\/(contract|engine)\/)/,
   ui: /^(?!node:)([^/]+(\/macro)?$|@|src\/(app|contract|features)\/|src\/engine\/(?!node\/|browser\/)|src\/tools\/(contract|ui)\/|own\/)/,
 }
 
@@ -84,7 +84,7 @@ describe('import directions', () => {
     for (const path of loaded) {
       for (const { from, to, typeOnly } of imports) if (from === path && !typeOnly) loaded.add(to)
     }
-    expect(loaded).toContain('src/tools/headshot/contract/constants.ts')
+    expect(loaded).toContain('src/tools/headshot/contract/definition.ts')
     expect(loaded).not.toContain('arktype')
   })
 
@@ -96,7 +96,7 @@ describe('import directions', () => {
           !isOurs(to) ||
           to.startsWith(`${from.split('/', 3).join('/')}/`) ||
           /^src\/(contract|engine\/(?!node\/|browser\/))/.test(to) ||
-          to === 'src/tools/contract/tool.ts',
+          /^src\/tools\/(contract\/tool|engine\/tool-engine)\.ts$/.test(to),
       ),
     ).toEqual([])
   })

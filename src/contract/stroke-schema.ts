@@ -3,30 +3,25 @@ import { type } from '#contract/schema.ts'
 /** Most strokes, points of one (two numbers each), and points of all together. */
 const maxStrokes = { count: 200, points: 4000, total: 20_000 } as const
 
-const stroke = () =>
-  type({
-    '+': 'reject',
-    mode: "'keep' | 'erase'",
-    shape: "'line' | 'area' = 'line'",
-    size: '1 <= number <= 8192',
-    points: type('(-16384 <= number <= 16384)[]').narrow(
-      ({ length }, context) =>
-        (length >= 2 && length % 2 === 0 && length <= 2 * maxStrokes.points) ||
-        context.mustBe(`x and y by turns, at most ${maxStrokes.points} points`),
-    ),
-  })
+const stroke = type({
+  '+': 'reject',
+  mode: "'keep' | 'erase'",
+  shape: "'line' | 'area' = 'line'",
+  size: '1 <= number <= 8192',
+  points: type('(-16384 <= number <= 16384)[]').narrow(
+    ({ length }, context) =>
+      (length >= 2 && length % 2 === 0 && length <= 2 * maxStrokes.points) ||
+      context.mustBe(`x and y by turns, at most ${maxStrokes.points} points`),
+  ),
+})
 
-/**
- * Schema of the strokes of a run; none when nothing is sent. A function, so that a bundle that does
- * not call it carries no schema library.
- */
-export const strokesSchema = () =>
-  stroke()
-    .array()
-    .narrow(
-      (strokes, context) =>
-        (strokes.length <= maxStrokes.count &&
-          strokes.reduce((sum, { points }) => sum + points.length, 0) <= 2 * maxStrokes.total) ||
-        context.mustBe(`at most ${maxStrokes.count} strokes with ${maxStrokes.total} points`),
-    )
-    .default(() => [])
+/** Schema of the strokes of a run; none when nothing is sent. */
+export const strokesSchema = stroke
+  .array()
+  .narrow(
+    (strokes, context) =>
+      (strokes.length <= maxStrokes.count &&
+        strokes.reduce((sum, { points }) => sum + points.length, 0) <= 2 * maxStrokes.total) ||
+      context.mustBe(`at most ${maxStrokes.count} strokes with ${maxStrokes.total} points`),
+  )
+  .default(() => [])

@@ -27,7 +27,7 @@ export const chunkGroups = [
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
-    test: /\/src\/(?:app\/|tools\/(?:[^/]+\/)*)(?:contract|icon|page|pages|stage-state|tool|tools|tool-list|words)\.tsx?$/,
+    test: /\/src\/(?:app\/|tools\/(?:[^/]+\/)*)(?:definition|icon|page|pages|stage-state|tool|tools|tool-list|words)\.tsx?$/,
     includeDependenciesRecursively: true,
   },
   { name: 'mask-editor', test: /\/src\/app\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },

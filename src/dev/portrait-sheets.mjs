@@ -1,5 +1,5 @@
 import { decodePicture } from '../engine/node/codecs.ts'
-import { cartoonStyles } from '../tools/cartoonizer/contract/contract.ts'
+import { cartoonStyles } from '../tools/cartoonizer/contract/definition.ts'
 import { toolContracts } from '../tools/contracts.ts'
 import { toolEngines } from '../tools/engines.ts'
 

@@ -1,37 +1,30 @@
-import {
-  backgroundDiffusion,
-  paramsSchema as backgroundDiffusionParams,
-} from './background-diffusion/contract/contract.ts'
-import { backgroundRemoval, paramsSchema as backgroundRemovalParams } from './background-removal/contract/contract.ts'
-import { cartoonizer, paramsSchema as cartoonizerParams } from './cartoonizer/contract/contract.ts'
-import { colorizer, paramsSchema as colorizerParams } from './colorizer/contract/contract.ts'
-import { defineTool } from './contract/define.ts'
-import { enhancement, paramsSchema as enhancementParams } from './enhancement/contract/contract.ts'
-import { faceCutout, paramsSchema as faceCutoutParams } from './face-cutout/contract/contract.ts'
-import { headshot, paramsSchema as headshotParams } from './headshot/contract/contract.ts'
-import { objectRemoval, paramsSchema as objectRemovalParams } from './object-removal/contract/contract.ts'
-import { passportPhoto, paramsSchema as passportPhotoParams } from './passport-photo/contract/contract.ts'
-import { photoLayout, paramsSchema as photoLayoutParams } from './photo-layout/contract/contract.ts'
-import { paramsSchema as swapFaceParams, swapFaceTool } from './swap-face/contract/contract.ts'
-import {
-  videoBackgroundRemoval,
-  paramsSchema as videoBackgroundRemovalParams,
-} from './video-background-removal/contract/contract.ts'
+import { backgroundDiffusionContract } from './background-diffusion/contract/schema.ts'
+import { backgroundRemovalContract } from './background-removal/contract/schema.ts'
+import { cartoonizerContract } from './cartoonizer/contract/schema.ts'
+import { colorizerContract } from './colorizer/contract/schema.ts'
+import { enhancementContract } from './enhancement/contract/schema.ts'
+import { faceCutoutContract } from './face-cutout/contract/schema.ts'
+import { headshotContract } from './headshot/contract/schema.ts'
+import { objectRemovalContract } from './object-removal/contract/schema.ts'
+import { passportPhotoContract } from './passport-photo/contract/schema.ts'
+import { photoLayoutContract } from './photo-layout/contract/schema.ts'
+import { swapFaceContract } from './swap-face/contract/schema.ts'
+import { videoBackgroundRemovalContract } from './video-background-removal/contract/schema.ts'
 
 /** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
-  'background-removal': defineTool(backgroundRemoval, backgroundRemovalParams),
-  'object-removal': defineTool(objectRemoval, objectRemovalParams),
-  enhancement: defineTool(enhancement, enhancementParams),
-  cartoonizer: defineTool(cartoonizer, cartoonizerParams),
-  'background-diffusion': defineTool(backgroundDiffusion, backgroundDiffusionParams),
-  'face-cutout': defineTool(faceCutout, faceCutoutParams),
-  'passport-photo': defineTool(passportPhoto, passportPhotoParams),
-  colorizer: defineTool(colorizer, colorizerParams),
-  'photo-layout': defineTool(photoLayout, photoLayoutParams),
-  'swap-face': defineTool(swapFaceTool, swapFaceParams),
-  'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalParams),
-  headshot: defineTool(headshot, headshotParams),
+  'background-removal': backgroundRemovalContract,
+  'object-removal': objectRemovalContract,
+  enhancement: enhancementContract,
+  cartoonizer: cartoonizerContract,
+  'background-diffusion': backgroundDiffusionContract,
+  'face-cutout': faceCutoutContract,
+  'passport-photo': passportPhotoContract,
+  colorizer: colorizerContract,
+  'photo-layout': photoLayoutContract,
+  'swap-face': swapFaceContract,
+  'video-background-removal': videoBackgroundRemovalContract,
+  headshot: headshotContract,
 }
 
 export type ToolId = keyof typeof toolContracts

@@ -1,5 +1,5 @@
 import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
-import type { EngineRegistry } from './contract/tool.ts'
+import type { EngineRegistry } from './engine/tool-engine.ts'
 
 /**
  * The engines that run on people's devices too, for previews; a tool's page says so with

@@ -3,8 +3,9 @@ import { type } from '#contract/schema.ts'
 import { flatten } from '#engine/pixels.ts'
 import type { Provider } from '#engine/provider.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import type { InputSpecs, ToolEngine, ToolFacts, ToolRegistry } from '#tools/contract/tool.ts'
+import type { InputSpecs, ToolFacts, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
+import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 
 /** Tools that exist in tests alone, to prove what the port for tools allows. */
 
@@ -158,8 +159,6 @@ export const testProviders: Provider[] = [
 /** Every tool of the server and those of the tests. */
 export const testTools: ToolRegistry = {
   ...toolContracts,
-  montage: defineTool(montage, () =>
-    type({ '+': 'reject', masked: 'boolean = false', tint: '0 <= number <= 255 = 0' }),
-  ),
-  sleeper: defineTool(sleeper, () => type({ '+': 'reject', awake: 'boolean = false' })),
+  montage: defineTool(montage, type({ '+': 'reject', masked: 'boolean = false', tint: '0 <= number <= 255 = 0' })),
+  sleeper: defineTool(sleeper, type({ '+': 'reject', awake: 'boolean = false' })),
 }

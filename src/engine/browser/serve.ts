@@ -1,4 +1,4 @@
-import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/contract/tool.ts'
+import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { EngineHost } from '../host.ts'
 import type { Picture } from '../picture.ts'
 import { markPreview } from '../preview-mark.ts'

@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import { previewLongSide } from '#contract/media.ts'
-import type {
-  AnyEngine,
-  EngineRegistry,
-  Facts,
-  Generated,
-  Inspection,
-  Output,
-  Rendering,
-  ToolInput,
-  WarningCode,
-} from '#tools/contract/tool.ts'
+import type { Facts, Inspection, WarningCode } from '#tools/contract/tool.ts'
+import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
 import { EngineError } from '../error.ts'
 import type { ShotFacts } from '../exif.ts'
 import type { EngineHost } from '../host.ts'

@@ -1,5 +1,5 @@
 import { isMarkedAsUntransferable, parentPort } from 'node:worker_threads'
-import type { EngineRegistry } from '#tools/contract/tool.ts'
+import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { EngineError } from '../error.ts'
 import type { Provider } from '../provider.ts'
 import type { DetectionMemory } from './detection-memory.ts'

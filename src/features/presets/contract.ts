@@ -1,6 +1,7 @@
 import { type } from '#contract/schema.ts'
-import { officialColours } from '#tools/passport-photo/contract/constants.ts'
-import { type PassportPreset, ruleSchema } from '#tools/passport-photo/contract/contract.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
+import { officialColours } from '#tools/passport-photo/contract/definition.ts'
+import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
 
 const text = (longest: number) => type('string.trim').to(`1 <= string <= ${longest}` as '1 <= string <= 60')
 const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })
@@ -13,7 +14,7 @@ const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; ma
 export const presetInput = /* @__PURE__ */ type({
   name: inBoth(60),
   note: inBoth(300),
-  rule: ruleSchema(),
+  rule: ruleSchema,
   background: type.enumerated(...(Object.keys(officialColours) as (keyof typeof officialColours)[]), 'birth-year'),
   source: { name: text(120), date: /^\d{4}(-\d{2}-\d{2})?$/ },
   position: '0 <= number.integer <= 1000',

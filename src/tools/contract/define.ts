@@ -16,9 +16,8 @@ function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string 
  */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string>(
   facts: ToolFacts<Params, Inputs, Id>,
-  schema: () => Types.Any,
+  paramsSchema: Types.Any,
 ): ToolContract<Params, Inputs, Id> {
-  const paramsSchema = schema()
   let check: Types.Any | undefined
   return {
     ...facts,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { serveEngineThread } from '#engine/node/thread.ts'
-import type { AnyEngine } from '#tools/contract/tool.ts'
+import type { AnyEngine } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
 
 /** Computes until it is stopped. */

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { PassportPreset } from '#tools/passport-photo/contract/contract.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import { passportPresets as builtIn } from '#tools/passport-photo/contract/presets.ts'
 import type { AdminPreset } from '../contract.ts'
 import { passportPresets } from './table.ts'

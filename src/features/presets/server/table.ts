@@ -1,5 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { PassportPreset } from '#tools/passport-photo/contract/contract.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
 /**
  * Presets of the passport photo, versioned: the newest row of a preset counts, and without any the

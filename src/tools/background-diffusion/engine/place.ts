@@ -1,6 +1,6 @@
 import type { Picture } from '#engine/picture.ts'
 import { resamplePart } from '#engine/resample.ts'
-import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 
 /**
  * The cut-out at its size and place in a picture of the same size; what leaves the picture is cut

@@ -4,7 +4,7 @@ import {
   type BackgroundDiffusionInputs,
   type BackgroundDiffusionParams,
   backgroundDiffusion,
-} from '../contract/contract.ts'
+} from '../contract/definition.ts'
 import { backgroundDiffusionIcon } from './icon.tsx'
 import { type PlacementStage, placementStage } from './stage-state.ts'
 import { backgroundDiffusionWords } from './words.ts'

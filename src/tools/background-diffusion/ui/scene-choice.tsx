@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
-import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import { useSceneSamples } from './scene-samples.tsx'
 
 /** What the scenes are called. */

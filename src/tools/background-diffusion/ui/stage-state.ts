@@ -1,5 +1,5 @@
 import type { ToolStage } from '#tools/ui/page.ts'
-import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 
 /** Where the subject is put, as the parameters of the same names say. */
 export interface PlacementStage {

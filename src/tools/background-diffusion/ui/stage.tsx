@@ -4,7 +4,7 @@ import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef } from 'react'
 import { arrowSteps } from '#app/ui/arrow-keys.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import type { BackgroundDiffusionParams } from '../contract/contract.ts'
+import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import { type PlacementStage, placed } from './stage-state.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { isMatte, type Matte, type Picture, type Plane } from '#engine/picture.ts'
 import { cropPicture, flatten } from '#engine/pixels.ts'
 import { softShadow } from '#engine/shadow.ts'
-import type { BackgroundRemovalParams } from '../contract/contract.ts'
+import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
 

@@ -2,7 +2,11 @@ import { msg } from '@lingui/core/macro'
 import { lazy } from 'react'
 import { firstBox } from '#app/ui/geometry.ts'
 import { toolPage } from '#tools/ui/page.ts'
-import { type BackgroundRemovalInputs, type BackgroundRemovalParams, backgroundRemoval } from '../contract/contract.ts'
+import {
+  type BackgroundRemovalInputs,
+  type BackgroundRemovalParams,
+  backgroundRemoval,
+} from '../contract/definition.ts'
 import { backgroundRemovalIcon } from './icon.tsx'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
 import { backgroundRemovalWords } from './words.ts'

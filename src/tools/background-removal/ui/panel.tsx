@@ -6,7 +6,7 @@ import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import type { BackgroundRemovalParams } from '../contract/contract.ts'
+import type { BackgroundRemovalParams } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>

@@ -1,6 +1,6 @@
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { PreviewProps } from '#tools/ui/page.ts'
-import type { BackgroundRemovalParams } from '../contract/contract.ts'
+import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 /**
  * The cut-out on another background, laid together by the browser until the server has rendered it.

@@ -1,7 +1,7 @@
 import { boxInPixels, type ShareBox, type Size } from '#app/ui/geometry.ts'
 import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
-import type { BackgroundRemovalParams } from '../contract/contract.ts'
+import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 /**
  * What is being done over the picture: nothing, a box around the subject, or strokes of what stays

@@ -1,7 +1,7 @@
 import { layOver, plainPicture } from '#engine/composite.ts'
 import type { Picture } from '#engine/picture.ts'
 import { smoothstep } from '#engine/stylize/tone.ts'
-import type { CartoonBackground } from '../contract/contract.ts'
+import type { CartoonBackground } from '../contract/definition.ts'
 
 const rays = 14
 

@@ -4,7 +4,7 @@ import sharp, { type Region } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { EngineOutcome } from '#engine/node/task.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
-import { cartoonStyles } from '../contract/contract.ts'
+import { cartoonStyles } from '../contract/definition.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const portrait = readFileSync(join(photos, 'astronaut.jpg'))

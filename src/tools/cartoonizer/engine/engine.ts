@@ -9,8 +9,8 @@ import { sticker } from '#engine/portrait/sticker.ts'
 import { eyesOf } from '#engine/stylize/eyes.ts'
 import { stylize } from '#engine/stylize/stylize.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
-import type { Generated, Output, ToolEngine } from '#tools/contract/tool.ts'
-import type { CartoonizerInputs, CartoonizerParams } from '../contract/contract.ts'
+import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { CartoonizerInputs, CartoonizerParams } from '../contract/definition.ts'
 import { onBackground } from './background.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from '../contract/contract.ts'
+import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from '../contract/definition.ts'
 import { cartoonizerIcon } from './icon.tsx'
 import { cartoonizerWords } from './words.ts'
 

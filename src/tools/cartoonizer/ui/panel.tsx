@@ -3,7 +3,7 @@ import { ImageIcon, PaintBucket, Palette, Sun } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/contract.ts'
+import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/definition.ts'
 import { useStyleSamples } from './style-samples.tsx'
 
 const defaultColor = '#f4b400'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Picture } from '#engine/picture.ts'
 import { createPlane } from '#engine/plane.ts'
 import { stylize } from '#engine/stylize/stylize.ts'
-import { type CartoonStyle, cartoonStyles } from '../contract/contract.ts'
+import { type CartoonStyle, cartoonStyles } from '../contract/definition.ts'
 
 /** Longer side of a sample in pixels. */
 const side = 176

@@ -10,8 +10,8 @@ import { keepMeshes, keptMeshes } from '#engine/portrait/kept-meshes.ts'
 import { faceMeshes } from '#engine/portrait/meshes.ts'
 import { resamplePart } from '#engine/resample.ts'
 import { findScratches } from '#engine/restore/scratches.ts'
-import type { Output, ToolEngine } from '#tools/contract/tool.ts'
-import type { ColorizerInputs, ColorizerParams } from '../contract/contract.ts'
+import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { ColorizerInputs, ColorizerParams } from '../contract/definition.ts'
 
 /**
  * Meshes of the faces, see `keepMeshes`; whether somebody else has coloured it (layer `coloured`).

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/contract.ts'
+import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/definition.ts'
 import { colorizerIcon } from './icon.tsx'
 import { type HintStage, hintStage } from './stage-state.ts'
 import { colorizerWords } from './words.ts'

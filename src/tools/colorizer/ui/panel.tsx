@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Paintbrush, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { ColorizerParams } from '../contract/contract.ts'
+import type { ColorizerParams } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'
 
 type Props = PanelProps<ColorizerParams, HintStage>

@@ -1,6 +1,6 @@
 import type { Size } from '#app/ui/geometry.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
-import { type ColorHint, type ColorizerParams, maxHints } from '../contract/contract.ts'
+import { type ColorHint, type ColorizerParams, maxHints } from '../contract/definition.ts'
 
 /** A hint in shares of the picture's width and height; its size is a share of the longer side. */
 export type ShareHint = ColorHint

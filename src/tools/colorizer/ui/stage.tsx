@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { arrowSteps, insidePicture } from '#app/ui/arrow-keys.ts'
 import { simplify } from '#app/ui/mask-editor/strokes.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import type { ColorizerParams } from '../contract/contract.ts'
+import type { ColorizerParams } from '../contract/definition.ts'
 import { addHint, type HintStage, hintSize } from './stage-state.ts'
 
 /**

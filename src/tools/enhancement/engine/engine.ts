@@ -7,8 +7,8 @@ import { faceMeshes } from '#engine/portrait/meshes.ts'
 import { enhance } from '#engine/restore/enhance.ts'
 import { faceDetail } from '#engine/restore/face-detail.ts'
 import { correctLight } from '#engine/restore/light.ts'
-import type { ToolEngine } from '#tools/contract/tool.ts'
-import type { EnhancementInputs, EnhancementParams } from '../contract/contract.ts'
+import type { ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { EnhancementInputs, EnhancementParams } from '../contract/definition.ts'
 
 /** Meshes of the faces; see `keepMeshes`. */
 type Kept = { faces: number[][] }

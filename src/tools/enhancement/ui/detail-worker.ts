@@ -3,7 +3,7 @@ import type { Picture } from '#engine/picture.ts'
 import { fitWithin } from '#engine/pixels.ts'
 import { enhancePart, partWithSurroundings, type WholePicture } from '#engine/restore/detail.ts'
 import { measureNoise, noiseRows } from '#engine/restore/enhance.ts'
-import type { EnhancementParams } from '../contract/contract.ts'
+import type { EnhancementParams } from '../contract/definition.ts'
 
 /** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */
 export type DetailRequest =

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type EnhancementInputs, type EnhancementParams, enhancement } from '../contract/contract.ts'
+import { type EnhancementInputs, type EnhancementParams, enhancement } from '../contract/definition.ts'
 import { enhancementIcon } from './icon.tsx'
 import { type DetailStage, detailStage } from './stage-state.ts'
 import { enhancementWords } from './words.ts'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
 import { OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { type EnhancementParams, enhancement } from '../contract/contract.ts'
+import { type EnhancementParams, enhancement } from '../contract/definition.ts'
 import type { DetailStage } from './stage-state.ts'
 
 type Props = PanelProps<EnhancementParams, DetailStage>

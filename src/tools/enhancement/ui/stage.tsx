@@ -7,7 +7,7 @@ import { CompareSlider } from '#app/ui/compare-slider.tsx'
 import type { Size } from '#app/ui/geometry.ts'
 import type { Picture } from '#engine/picture.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import type { EnhancementParams } from '../contract/contract.ts'
+import type { EnhancementParams } from '../contract/definition.ts'
 import { type DetailStage, partAround } from './stage-state.ts'
 import { useDetail } from './use-detail.tsx'
 

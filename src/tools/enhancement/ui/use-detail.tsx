@@ -3,7 +3,7 @@ import { trustScript } from '#app/offline/trusted-script.ts'
 import type { Size } from '#app/ui/geometry.ts'
 import type { Box } from '#contract/media.ts'
 import { uprightBitmap } from '#tools/ui/upright-bitmap.ts'
-import type { EnhancementParams } from '../contract/contract.ts'
+import type { EnhancementParams } from '../contract/definition.ts'
 import type { DetailRequest, EnhancedPart } from './detail-worker.ts'
 import workerUrl from './detail-worker.ts?worker&url'
 

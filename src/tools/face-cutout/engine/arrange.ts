@@ -2,7 +2,7 @@ import type { Picture } from '#engine/picture.ts'
 import { emptyPicture, pastePicture } from '#engine/pixels.ts'
 import { bordered } from '#engine/portrait/sticker.ts'
 import { resamplePicture } from '#engine/resample-similarity.ts'
-import type { FaceCutoutParams } from '../contract/contract.ts'
+import type { FaceCutoutParams } from '../contract/definition.ts'
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>
 

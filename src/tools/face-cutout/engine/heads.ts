@@ -13,7 +13,7 @@ import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import { glance, resamplePicture } from '#engine/resample-similarity.ts'
 import { moveBox, similarityTo } from '#engine/similarity.ts'
 import { searchPicture, subjectMatte } from '#engine/subject/subject-matte.ts'
-import { maxHeads } from '../contract/constants.ts'
+import { maxHeads } from '../contract/definition.ts'
 
 /**
  * Distance from the eyes to the chin below which there is nothing to cut out, and below which a

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type FaceCutoutInputs, type FaceCutoutParams, faceCutout } from '../contract/contract.ts'
+import { type FaceCutoutInputs, type FaceCutoutParams, faceCutout } from '../contract/definition.ts'
 import { faceCutoutIcon } from './icon.tsx'
 import { faceCutoutWords } from './words.ts'
 

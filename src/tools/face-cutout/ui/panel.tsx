@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { FaceCutoutParams } from '../contract/contract.ts'
+import type { FaceCutoutParams } from '../contract/definition.ts'
 
 type Props = PanelProps<FaceCutoutParams>
 

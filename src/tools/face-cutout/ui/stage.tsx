@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
-import type { FaceCutoutParams } from '../contract/contract.ts'
+import type { FaceCutoutParams } from '../contract/definition.ts'
 
 /** The faces that the check found: a tap takes one out or in. While none is chosen, all are. */
 export function FaceCutoutStage({

@@ -10,7 +10,7 @@ import { headFrame } from '#engine/portrait/head.ts'
 import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
 import { uprightFace } from '#engine/portrait/upright-face.ts'
 import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
-import { backdropNames, type HeadshotParams, headshot } from '../contract/contract.ts'
+import { backdropNames, type HeadshotParams, headshot } from '../contract/definition.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))

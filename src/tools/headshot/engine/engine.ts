@@ -16,9 +16,10 @@ import { type HeadView, headView } from '#engine/portrait/studio/view.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
 import { chain, inverse, type Similarity } from '#engine/similarity.ts'
 import { subjectMatte } from '#engine/subject/subject-matte.ts'
-import type { Facts, Generated, Output, Problem, ToolEngine, WarningCode } from '#tools/contract/tool.ts'
-import { maxFaces } from '../contract/constants.ts'
-import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/contract.ts'
+import type { Facts, Problem, WarningCode } from '#tools/contract/tool.ts'
+import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { HeadshotInputs, HeadshotParams, HeadshotRatio } from '../contract/definition.ts'
+import { maxFaces } from '../contract/definition.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }

@@ -6,7 +6,7 @@ import { placeMesh } from '#engine/portrait/mesh-geometry.ts'
 import { frameHead } from '#engine/portrait/studio/frame.ts'
 import { headView } from '#engine/portrait/studio/view.ts'
 import { resamplePicture } from '#engine/resample-similarity.ts'
-import { sampleSize } from '../contract/sample-size.ts'
+import { sampleSize } from '../contract/definition.ts'
 
 /** Enough of a picture for a sample. */
 const area = 240_000

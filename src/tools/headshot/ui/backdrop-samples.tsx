@@ -3,8 +3,7 @@ import { layOver } from '#engine/composite.ts'
 import type { Picture } from '#engine/picture.ts'
 import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
 import type { CheckView } from '#features/generations/contract.ts'
-import { backdropNames, type HeadshotBackdrop } from '../contract/contract.ts'
-import { sampleSize } from '../contract/sample-size.ts'
+import { backdropNames, type HeadshotBackdrop, sampleSize } from '../contract/definition.ts'
 
 /**
  * Cut-outs that checks have brought, by their photograph: a finished result shows its samples with

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type HeadshotInputs, type HeadshotParams, headshot } from '../contract/contract.ts'
+import { type HeadshotInputs, type HeadshotParams, headshot } from '../contract/definition.ts'
 import { headshotIcon } from './icon.tsx'
 import { type HeadshotState, headshotStage } from './stage-state.ts'
 import { headshotWords } from './words.ts'

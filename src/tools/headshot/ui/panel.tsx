@@ -3,7 +3,7 @@ import { Crop, PaintBucket, Sparkles } from 'lucide-react'
 import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/contract.ts'
+import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/definition.ts'
 import { useBackdropSamples } from './backdrop-samples.tsx'
 import type { HeadshotState } from './stage-state.ts'
 

@@ -1,5 +1,5 @@
 import type { ToolStage } from '#tools/ui/page.ts'
-import type { HeadshotParams } from '../contract/contract.ts'
+import type { HeadshotParams } from '../contract/definition.ts'
 
 /** The faces that were picked, by their places in the inspection; null while nobody picked any. */
 export interface HeadshotState {

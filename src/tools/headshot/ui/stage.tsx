@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
-import { maxFaces } from '../contract/constants.ts'
-import type { HeadshotParams } from '../contract/contract.ts'
+import type { HeadshotParams } from '../contract/definition.ts'
+import { maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
 /** The picture; where single headshots are made of several people, with their faces to pick. */

@@ -8,8 +8,9 @@ import { dilate } from '#engine/morphology.ts'
 import { isPicture, type Picture, type Plane } from '#engine/picture.ts'
 import { boxBlur, createPlane, resizeSmooth, share } from '#engine/plane.ts'
 import { rasterizeStrokes } from '#engine/strokes.ts'
-import type { ToolEngine, ToolInput, WarningCode } from '#tools/contract/tool.ts'
-import type { ObjectRemovalInputs, ObjectRemovalParams } from '../contract/contract.ts'
+import type { WarningCode } from '#tools/contract/tool.ts'
+import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
+import type { ObjectRemovalInputs, ObjectRemovalParams } from '../contract/definition.ts'
 
 /**
  * Object removal: `generate` makes the layer `filled`, the whole picture without what was marked.

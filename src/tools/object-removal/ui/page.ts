@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { toolPage } from '#tools/ui/page.ts'
-import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/contract.ts'
+import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 import { objectRemovalIcon } from './icon.tsx'
 import { markStage } from './stage-state.ts'
 import { objectRemovalWords } from './words.ts'

@@ -4,7 +4,7 @@ import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { ObjectRemovalParams } from '../contract/contract.ts'
+import type { ObjectRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>
 

@@ -3,7 +3,7 @@ import type { Size } from '#app/ui/geometry.ts'
 import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
-import type { ObjectRemovalParams } from '../contract/contract.ts'
+import type { ObjectRemovalParams } from '../contract/definition.ts'
 
 const unmarked = msg`Sapu dulu bagian yang mau dihapus`
 

@@ -5,7 +5,7 @@ import type {
   PassportRule,
   PrintedPhotos,
   Range,
-} from './contract.ts'
+} from './definition.ts'
 
 /**
  * Half of the photo for the head and room for the shoulders, as studios frame it where no rule says

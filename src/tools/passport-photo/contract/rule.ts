@@ -1,5 +1,5 @@
-import { type OfficialColour, officialColours } from './constants.ts'
-import type { PassportBackground, PassportRule } from './contract.ts'
+import type { PassportBackground, PassportRule } from './definition.ts'
+import { type OfficialColour, officialColours } from './definition.ts'
 
 /** Pixels of a finished photo. */
 export function photoSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {

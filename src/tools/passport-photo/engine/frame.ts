@@ -1,5 +1,5 @@
 import { lowestAt, type Similarity, similarityTo } from '#engine/similarity.ts'
-import type { PassportRule } from '../contract/contract.ts'
+import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 
 /**

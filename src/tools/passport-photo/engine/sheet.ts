@@ -3,8 +3,8 @@ import { plainPicture } from '#engine/composite.ts'
 import { pageSize, paperSize, printDpi } from '#engine/layout/page.ts'
 import type { Picture } from '#engine/picture.ts'
 import { pastePicture } from '#engine/pixels.ts'
-import type { Output } from '#tools/contract/tool.ts'
-import type { Paper, PassportRule, PrintSheet } from '../contract/contract.ts'
+import type { Output } from '#tools/engine/tool-engine.ts'
+import type { Paper, PassportRule, PrintSheet } from '../contract/definition.ts'
 import { printSize } from '../contract/rule.ts'
 
 interface Size {

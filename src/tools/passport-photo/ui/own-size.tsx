@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Segmented } from '#tools/ui/controls.tsx'
-import type { PassportRule } from '../contract/contract.ts'
+import type { PassportRule } from '../contract/definition.ts'
 
 const limits = {
   mm: { width: [10, 210], height: [10, 297] },

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/contract.ts'
+import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/definition.ts'
 import { passportPhotoIcon } from './icon.tsx'
 import { passportPhotoWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PassportRule } from '../contract/contract.ts'
+import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 import { framePhoto } from '../engine/frame.ts'
 import type { SmallPerson } from './portrait-sample.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Segmented, Switch } from '#tools/ui/controls.tsx'
-import type { PrintSheet } from '../contract/contract.ts'
+import type { PrintSheet } from '../contract/definition.ts'
 import type { PassportPanelProps } from './sizes.tsx'
 
 type SheetChoice = 'none' | PrintSheet['paper']

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '#app/format.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { PassportPhotoParams, PassportPreset, PassportRule } from '../contract/contract.ts'
+import type { PassportPhotoParams, PassportPreset, PassportRule } from '../contract/definition.ts'
 import { findPreset, officialColourOf } from '../contract/presets.ts'
 import { backgroundColour, photoSize } from '../contract/rule.ts'
 import { OwnSize } from './own-size.tsx'

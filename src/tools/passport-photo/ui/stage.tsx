@@ -1,6 +1,6 @@
 import { inverse, transform } from '#engine/similarity.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import type { PassportPhotoParams, PassportRule } from '../contract/contract.ts'
+import type { PassportPhotoParams, PassportRule } from '../contract/definition.ts'
 import { ruleOf } from '../contract/presets.ts'
 import { framePhoto, type PhotoFrame, type PortraitFacts } from '../engine/frame.ts'
 import { usePresets } from './use-presets.tsx'

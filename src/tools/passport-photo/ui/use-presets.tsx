@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { apiJson } from '#app/api.ts'
-import type { PassportPreset } from '../contract/contract.ts'
+import type { PassportPreset } from '../contract/definition.ts'
 import { passportPresets } from '../contract/presets.ts'
 
 const presetsQuery = queryOptions({

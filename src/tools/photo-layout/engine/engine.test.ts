@@ -6,7 +6,7 @@ import { layoutCounts, layoutTemplates } from '#engine/layout/templates.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { photo } from '#tests/support/composites.ts'
 import { inspectWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
-import { photoLayout } from '../contract/contract.ts'
+import { photoLayout } from '../contract/definition.ts'
 import { renderPage } from './render-page.ts'
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']

@@ -5,8 +5,8 @@ import type { EngineHost } from '#engine/host.ts'
 import { pageSize, paperSize, printDpi } from '#engine/layout/page.ts'
 import type { Picture } from '#engine/picture.ts'
 import { fitWithin, flatten } from '#engine/pixels.ts'
-import type { Output, ToolEngine } from '#tools/contract/tool.ts'
-import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/contract.ts'
+import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/definition.ts'
 import { renderPage } from './render-page.ts'
 
 /** Enough to find the faces that matter for a crop. */

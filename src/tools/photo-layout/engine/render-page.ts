@@ -3,7 +3,7 @@ import { cellPart, coverPage, type PageDesign, paintPage, planPage } from '#engi
 import { type LayoutCount, templateFor } from '#engine/layout/templates.ts'
 import type { Picture } from '#engine/picture.ts'
 import { resamplePart } from '#engine/resample.ts'
-import type { PhotoLayoutParams } from '../contract/contract.ts'
+import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
 

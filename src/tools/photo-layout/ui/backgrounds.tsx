@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { ColorPicker, Swatch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { PhotoLayoutParams } from '../contract/contract.ts'
+import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
 /** What lies behind the pictures: a colour or an own picture. */

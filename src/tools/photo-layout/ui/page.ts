@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/contract.ts'
+import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/definition.ts'
 import { photoLayoutIcon } from './icon.tsx'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
 import { photoLayoutWords } from './words.ts'

@@ -9,7 +9,7 @@ import {
   type PhotoLayoutParams,
   paperShapes,
   textPattern,
-} from '../contract/contract.ts'
+} from '../contract/definition.ts'
 import { PageBackgrounds } from './backgrounds.tsx'
 import type { LayoutStage } from './stage-state.ts'
 import { TemplateChoice } from './template-choice.tsx'

@@ -1,7 +1,7 @@
 import { type CellView, zoomLimits } from '#engine/layout/crop.ts'
 import { pageSize } from '#engine/layout/page.ts'
 import type { ToolFile, ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { PhotoLayoutParams } from '../contract/contract.ts'
+import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 /** Which picture lies in which cell and how, by the ids of the files. */
 export interface LayoutStage {

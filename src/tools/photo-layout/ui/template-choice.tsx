@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type LayoutCount, layoutTemplates, templateFor } from '#engine/layout/templates.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { PhotoLayoutParams } from '../contract/contract.ts'
+import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
 /** The divisions of a page for so many pictures, drawn; before there are enough, those for four. */

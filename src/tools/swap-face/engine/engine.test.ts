@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inspectWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
-import { swapFaceTool } from '../contract/contract.ts'
+import { swapFaceTool } from '../contract/definition.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))

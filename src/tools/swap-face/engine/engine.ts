@@ -9,8 +9,9 @@ import { eyeOpenness } from '#engine/portrait/head.ts'
 import { pasteMark } from '#engine/portrait/swap/mark.ts'
 import { type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from '#engine/portrait/swap/swap-face.ts'
 import { findFacesAnyhow } from '#engine/portrait/upright-face.ts'
-import type { Generated, InspectedFace, Problem, ToolEngine, ToolInput, WarningCode } from '#tools/contract/tool.ts'
-import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/contract.ts'
+import type { InspectedFace, Problem, WarningCode } from '#tools/contract/tool.ts'
+import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
+import type { FacePair, SwapFaceInputs, SwapFaceParams } from '../contract/definition.ts'
 import { compare, pastePatch, type Swap, tellOf } from './comparison.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
-import { type SwapFaceInputs, type SwapFaceParams, swapFaceTool } from '../contract/contract.ts'
+import { type SwapFaceInputs, type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import { swapFaceIcon } from './icon.tsx'
 import { type SwapState, swapStage } from './stage-state.ts'
 import { swapFaceWords } from './words.ts'

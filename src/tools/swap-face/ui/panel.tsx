@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { toolsQuery } from '#app/tools.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { type SwapFaceParams, swapFaceTool } from '../contract/contract.ts'
+import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 
 /**

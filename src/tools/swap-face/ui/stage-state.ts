@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CheckView, FaceView } from '#features/generations/contract.ts'
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { FacePair, SwapFaceParams } from '../contract/contract.ts'
+import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {
   /**

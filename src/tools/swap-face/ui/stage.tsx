@@ -5,7 +5,7 @@ import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import { facePlaces } from '#app/ui/face-picker/faces.ts'
 import type { FaceView } from '#features/generations/contract.ts'
 import type { StageProps, ToolFile } from '#tools/ui/page.ts'
-import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/contract.ts'
+import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
 /**

@@ -18,13 +18,14 @@ import {
   wholeOf,
 } from '#engine/video/frame.ts'
 import { maskSize, type VideoSubject } from '#engine/video/mask.ts'
-import type { Generated, Inspection, ToolEngine } from '#tools/contract/tool.ts'
-import { previewSeconds } from '../contract/constants.ts'
+import type { Inspection } from '#tools/contract/tool.ts'
+import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   VideoBackground,
   VideoBackgroundRemovalInputs,
   VideoBackgroundRemovalParams,
-} from '../contract/contract.ts'
+} from '../contract/definition.ts'
+import { previewSeconds } from '../contract/definition.ts'
 
 /** Why there is no subject, and what is said of it. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const

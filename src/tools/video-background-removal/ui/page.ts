@@ -5,7 +5,7 @@ import {
   type VideoBackgroundRemovalInputs,
   type VideoBackgroundRemovalParams,
   videoBackgroundRemoval,
-} from '../contract/contract.ts'
+} from '../contract/definition.ts'
 import { videoBackgroundRemovalIcon } from './icon.tsx'
 import { videoBackgroundRemovalWords } from './words.ts'
 

@@ -4,8 +4,7 @@ import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { type OptionSection, OptionSections, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import { previewSeconds } from '../contract/constants.ts'
-import type { VideoBackgroundRemovalParams } from '../contract/contract.ts'
+import { previewSeconds, type VideoBackgroundRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
 

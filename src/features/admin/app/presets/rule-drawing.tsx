@@ -1,5 +1,5 @@
-import { officialColours } from '#tools/passport-photo/contract/constants.ts'
-import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract/contract.ts'
+import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract/definition.ts'
+import { officialColours } from '#tools/passport-photo/contract/definition.ts'
 import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
 import { isDrawable } from './preset-form.ts'
 

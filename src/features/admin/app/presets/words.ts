@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { PassportPreset } from '#tools/passport-photo/contract/contract.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
 export const backgroundWords: Record<PassportPreset['background'], MessageDescriptor> = {
   red: msg`Merah`,

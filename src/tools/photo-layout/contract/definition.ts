@@ -1,5 +1,4 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
 
 export const layoutShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
@@ -122,35 +121,9 @@ export const photoLayout: ToolFacts<PhotoLayoutParams, PhotoLayoutInputs, 'photo
   defaultUnitPrice: 3,
 }
 
-const color = /^#[0-9a-fA-F]{6}$/
 /**
  * Longest line of text, and the letters there are drawings for: western European ones, digits and
  * marks.
  */
 export const maxText = 60
 export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    template: type(/^[a-z-]{1,30}$/).default('grid'),
-    shape: type.enumerated(...layoutShapes).default('1:1'),
-    turned: 'boolean = false',
-    gap: '0 <= number <= 0.1 = 0.02',
-    radius: '0 <= number <= 1 = 0.12',
-    background: type({ '+': 'reject', type: "'color'", color })
-      .or({ '+': 'reject', type: "'image'" })
-      .default(() => ({ type: 'color' as const, color: '#ffffff' })),
-    order: type('(0 <= number.integer <= 7)[] <= 8').default(() => []),
-    views: type({ '+': 'reject', zoom: '1 <= number <= 4', x: '0 <= number <= 1', y: '0 <= number <= 1' })
-      .or('null')
-      .array()
-      .atMostLength(8)
-      .default(() => []),
-    text: type(textPattern).and(`string <= ${maxText}`).default(''),
-    textColor: type(color).default('#1f1d1a'),
-    textPlace: "'top' | 'bottom' = 'bottom'",
-    pdf: 'boolean = false',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

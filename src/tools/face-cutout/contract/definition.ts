@@ -1,5 +1,7 @@
-import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
+
+/** As many heads as one picture gives. */
+export const maxHeads = 12
 
 export interface FaceCutoutParams {
   /** Which faces, as places in the check's list (the largest first); empty for all. */
@@ -43,15 +45,3 @@ export const faceCutout: ToolFacts<FaceCutoutParams, FaceCutoutInputs, 'face-cut
   timeLimit: () => 60,
   defaultUnitPrice: 5,
 }
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    picked: type('(0 <= number.integer < 12)[] <= 12').default(() => []),
-    crop: "'tight' | 'square' = 'tight'",
-    border: '0 <= number <= 0.1 = 0',
-    borderColor: type(/^#[0-9a-fA-F]{6}$/).default('#ffffff'),
-    output: "'each' | 'sheet' = 'each'",
-    format: "'png' | 'webp' = 'png'",
-  })

@@ -1,5 +1,4 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import type { InputSpecs, Problem, RunFacts, ToolFacts } from '#tools/contract/tool.ts'
 
 /**
@@ -75,19 +74,3 @@ function problems({ pairs, consent }: SwapFaceParams, { inspection }: RunFacts<S
   if (twice || pairs.some(outside)) found.push({ path: 'pairs', code: 'swap.pairs' })
   return found
 }
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    pairs: type({ '+': 'reject', source: '0 <= number.integer <= 119', target: '0 <= number.integer <= 19' })
-      .array()
-      .atMostLength(maxPairs)
-      .default(() => []),
-    consent: 'boolean = false',
-    keepGlasses: type('boolean')
-      .describe('whether glasses of a target face stay; false takes them off, for a result nearer to the source')
-      .default(true),
-    mark: 'boolean = false',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

@@ -1,5 +1,4 @@
 import { type ImageFormat, imageLimits } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
@@ -59,19 +58,3 @@ export const enhancement: ToolFacts<EnhancementParams, EnhancementInputs, 'enhan
   timeLimit: () => 120,
   defaultUnitPrice: 5,
 }
-
-const share = '0 <= number <= 1'
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    scale: '1 | 2 | 4 = 2',
-    denoise: `${share} = 0.8`,
-    sharpness: `${share} = 0.3`,
-    faces: `${share} = 0.6`,
-    light: `${share} = 0.3`,
-    colour: `${share} = 0.2`,
-    metadata: 'boolean = false',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

@@ -1,5 +1,7 @@
-import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
+
+/** Seconds from the beginning that the free preview shows. */
+export const previewSeconds = 3
 
 export type VideoBackground =
   | { type: 'transparent' }
@@ -67,14 +69,3 @@ export const videoBackgroundRemoval: ToolFacts<
 export function chargedSeconds(seconds: number): number {
   return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
 }
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    subject: "'auto' | 'person' | 'object' = 'auto'",
-    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
-      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
-      .default(() => ({ type: 'transparent' as const })),
-    preview: 'boolean = false',
-  })

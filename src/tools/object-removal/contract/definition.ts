@@ -1,6 +1,4 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
-import { strokesSchema } from '#contract/stroke-schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
 export interface ObjectRemovalParams {
@@ -42,13 +40,3 @@ export const objectRemoval: ToolFacts<ObjectRemovalParams, ObjectRemovalInputs, 
   timeLimit: () => 120,
   defaultUnitPrice: 5,
 }
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    strokes: strokesSchema(),
-    margin: '0 <= number <= 0.03 = 0.004',
-    seed: '1 <= number.integer <= 1000 = 1',
-    format: "'png' | 'webp' | 'jpeg' = 'png'",
-  })

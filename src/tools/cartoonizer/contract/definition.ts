@@ -1,5 +1,4 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
@@ -55,19 +54,3 @@ export const cartoonizer: ToolFacts<CartoonizerParams, CartoonizerInputs, 'carto
   timeLimit: () => 60,
   defaultUnitPrice: 8,
 }
-
-const color = /^#[0-9a-fA-F]{6}$/
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    style: type.enumerated(...cartoonStyles).default('comic'),
-    strength: '0 <= number <= 1 = 0.6',
-    lines: 'boolean = true',
-    background: type({ '+': 'reject', type: "'picture' | 'transparent'" })
-      .or({ '+': 'reject', type: "'color' | 'burst'", color })
-      .default(() => ({ type: 'picture' as const })),
-    sticker: 'boolean = false',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

@@ -1,7 +1,9 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
-import type { OfficialColour } from './constants.ts'
+
+/** Colours that offices ask for; each survives the way through a JPEG exactly. */
+export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
+export type OfficialColour = keyof typeof officialColours
 
 /** From a least to a greatest value. */
 export interface Range {
@@ -137,58 +139,3 @@ function fillInRules(
     ...(filled !== undefined && { sheets: filled }),
   }
 }
-
-/** Shares of the photo's height; what framing can do nothing with is refused. */
-const range = (min: number, max: number) => {
-  const limit = `${min} <= number <= ${max}` as const
-  return type({ '+': 'reject', min: limit, max: limit })
-}
-
-/** What a rule may say; a function for the same reason as `paramsSchema`. */
-export const ruleSchema = () => {
-  const common = {
-    '+': 'reject',
-    dpi: '72 <= number.integer <= 600',
-    head: range(0.2, 0.9),
-    eyes: range(0.3, 0.85),
-    'kilobytes?': { '+': 'reject', 'min?': '1 <= number <= 2000', 'max?': '10 <= number <= 5000' },
-  } as const
-  const pixels = '60 <= number.integer <= 3000'
-  return type({ ...common, unit: "'mm'", width: '10 <= number <= 210', height: '10 <= number <= 297' }).or({
-    ...common,
-    unit: "'px'",
-    width: pixels,
-    height: pixels,
-  })
-}
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    preset: type(/^[a-z0-9-]{1,40}$/).default('4x6'),
-    'rule?': ruleSchema(),
-    background: type({ '+': 'reject', type: "'red' | 'blue' | 'orange' | 'white'" })
-      .or({ '+': 'reject', type: "'birth-year'", year: '1900 <= number.integer <= 2100', foreigner: 'boolean = false' })
-      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
-      .default(() => ({ type: 'red' as const })),
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-    sheets: type({
-      '+': 'reject',
-      paper: type.enumerated(...papers),
-      file: "'jpeg' | 'pdf' = 'jpeg'",
-      photos: type({
-        '+': 'reject',
-        preset: /^[a-z0-9-]{1,40}$/,
-        'rule?': ruleSchema(),
-        count: '0 <= number.integer <= 60',
-      })
-        .array()
-        .atLeastLength(1)
-        .atMostLength(6),
-      cutMarks: 'boolean = true',
-    })
-      .array()
-      .atMostLength(4)
-      .default(() => []),
-  })

@@ -1,7 +1,11 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import { type InputSpecs, onePicture, type Problem, type RunFacts, type ToolFacts } from '#tools/contract/tool.ts'
-import { maxFaces } from './constants.ts'
+
+/** As many faces as one run takes. */
+export const maxFaces = 12
+
+/** Pixels of the small pictures in which backdrops are shown. */
+export const sampleSize = { width: 84, height: 112 }
 
 /** See `backdrops` of the engine, which has one of each name. */
 export const backdropNames = [
@@ -75,19 +79,3 @@ function problems({ faces }: HeadshotParams, { inspection }: RunFacts<HeadshotIn
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []
 }
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    mode: "'each' | 'group' = 'each'",
-    faces: type('0 <= number.integer <= 99')
-      .array()
-      .atMostLength(maxFaces)
-      .default(() => []),
-    backdrop: type.enumerated(...backdropNames).default('grey'),
-    ratio: type.enumerated(...headshotRatios).default('3:4'),
-    retouch: '0 <= number <= 1 = 0.5',
-    light: '0 <= number <= 1 = 0.6',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

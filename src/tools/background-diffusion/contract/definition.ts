@@ -1,6 +1,5 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type SceneId, sceneIds } from '#contract/scenes.ts'
-import { type } from '#contract/schema.ts'
+import type { SceneId } from '#contract/scenes.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
@@ -72,21 +71,3 @@ export const backgroundDiffusion: ToolFacts<
 
 export const maxPrompt = 300
 export const maxSeed = 9996
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    prompt: type(`string <= ${maxPrompt}`).default(''),
-    scene: type.enumerated('auto', ...sceneIds).default('auto'),
-    subject: "'auto' | 'person' | 'object' = 'auto'",
-    variants: '1 <= number.integer <= 4 = 4',
-    seed: `1 <= number.integer <= ${maxSeed} = 1` as '1 <= number.integer <= 9996 = 1',
-    scale: '0.2 <= number <= 2 = 1',
-    x: '-1 <= number <= 1 = 0',
-    y: '-1 <= number <= 1 = 0',
-    light: "'auto' | 'left' | 'right' | 'front' = 'auto'",
-    shadow: 'boolean = true',
-    match: '0 <= number <= 1 = 0.5',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

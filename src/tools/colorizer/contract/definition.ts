@@ -1,5 +1,4 @@
 import type { ImageFormat } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
 import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
 
 /**
@@ -53,27 +52,3 @@ export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'>
 }
 
 export const maxHints = 100
-const maxPoints = 2000
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    hints: type({
-      '+': 'reject',
-      color: /^#[0-9a-fA-F]{6}$/,
-      size: '1 <= number <= 2048',
-      points: type('(-16384 <= number <= 16384)[]').narrow(
-        ({ length }, context) =>
-          (length >= 2 && length % 2 === 0 && length <= 2 * maxPoints) ||
-          context.mustBe(`x and y by turns, at most ${maxPoints} points`),
-      ),
-    })
-      .array()
-      .atMostLength(maxHints)
-      .default(() => []),
-    saturation: '0 <= number <= 2 = 1',
-    restore: 'boolean = true',
-    scratches: 'boolean = false',
-    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
-  })

@@ -1,6 +1,4 @@
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
-import { type } from '#contract/schema.ts'
-import { strokesSchema } from '#contract/stroke-schema.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
 export type Background =
@@ -78,22 +76,3 @@ export const backgroundRemoval: ToolFacts<BackgroundRemovalParams, BackgroundRem
   timeLimit: () => 60,
   defaultUnitPrice: 5,
 }
-
-const pixel = 'number.integer >= 0'
-
-/** A function, so that a bundle that does not call it carries no schema library. */
-export const paramsSchema = () =>
-  type({
-    '+': 'reject',
-    subject: "'auto' | 'person' | 'object' = 'auto'",
-    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
-    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
-      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
-      .default(() => ({ type: 'transparent' as const })),
-    format: "'png' | 'webp' | 'jpeg' = 'png'",
-    crop: 'boolean = false',
-    margin: '0 <= number <= 0.5 = 0.05',
-    shadow: 'boolean = false',
-    strokes: strokesSchema(),
-    softness: '0 <= number <= 1 = 0',
-  })

@@ -1,0 +1,24 @@
+import { type } from '#contract/schema.ts'
+import { strokesSchema } from '#contract/stroke-schema.ts'
+import { defineTool } from '#tools/contract/define.ts'
+import { backgroundRemoval } from './definition.ts'
+
+const pixel = 'number.integer >= 0'
+
+export const backgroundRemovalContract = defineTool(
+  backgroundRemoval,
+  type({
+    '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'transparent' as const })),
+    format: "'png' | 'webp' | 'jpeg' = 'png'",
+    crop: 'boolean = false',
+    margin: '0 <= number <= 0.5 = 0.05',
+    shadow: 'boolean = false',
+    strokes: strokesSchema,
+    softness: '0 <= number <= 1 = 0',
+  }),
+)

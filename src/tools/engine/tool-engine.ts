@@ -1,0 +1,77 @@
+import type { Json } from '#contract/json.ts'
+import type { EngineHost } from '#engine/host.ts'
+import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/picture.ts'
+import type { Facts, InputSpecs, Inspection, WarningCode } from '../contract/tool.ts'
+
+type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
+
+/** The decoded, upright inputs of a run by name, as many of each as the contract allows. */
+export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs> {
+  params: Params
+  inputs: { [Name in keyof Inputs]: InputOfKind[Inputs[Name]['kind']][] }
+}
+
+/**
+ * What was generated and is kept so that a result can be rendered again; losslessly: planes are
+ * stored as 8-bit grey, pictures as RGBA.
+ */
+export interface Generated<Data extends Json = Json> {
+  layers: Record<string, Picture | Plane | Matte>
+  /** Videos, which are kept as they were made. */
+  videos?: Record<string, MadeVideo | VideoFile>
+  /** Whatever else rendering needs: landmarks, a seed, strokes; null when nothing. */
+  data: Data
+  warnings: readonly WarningCode[]
+  facts?: Facts
+}
+
+/**
+ * One finished result: a picture or pages for printing (PDF), still in pixels, which the host
+ * encodes, or a whole file (video).
+ */
+export type Output =
+  | { label?: string; picture: Picture; encoding: PictureEncoding }
+  | { label?: string; pages: readonly PrintPage[] }
+  | {
+      label?: string
+      file: Uint8Array
+      contentType: string
+      /** Without a dot, e.g. `webm`. */
+      extension: string
+      /** Pixels; 0 where it has none. */
+      width: number
+      height: number
+      /** Length of a video, as it counts where the video is used again. */
+      seconds?: number
+      /** What lists show of it. */
+      poster?: Picture
+    }
+
+/** What render made of a run, at least one output. */
+export interface Rendering {
+  outputs: Output[]
+  warnings?: readonly WarningCode[]
+  facts?: Facts
+  /** What an engine without `generate` found on its way and a later rendering may begin with. */
+  keep?: Generated
+}
+
+/**
+ * A tool's engine. `inspect` is free and says what can be known before the charge. `generate` is
+ * what people pay for; `render` draws the outputs and is free to repeat with other values of the
+ * tool's `renderParams`. An engine without `generate` renders from its inputs, and what its first
+ * rendering wants to `keep`. All are pure: pictures in, pictures out; no HTTP, no database. They
+ * throw `EngineError` for what the person can mend and stop soon after `host.signal` aborts.
+ */
+export interface ToolEngine<Params, Inputs extends InputSpecs = InputSpecs, Data extends Json = Json> {
+  inspect?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Inspection>
+  generate?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<Generated<Data>>
+  /** `generated` is undefined where nothing was generated or kept. */
+  render(input: ToolInput<Params, Inputs>, generated: Generated<Data> | undefined, host: EngineHost): Promise<Rendering>
+}
+
+/** An engine for code that handles all of them alike. */
+// biome-ignore lint/suspicious/noExplicitAny: the contract of the same id has made its parameters and inputs
+export type AnyEngine = ToolEngine<any, any>
+/** The engines that a thread runs, by the id of their tool. */
+export type EngineRegistry = Readonly<Record<string, AnyEngine>>

@@ -1,2 +1,0 @@
-/** As many heads as one picture gives. */
-export const maxHeads = 12

@@ -1,2 +1,0 @@
-/** As many faces as one run takes. */
-export const maxFaces = 12

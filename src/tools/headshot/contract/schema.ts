@@ -1,0 +1,20 @@
+import { type } from '#contract/schema.ts'
+import { defineTool } from '#tools/contract/define.ts'
+import { backdropNames, headshot, headshotRatios, maxFaces } from './definition.ts'
+
+export const headshotContract = defineTool(
+  headshot,
+  type({
+    '+': 'reject',
+    mode: "'each' | 'group' = 'each'",
+    faces: type('0 <= number.integer <= 99')
+      .array()
+      .atMostLength(maxFaces)
+      .default(() => []),
+    backdrop: type.enumerated(...backdropNames).default('grey'),
+    ratio: type.enumerated(...headshotRatios).default('3:4'),
+    retouch: '0 <= number <= 1 = 0.5',
+    light: '0 <= number <= 1 = 0.6',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  }),
+)

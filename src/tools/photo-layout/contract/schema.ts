@@ -1,0 +1,31 @@
+import { type } from '#contract/schema.ts'
+import { defineTool } from '#tools/contract/define.ts'
+import { layoutShapes, maxText, photoLayout, textPattern } from './definition.ts'
+
+const color = /^#[0-9a-fA-F]{6}$/
+
+export const photoLayoutContract = defineTool(
+  photoLayout,
+  type({
+    '+': 'reject',
+    template: type(/^[a-z-]{1,30}$/).default('grid'),
+    shape: type.enumerated(...layoutShapes).default('1:1'),
+    turned: 'boolean = false',
+    gap: '0 <= number <= 0.1 = 0.02',
+    radius: '0 <= number <= 1 = 0.12',
+    background: type({ '+': 'reject', type: "'color'", color })
+      .or({ '+': 'reject', type: "'image'" })
+      .default(() => ({ type: 'color' as const, color: '#ffffff' })),
+    order: type('(0 <= number.integer <= 7)[] <= 8').default(() => []),
+    views: type({ '+': 'reject', zoom: '1 <= number <= 4', x: '0 <= number <= 1', y: '0 <= number <= 1' })
+      .or('null')
+      .array()
+      .atMostLength(8)
+      .default(() => []),
+    text: type(textPattern).and(`string <= ${maxText}`).default(''),
+    textColor: type(color).default('#1f1d1a'),
+    textPlace: "'top' | 'bottom' = 'bottom'",
+    pdf: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  }),
+)

@@ -1,2 +1,0 @@
-/** Seconds from the beginning that the free preview shows. */
-export const previewSeconds = 3
