@@ -29,7 +29,8 @@ const priceOf = (id: ToolId, params: object, found?: { seconds?: number; faces?:
 /** What a run makes, and how many times the unit price that costs. */
 type Row = readonly [made: string, units: number, params: object, found?: { seconds?: number; faces?: number }]
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => ({ source: 0, target: i }))
-const rows: Record<ToolId, readonly Row[]> = {
+// Partial: nobody who adds a tool has to change a test.
+const rows: Partial<Record<ToolId, readonly Row[]>> = {
   'background-removal': [
     ['a cut-out', 1, {}],
     ['a cut-out of a box', 1, { box: { x: 0, y: 0, width: 80, height: 80 } }],
