@@ -69,5 +69,6 @@ export const backgroundDiffusion: ToolFacts<
   defaultUnitPrice: 10,
 }
 
+export const scaleLimits = { min: 0.2, max: 2 } as const
 export const maxPrompt = 300
 export const maxSeed = 9996

@@ -1,7 +1,7 @@
 import { sceneIds } from '#contract/scenes.ts'
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { backgroundDiffusion, maxPrompt, maxSeed } from './definition.ts'
+import { backgroundDiffusion, maxPrompt, maxSeed, scaleLimits } from './definition.ts'
 
 export const backgroundDiffusionContract = defineTool(
   backgroundDiffusion,
@@ -11,8 +11,8 @@ export const backgroundDiffusionContract = defineTool(
     scene: type.enumerated('auto', ...sceneIds).default('auto'),
     subject: "'auto' | 'person' | 'object' = 'auto'",
     variants: '1 <= number.integer <= 4 = 4',
-    seed: `1 <= number.integer <= ${maxSeed} = 1` as '1 <= number.integer <= 9996 = 1',
-    scale: '0.2 <= number <= 2 = 1',
+    seed: `1 <= number.integer <= ${maxSeed} = 1` as const,
+    scale: `${scaleLimits.min} <= number <= ${scaleLimits.max} = 1` as const,
     x: '-1 <= number <= 1 = 0',
     y: '-1 <= number <= 1 = 0',
     light: "'auto' | 'left' | 'right' | 'front' = 'auto'",

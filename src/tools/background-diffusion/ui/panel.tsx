@@ -3,9 +3,9 @@ import { Dices, ImageIcon, Move, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/scenes/prompt.ts'
 import { type OptionSection, OptionSections, Range, Segmented, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { type BackgroundDiffusionParams, maxPrompt, maxSeed } from '../contract/definition.ts'
+import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
 import { SceneChoice, useSceneNames } from './scene-choice.tsx'
-import { type PlacementStage, placed, scaleLimits } from './stage-state.ts'
+import { type PlacementStage, placed } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
 

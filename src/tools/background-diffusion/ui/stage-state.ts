@@ -1,5 +1,5 @@
 import type { ToolStage } from '#tools/ui/page.ts'
-import type { BackgroundDiffusionParams } from '../contract/definition.ts'
+import { type BackgroundDiffusionParams, scaleLimits } from '../contract/definition.ts'
 
 /** Where the subject is put, as the parameters of the same names say. */
 export interface PlacementStage {
@@ -8,8 +8,6 @@ export interface PlacementStage {
   x: number
   y: number
 }
-
-export const scaleLimits = { min: 0.2, max: 2 } as const
 
 const within = (value: number, low: number, high: number) =>
   Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000

@@ -7,6 +7,9 @@ export type Background =
   | { type: 'blur' }
   | { type: 'image' }
 
+/** The largest room around a subject that a result is cropped to. */
+export const maxMargin = 0.5
+
 export interface BackgroundRemovalParams {
   /** What to keep: decided from the picture, people, or the most salient thing. */
   subject: 'auto' | 'person' | 'object'

@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { strokesSchema } from '#contract/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { backgroundRemoval } from './definition.ts'
+import { backgroundRemoval, maxMargin } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
 
@@ -16,7 +16,7 @@ export const backgroundRemovalContract = defineTool(
       .default(() => ({ type: 'transparent' as const })),
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
-    margin: '0 <= number <= 0.5 = 0.05',
+    margin: `0 <= number <= ${maxMargin} = 0.05` as const,
     shadow: 'boolean = false',
     strokes: strokesSchema,
     softness: '0 <= number <= 1 = 0',

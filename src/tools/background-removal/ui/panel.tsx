@@ -6,7 +6,7 @@ import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import type { BackgroundRemovalParams } from '../contract/definition.ts'
+import { type BackgroundRemovalParams, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
@@ -151,7 +151,7 @@ function Frame({ params, onChange }: Props) {
           value={percent}
           text={`${percent}%`}
           min={0}
-          max={50}
+          max={100 * maxMargin}
           step={1}
           onChange={(value) => onChange({ margin: value / 100 })}
         />

@@ -52,3 +52,4 @@ export const colorizer: ToolFacts<ColorizerParams, ColorizerInputs, 'colorizer'>
 }
 
 export const maxHints = 100
+export const maxSaturation = 2

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { colorizer, maxHints } from './definition.ts'
+import { colorizer, maxHints, maxSaturation } from './definition.ts'
 
 const maxPoints = 2000
 
@@ -21,7 +21,7 @@ export const colorizerContract = defineTool(
       .array()
       .atMostLength(maxHints)
       .default(() => []),
-    saturation: '0 <= number <= 2 = 1',
+    saturation: `0 <= number <= ${maxSaturation} = 1` as const,
     restore: 'boolean = true',
     scratches: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Paintbrush, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { ColorizerParams } from '../contract/definition.ts'
+import { type ColorizerParams, maxSaturation } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'
 
 type Props = PanelProps<ColorizerParams, HintStage>
@@ -24,7 +24,7 @@ export function ColorizerPanel(props: Props) {
           value={percent}
           text={`${percent}%`}
           min={0}
-          max={200}
+          max={100 * maxSaturation}
           step={5}
           onChange={(value) => onChange({ saturation: value / 100 })}
         />

@@ -2,6 +2,8 @@ import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/too
 
 /** As many heads as one picture gives. */
 export const maxHeads = 12
+/** The widest border, as a share of the head's height. */
+export const maxBorder = 0.1
 
 export interface FaceCutoutParams {
   /** Which faces, as places in the check's list (the largest first); empty for all. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
 import { ColorPicker, type OptionSection, OptionSections, Range, Segmented, Swatch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { FaceCutoutParams } from '../contract/definition.ts'
+import { type FaceCutoutParams, maxBorder } from '../contract/definition.ts'
 
 type Props = PanelProps<FaceCutoutParams>
 
@@ -110,7 +110,7 @@ function Border({ params, onChange }: Props) {
           value={width}
           text={`${width}%`}
           min={1}
-          max={10}
+          max={100 * maxBorder}
           step={0.5}
           onChange={(value) => onChange({ border: value / 100 })}
         />

@@ -1,6 +1,10 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
+/** The largest margin, and the last of the fillings that can be asked for. */
+export const maxMargin = 0.03
+export const maxSeed = 1000
+
 export interface ObjectRemovalParams {
   /** What has to go: `keep` marks, `erase` takes marks away; in pixels of the upright input. */
   strokes: readonly Stroke[]

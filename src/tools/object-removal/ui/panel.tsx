@@ -4,7 +4,7 @@ import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import type { ObjectRemovalParams } from '../contract/definition.ts'
+import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>
 
@@ -44,14 +44,14 @@ function Options({ params, onChange, ...rest }: Props) {
         value={permille}
         text={`${permille / 10}%`}
         min={0}
-        max={30}
+        max={1000 * maxMargin}
         step={1}
         onChange={(value) => onChange({ margin: value / 1000 })}
       />
       <button
         type="button"
         className="btn btn-ghost btn-sm min-h-11! justify-start gap-2 font-medium"
-        onClick={() => onChange({ seed: (seed % 1000) + 1 })}
+        onClick={() => onChange({ seed: (seed % maxSeed) + 1 })}
       >
         <Dices aria-hidden className="size-5" />
         {t`Isian lain (nomor ${seed})`}

@@ -53,6 +53,22 @@ export type PassportBackground =
   | { type: 'birth-year'; year: number; foreigner: boolean }
   | { type: 'color'; color: string }
 
+/**
+ * What a rule may say: shares of the photo's height, dots per inch, kilobytes, and the sides of a
+ * photo by their unit.
+ */
+export const ruleLimits = {
+  mm: { width: { min: 10, max: 210 }, height: { min: 10, max: 297 } },
+  px: { width: { min: 60, max: 3000 }, height: { min: 60, max: 3000 } },
+  dpi: { min: 72, max: 600 },
+  head: { min: 0.2, max: 0.9 },
+  eyes: { min: 0.3, max: 0.85 },
+  leastKilobytes: { min: 1, max: 2000 },
+  mostKilobytes: { min: 10, max: 5000 },
+} as const satisfies Record<string, Range | Record<'width' | 'height', Range>>
+
+export const birthYears = { min: 1900, max: 2100 } as const
+
 export const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 

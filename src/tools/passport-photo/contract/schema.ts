@@ -1,29 +1,35 @@
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { papers, passportPhoto } from './definition.ts'
+import { birthYears, papers, passportPhoto, type Range, ruleLimits } from './definition.ts'
 
-/** Shares of the photo's height; what framing can do nothing with is refused. */
-const range = (min: number, max: number) => {
-  const limit = `${min} <= number <= ${max}` as const
-  return type({ '+': 'reject', min: limit, max: limit })
-}
+const within = ({ min, max }: Range) => `${min} <= number <= ${max}` as const
+const wholeWithin = ({ min, max }: Range) => `${min} <= number.integer <= ${max}` as const
+const rangeWithin = (limits: Range) => ({ '+': 'reject', min: within(limits), max: within(limits) }) as const
 
 const anyUnit = {
   '+': 'reject',
-  dpi: '72 <= number.integer <= 600',
-  head: range(0.2, 0.9),
-  eyes: range(0.3, 0.85),
-  'kilobytes?': { '+': 'reject', 'min?': '1 <= number <= 2000', 'max?': '10 <= number <= 5000' },
+  dpi: wholeWithin(ruleLimits.dpi),
+  head: rangeWithin(ruleLimits.head),
+  eyes: rangeWithin(ruleLimits.eyes),
+  'kilobytes?': {
+    '+': 'reject',
+    'min?': within(ruleLimits.leastKilobytes),
+    'max?': within(ruleLimits.mostKilobytes),
+  },
 } as const
-const pixels = '60 <= number.integer <= 3000'
 
 /** What a rule may say. */
 export const ruleSchema = type({
   ...anyUnit,
   unit: "'mm'",
-  width: '10 <= number <= 210',
-  height: '10 <= number <= 297',
-}).or({ ...anyUnit, unit: "'px'", width: pixels, height: pixels })
+  width: within(ruleLimits.mm.width),
+  height: within(ruleLimits.mm.height),
+}).or({
+  ...anyUnit,
+  unit: "'px'",
+  width: wholeWithin(ruleLimits.px.width),
+  height: wholeWithin(ruleLimits.px.height),
+})
 
 export const passportPhotoContract = defineTool(
   passportPhoto,
@@ -32,7 +38,7 @@ export const passportPhotoContract = defineTool(
     preset: type(/^[a-z0-9-]{1,40}$/).default('4x6'),
     'rule?': ruleSchema,
     background: type({ '+': 'reject', type: "'red' | 'blue' | 'orange' | 'white'" })
-      .or({ '+': 'reject', type: "'birth-year'", year: '1900 <= number.integer <= 2100', foreigner: 'boolean = false' })
+      .or({ '+': 'reject', type: "'birth-year'", year: wholeWithin(birthYears), foreigner: 'boolean = false' })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
       .default(() => ({ type: 'red' as const })),
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Switch } from '#tools/ui/controls.tsx'
-import type { PassportBackground } from '../contract/definition.ts'
-import { officialColours } from '../contract/definition.ts'
+import { birthYears, officialColours, type PassportBackground } from '../contract/definition.ts'
 import { birthYearColour } from '../contract/rule.ts'
 import { PhotoSample } from './photo-sample.tsx'
 import type { PassportPanelProps } from './sizes.tsx'
@@ -59,11 +58,12 @@ export function Backgrounds({ params, onChange, person, rule }: PassportPanelPro
               inputMode="numeric"
               className="input min-h-11 w-24"
               defaultValue={year}
-              min={1900}
-              max={2100}
+              min={birthYears.min}
+              max={birthYears.max}
               onChange={({ target }) => {
                 const next = target.valueAsNumber
-                if (next >= 1900 && next <= 2100) set({ type: 'birth-year', year: Math.round(next), foreigner })
+                if (next >= birthYears.min && next <= birthYears.max)
+                  set({ type: 'birth-year', year: Math.round(next), foreigner })
               }}
             />
           </label>

@@ -1,11 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Segmented } from '#tools/ui/controls.tsx'
-import type { PassportRule } from '../contract/definition.ts'
-
-const limits = {
-  mm: { width: [10, 210], height: [10, 297] },
-  px: { width: [60, 3000], height: [60, 3000] },
-} as const
+import { type PassportRule, type Range, ruleLimits } from '../contract/definition.ts'
 
 /** One's own size in millimetres or pixels, with its dots per inch and the limits of the file. */
 export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rule: PassportRule) => void }) {
@@ -13,13 +8,13 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
   const { unit, kilobytes } = rule
   const convert = (next: PassportRule['unit']) => {
     const scale = next === unit ? 1 : next === 'px' ? rule.dpi / 25.4 : 25.4 / rule.dpi
-    const size = (value: number, [min, max]: readonly [number, number]) =>
+    const size = (value: number, { min, max }: Range) =>
       Math.min(max, Math.max(min, next === 'px' ? Math.round(value * scale) : Math.round(value * scale * 10) / 10))
     onChange({
       ...rule,
       unit: next,
-      width: size(rule.width, limits[next].width),
-      height: size(rule.height, limits[next].height),
+      width: size(rule.width, ruleLimits[next].width),
+      height: size(rule.height, ruleLimits[next].height),
     })
   }
   const file = (change: { min?: number; max?: number }) => {
@@ -41,35 +36,35 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
         <Amount
           label={t`Lebar`}
           value={rule.width}
-          range={limits[unit].width}
+          range={ruleLimits[unit].width}
           step={unit === 'mm' ? 0.1 : 1}
           onChange={(width) => width && onChange({ ...rule, width })}
         />
         <Amount
           label={t`Tinggi`}
           value={rule.height}
-          range={limits[unit].height}
+          range={ruleLimits[unit].height}
           step={unit === 'mm' ? 0.1 : 1}
           onChange={(height) => height && onChange({ ...rule, height })}
         />
         <Amount
           label="dpi"
           value={rule.dpi}
-          range={[72, 600]}
+          range={ruleLimits.dpi}
           step={1}
           onChange={(dpi) => dpi && onChange({ ...rule, dpi })}
         />
         <Amount
           label={t`KB paling kecil`}
           value={kilobytes?.min}
-          range={[1, 2000]}
+          range={ruleLimits.leastKilobytes}
           step={1}
           onChange={(min) => file({ min })}
         />
         <Amount
           label={t`KB paling besar`}
           value={kilobytes?.max}
-          range={[10, 5000]}
+          range={ruleLimits.mostKilobytes}
           step={1}
           onChange={(max) => file({ max })}
         />
@@ -82,13 +77,13 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
 function Amount({
   label,
   value,
-  range: [min, max],
+  range: { min, max },
   step,
   onChange,
 }: {
   label: string
   value: number | undefined
-  range: readonly [number, number]
+  range: Range
   step: number
   onChange: (value: number | undefined) => void
 }) {

@@ -1,6 +1,9 @@
 import type { ImageFormat } from '#contract/media.ts'
 import type { InputSpecs, ToolFacts } from '#tools/contract/tool.ts'
 
+/** The widest gap, as a share of the page's shorter side. */
+export const maxGap = 0.1
+
 export const layoutShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
 export type LayoutShape = (typeof layoutShapes)[number]
 /** Shapes with a size in millimetres. */

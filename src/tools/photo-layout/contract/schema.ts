@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
-import { layoutShapes, maxText, photoLayout, textPattern } from './definition.ts'
+import { layoutShapes, maxGap, maxText, photoLayout, textPattern } from './definition.ts'
 
 const color = /^#[0-9a-fA-F]{6}$/
 
@@ -11,7 +11,7 @@ export const photoLayoutContract = defineTool(
     template: type(/^[a-z-]{1,30}$/).default('grid'),
     shape: type.enumerated(...layoutShapes).default('1:1'),
     turned: 'boolean = false',
-    gap: '0 <= number <= 0.1 = 0.02',
+    gap: `0 <= number <= ${maxGap} = 0.02` as const,
     radius: '0 <= number <= 1 = 0.12',
     background: type({ '+': 'reject', type: "'color'", color })
       .or({ '+': 'reject', type: "'image'" })

@@ -5,6 +5,7 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import {
   type LayoutShape,
   layoutShapes,
+  maxGap,
   maxText,
   type PhotoLayoutParams,
   paperShapes,
@@ -134,7 +135,7 @@ function Style(props: LayoutPanelProps) {
         value={gap}
         text={`${gap / 10}%`}
         min={0}
-        max={100}
+        max={1000 * maxGap}
         step={5}
         onChange={(value) => onChange({ gap: value / 1000 })}
       />

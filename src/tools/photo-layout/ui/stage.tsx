@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { arrowSteps } from '#app/ui/arrow-keys.ts'
 import type { Box } from '#contract/media.ts'
 import { cellPart, planPage } from '#engine/layout/compose.ts'
-import { bestView, type CellView } from '#engine/layout/crop.ts'
+import { bestView, type CellView, zoomLimits } from '#engine/layout/crop.ts'
 import { pageSize } from '#engine/layout/page.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
@@ -95,7 +95,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     })
   }
   const zoom = (cell: number, factor: number, from = viewOf(cell)) => {
-    if (from) change(cell, { ...from, zoom: Math.min(4, Math.max(1, from.zoom * factor)) })
+    if (from) change(cell, { ...from, zoom: Math.min(zoomLimits.max, Math.max(zoomLimits.min, from.zoom * factor)) })
   }
 
   const gestures = useGesture(
