@@ -6,7 +6,7 @@ import type { EngineOutcome } from '#engine/node/task.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
 import { cartoonStyles } from '../contract/definition.ts'
 
-const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
+const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const portrait = readFileSync(join(photos, 'astronaut.jpg'))
 
 const draw = (params: object, kept?: EngineOutcome['kept']) =>

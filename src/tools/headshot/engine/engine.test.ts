@@ -12,7 +12,7 @@ import { uprightFace } from '#engine/portrait/upright-face.ts'
 import { inspectWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import { backdropNames, type HeadshotParams, headshot } from '../contract/definition.ts'
 
-const photos = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures', 'photos')
+const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
 /** Parts are cut out of this one; the others are small, for a run costs by the pixel. */
 const large = photo('astronaut.jpg')
