@@ -151,6 +151,12 @@ test('who has installed the app has the engine before a picture is chosen, unles
       addEventListener() {},
     }
     Object.defineProperty(navigator, 'connection', { value: connection })
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options)
+        document.documentElement.dataset.startedWorker = options?.name ?? ''
+      }
+    }
   })
   await page.goto(`${server.origin}/pricing`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -160,10 +166,11 @@ test('who has installed the app has the engine before a picture is chosen, unles
   await page.goto(`${server.origin}${studio}`)
   // The app starts the engine, or not, as soon as it has asked.
   await expect(page.locator('html[data-asked-for-data]')).toBeAttached()
+  await expect(page.locator('html[data-started-worker]')).not.toBeAttached()
   expect(await keptFiles(page)).toBe(0)
-  expect(page.workers().map((worker) => worker.url())).toEqual([])
 
   await page.evaluate(() => sessionStorage.removeItem('saves'))
   await page.reload()
+  await expect(page.locator('html[data-started-worker="engine"]')).toBeAttached()
   await expect.poll(() => keptFiles(page)).toBe(3)
 })
