@@ -354,7 +354,7 @@ test('a transfer is proved with a picture, looked at by an admin, and taken or t
   await expect(page.getByText('rekening BSI atas nama PT Rupa Contoh')).toBeVisible()
   await expect(page.getByText('7123 456 789', { exact: true })).toBeVisible()
   await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: Buffer.from('bukan gambar') })
-  await expect(page.getByText(/^Hanya file gambar/)).toBeVisible()
+  await expect(page.getByText(/^Hanya berkas gambar/)).toBeVisible()
   await shoot(page, 'order-manual')
   await chooser.setInputFiles({ name: 'bukti.png', mimeType: 'image/png', buffer: proof })
   await expect(page.getByText('Bukti transfermu sudah kami terima.')).toBeVisible()
