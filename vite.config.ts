@@ -29,7 +29,9 @@ const onBoth = ['credits', 'events', 'jobs', 'server-database']
 /** About the embedded database, or about none. */
 const onEmbedded = [
   'account-bad-input',
+  'account-flood',
   'crash',
+  'event-loop',
   'generations-documents',
   'generations-engine',
   'roles',

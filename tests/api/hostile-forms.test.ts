@@ -55,6 +55,7 @@ test('parameters of many levels or values are malformed', async () => {
     `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`,
     `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`,
     `{"a":[${'0,'.repeat(7000)}0]}`,
+    `{${Array.from({ length: 1001 }, (_, index) => `"k${index}":0`).join(',')}}`,
   ]) {
     expect(await refusal(await submit(user, { params }))).toEqual([400, 'request.malformed'])
   }

@@ -5,6 +5,8 @@ import { AppError } from './app-error.ts'
  */
 const maxDepth = 32
 const maxValues = 5000
+/** Fields of one object: each that a form does not know is noted before they are counted. */
+const maxFields = 1000
 
 /**
  * Parses JSON of a request; what is malformed, too deep or has too many values is
@@ -32,7 +34,8 @@ export function requireBounds(value: unknown): void {
       if (typeof part !== 'object' || part === null) continue
       const children = Object.values(part)
       count += children.length
-      if (count > maxValues) throw new AppError('request.malformed')
+      const tooWide = !Array.isArray(part) && children.length > maxFields
+      if (count > maxValues || tooWide) throw new AppError('request.malformed')
       for (const child of children) next.push(child)
     }
     level = next

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiDocument } from '#tests/support/hostile-calls.ts'
+import { type LargeCall, largeCalls } from '#tests/support/largest-inputs.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
+
+/** Milliseconds of processor time for which one call may keep the others waiting. */
+const most = 100
+
+const admin = { email: 'kepala@contoh.id', password: 'Sangat-Rahasia-7!' }
+let home: ServerHome
+let server: ServerProcess
+let turns: string
+beforeAll(async () => {
+  home = await createServerHome()
+  const port = String(await freePort())
+  turns = `http://127.0.0.1:${port}`
+  server = await startServerProcess({
+    ...home.env,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'support', 'loop-turns.ts')}`,
+    LOOP_TURNS_PORT: port,
+    LOG_LEVEL: 'error',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  })
+  token = await signIn()
+})
+afterAll(async () => {
+  await server.end()
+  await home.drop()
+})
+
+let token: string
+let sent = 0
+const json = { 'content-type': 'application/json' }
+
+/** Each from an address of its own, for limits would keep most of them from what they are about. */
+async function send({ method, path, body }: LargeCall): Promise<number> {
+  sent += 1
+  const headers = {
+    ...(typeof body === 'string' && json),
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': `10.${sent & 255}.${(sent >> 8) & 255}.${sent >> 16}`,
+    'idempotency-key': crypto.randomUUID(),
+  }
+  const options = { method, headers, redirect: 'manual', body: body ?? null } as const
+  // A connection that ended with the call before is opened anew.
+  const response = await fetch(server.url + path, options).catch(() => fetch(server.url + path, options))
+  if (/event-stream/.test(response.headers.get('content-type') ?? '')) await response.body?.cancel()
+  else await response.arrayBuffer()
+  return response.status
+}
+
+async function signIn(): Promise<string> {
+  const response = await fetch(`${server.url}/api/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(admin),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+/** Of the longest turn of the server's event loop since this was last asked. */
+const milliseconds = async () => Number(await (await fetch(turns)).text())
+
+test(`no call, as large as it may be, keeps the event loop for more than ${most} ms`, async () => {
+  const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
+  const document = await read<ApiDocument>('/api/openapi.json')
+  const { items: tools } = await read<{ items: Parameters<typeof largeCalls>[1] }>('/api/tools')
+  const slow: string[] = []
+  for (const call of largeCalls(document, tools)) {
+    // The least of several tries: what happens to run beside it is not its fault.
+    let least = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < 5 && least > most; attempt += 1) {
+      await milliseconds()
+      const status = await send(call)
+      least = Math.min(least, await milliseconds())
+      if (status === 401) token = await signIn()
+    }
+    if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)
+  }
+  expect(sent).toBeGreaterThan(1000)
+  expect(slow).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import { isMainThread } from 'node:worker_threads'
+
+/**
+ * Loaded into a server (`--import`): the port of LOOP_TURNS_PORT says how many milliseconds of
+ * processor time the longest turn of its event loop took since it was last asked. Time that the
+ * machine spends on others does not count, nor that of other threads.
+ */
+const port = Number(process.env.LOOP_TURNS_PORT)
+
+if (isMainThread && port) {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
+    before = process.threadCpuUsage()
+  }, 1).unref()
+  createServer((_, response) => {
+    response.end(String(longest))
+    longest = 0
+  })
+    .listen(port, '127.0.0.1')
+    .unref()
+}
