@@ -320,6 +320,35 @@ describe('Google', () => {
       expect(await enter()).toHaveProperty('token')
     })
 
+    test.each<[string, object]>([
+      ['for another client', { aud: 'another-client' }],
+      ['for several clients, of which another is the party', { aud: ['rupa-client', 'another'], azp: 'another' }],
+      ['of another provider', { iss: 'https://accounts.example.com' }],
+      ['that is over', { exp: Math.floor(Date.now() / 1000) - 600 }],
+      ['of another sign-in', { nonce: 'x'.repeat(43) }],
+      ['of nobody', { sub: undefined }],
+    ])('%s open nothing, however well they are signed', async (_, other) => {
+      const key = await newKey('test')
+      openId.publishKeys([key.published])
+      openId.signWith((claims) => key.sign({ ...claims, ...other }))
+      expect(await enter()).toEqual(failed)
+      openId.signWith(key.sign)
+      expect(await enter()).toHaveProperty('token')
+    })
+
+    test('that bring their own key open nothing', async () => {
+      const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+      const jwk = await exportJWK(publicKey)
+      const jku = `${openId.issuer}/foreign-keys`
+      for (const header of [{ jwk }, { jku }, { jwk, jku, kid: 'test' }]) {
+        openId.signWith((claims) =>
+          new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey),
+        )
+        expect(await enter()).toEqual(failed)
+      }
+      expect(openId.requests).not.toContain('GET /foreign-keys')
+    })
+
     test('without a signature, or signed with what everybody knows, open nothing, whatever the provider announces', async () => {
       openId.announceAlgorithms(['RS256', 'HS256', 'none'])
       const key = await newKey('test')

@@ -158,6 +158,15 @@ describe('the program', slow, () => {
     ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n', 400, 'request.malformed'],
     ['a path with a backslash', 'GET /a\\b HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
     ['an address that is none', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'request.malformed'],
+    ['to repeat a request', 'TRACE /api/user/me HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'request.method'],
+    [
+      'a body with two ends',
+      'POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'request.malformed',
+    ],
+    ['metrics by another name', 'GET http://localhost/metrics HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'request.not_found'],
+    ['metrics by two names', 'GET /metrics HTTP/1.1\r\nhost: localhost\r\nhost: a\r\n\r\n', 404, 'request.not_found'],
   ])('refuses %s with the body of every other refusal', async (_, request, status, code) => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })

@@ -16,6 +16,7 @@ describe('a request is of this machine', () => {
     [{ host: 'app.localhost' }, { peer: '::ffff:127.0.0.1' }],
     [{ host: 'localhost:3000', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, {}],
     [{ origin: 'null' }, {}],
+    [{ 'x-requested-with': 'fetch', 'x-credits-charged': '0', 'idempotency-key': 'a', 'user-agent': 'curl/8' }, {}],
   ])('with %o and %o', (headers: Record<string, string>, given) => {
     expect(createLocality()(ask(headers, given))).toBe(true)
   })
@@ -32,6 +33,15 @@ describe('a request is of somebody elsewhere', () => {
     ['x-real-ip', '127.0.0.1'],
     ['x-client-ip', '127.0.0.1'],
     ['true-client-ip', '127.0.0.1'],
+    ['client-ip', '127.0.0.1'],
+    ['x-cluster-client-ip', '127.0.0.1'],
+    ['x-proxyuser-ip', '127.0.0.1'],
+    ['x-remote-addr', '127.0.0.1'],
+    ['x-amzn-trace-id', 'Root=1'],
+    ['x-envoy-external-address', '127.0.0.1'],
+    ['x-host', 'localhost'],
+    ['x-scheme', 'https'],
+    ['proxy-connection', 'close'],
     ['cf-connecting-ip', '127.0.0.1'],
     ['cdn-loop', 'cdn.example'],
     ['x-original-host', 'localhost'],

@@ -1,26 +1,11 @@
 import { addressClass } from './client-address.ts'
 
 /** What proxies add to a request that they pass on (RFC 7239, 8586, 9110, and what is in use). */
-const forwardingHeaders = new Set([
-  'forwarded',
-  'via',
-  'cdn-loop',
-  'front-end-https',
-  'proxy-client-ip',
-  'true-client-ip',
-  'wl-proxy-client-ip',
-  'x-amzn-trace-id',
-  'x-cloud-trace-context',
-  'x-cluster-client-ip',
-  'x-originating-ip',
-  'x-real-ip',
-  'x-remote-addr',
-  'x-remote-ip',
-  'x-scheme',
-  'x-url-scheme',
-])
-const forwardingPrefixes =
-  /^(x-forwarded|x-original-|x-client-|x-envoy-|x-azure-|x-appengine-|x-arr-|x-vercel-|x-amz-cf-|x-nf-|cf-|fastly-|fly-)/
+const standard = /^(forwarded|via|cdn-loop|front-end-https|(wl-)?proxy-.+|(true-)?client-.+)$/
+const ofProxies =
+  /^x-(forwarded|original|originating|real|client|remote|cluster|proxy|host$|scheme|url-scheme|request-start|envoy)/
+const ofClouds = /^(x-(amz|amzn|azure|appengine|arr|vercel|nf|akamai|cloud-trace)|cf|fastly|fly|akamai)-/
+const saysForwarded = (name: string) => [standard, ofProxies, ofClouds].some((pattern) => pattern.test(name))
 
 export interface ArrivedRequest {
   headers: Headers
@@ -42,7 +27,7 @@ export function createLocality(): (request: ArrivedRequest) => boolean {
     if (published || addressClass(peer) !== 'local') return false
     const host = headers.get('host')
     if (!isLoopbackAddress(url) || (host !== null && !isLoopbackAddress(`http://${host}`))) return false
-    return ![...headers.keys()].some((name) => forwardingHeaders.has(name) || forwardingPrefixes.test(name))
+    return ![...headers.keys()].some(saysForwarded)
   }
 }
 
