@@ -22,7 +22,7 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
     rmSync(draft)
   }
   const made = readSecret(file)
-  if (!made) throw new Error(`${file} is damaged; restore it from a backup, or delete it to sign everybody out`)
+  if (!made) throw damaged(file)
   return made
 }
 
@@ -35,8 +35,11 @@ function readSecret(file: string): Uint8Array | undefined {
     throw error
   }
   const secret = Buffer.from(text, 'base64url')
-  if (secret.length !== bytes)
-    throw new Error(`${file} is damaged; restore it from a backup, or delete it to sign everybody out`)
+  if (secret.length !== bytes) throw damaged(file)
   chmodSync(file, 0o600)
   return new Uint8Array(secret)
+}
+
+function damaged(file: string): Error {
+  return new Error(`${file} is damaged; restore it from a backup, or delete it, which ends whatever hangs on it`)
 }

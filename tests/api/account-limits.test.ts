@@ -159,6 +159,16 @@ test('mails to one address are limited, the same for known and unknown ones', as
   }
 })
 
+test('mails to one mailbox are limited, however its address is spelled', async () => {
+  const name = crypto.randomUUID().slice(0, 8)
+  const spellings = Array.from({ length: 6 }, (_, index) => `${name}+${index}@gmail.com`)
+  const ask = (email: string) => app.request('/api/forgot_password', { json: { email } })
+  const statuses = []
+  for (const email of spellings) statuses.push((await ask(email)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await ask(`${name}@contoh.id`)).status).toBe(200)
+})
+
 test('limits keep no address and no e-mail, and are swept when they no longer count', async () => {
   await guess(victim, '203.0.113.5')
   const kept = await app.deps.db.select().from(rateLimits)

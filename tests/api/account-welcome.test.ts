@@ -46,7 +46,7 @@ describe('the welcome credits', () => {
   })
 
   test('come once where several spellings are verified at the same time', async () => {
-    const spellings = Array.from({ length: 6 }, (_, index) => `bersama+${index}@contoh.id`)
+    const spellings = Array.from({ length: 5 }, (_, index) => `bersama+${index}@contoh.id`)
     const links = []
     for (const email of spellings) {
       await app.register({ email })
@@ -55,7 +55,7 @@ describe('the welcome credits', () => {
     await Promise.all(links.map((link) => app.request(link)))
     const given = []
     for (const email of spellings) given.push(await credits(email))
-    expect(given.toSorted((a, b) => b - a)).toEqual([25, 0, 0, 0, 0, 0])
+    expect(given.toSorted((a, b) => b - a)).toEqual([25, 0, 0, 0, 0])
   })
 
   test('do not come to an address that is there to be thrown away, which opens an account all the same', async () => {

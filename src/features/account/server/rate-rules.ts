@@ -1,5 +1,6 @@
 import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
+import { canonicalAddress } from './mailbox.ts'
 
 // Many people share an address behind a carrier's or a school's gateway, so the limits by address
 // are wide and those by account narrow. Within a list, what stops the sender alone comes first:
@@ -51,12 +52,12 @@ export function proofRules(address: string, userId: string): RateRule[] {
 export function registerRules(address: string, email: string): RateRule[] {
   return [
     { rule: 'register:ip', subject: address, limit: 40, seconds: hour },
-    { rule: 'register:account', subject: email, limit: 5, seconds: hour },
+    { rule: 'register:account', subject: canonicalAddress(email), limit: 5, seconds: hour },
     { rule: 'register:network', subject: widerNetwork(address), limit: 120, seconds: hour },
   ]
 }
 
-/** Mails that anybody can cause to somebody's address. */
+/** Mails that anybody can cause to somebody's mailbox, however they spell its address. */
 export function mailRules(
   kind: 'resend' | 'forgot' | 'email' | 'provider',
   address: string,
@@ -64,7 +65,7 @@ export function mailRules(
 ): RateRule[] {
   return [
     { rule: `${kind}:ip`, subject: address, limit: 100, seconds: hour },
-    { rule: `${kind}:account`, subject: email, limit: 5, seconds: hour },
+    { rule: `${kind}:account`, subject: canonicalAddress(email), limit: 5, seconds: hour },
   ]
 }
 
