@@ -102,6 +102,7 @@ export const errorStatus = {
   'generation.not_cancellable': 409,
   'generation.not_renderable': 409,
   'generation.expired': 409,
+  'generation.refunded': 409,
   'file.not_found': 404,
   'file.link_invalid': 403,
   'engine.no_subject': 422,

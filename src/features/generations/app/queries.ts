@@ -165,7 +165,9 @@ export function claimMutation(client: QueryClient, generation: GenerationView) {
     mutationFn: (reason: string) =>
       apiJson<ClaimAnswer>(`/api/generations/${encodeURIComponent(id)}/claim`, { json: { reason } }),
     onSuccess: ({ balance, ...claim }) => {
-      rememberGeneration(client, { ...(client.getQueryData<GenerationView>(keys.one(id)) ?? generation), claim })
+      const known = client.getQueryData<GenerationView>(keys.one(id)) ?? generation
+      const gone = claim.refunded > 0 ? { outputs: [], thumbnailUrl: null } : {}
+      rememberGeneration(client, { ...known, ...gone, claim })
       client.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
       void refresh(client, ['credits'])
     },

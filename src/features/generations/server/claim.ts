@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, ne } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -7,24 +7,27 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
+import type { FileStore } from '#server/storage/store.ts'
 import type { ClaimAnswer } from '../contract.ts'
 import { claimHours, instantRefundDays, maxInstantRefunds } from '../rules.ts'
 import { nextChange } from './end-generation.ts'
 import { findGeneration } from './find-generation.ts'
-import { generationClaims, generations } from './table.ts'
+import { generationClaims, generationFiles, generations } from './table.ts'
+
+type ClaimDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const hour = 3_600_000
 
 /**
- * "Not good": gives a result's credits back at once, or, for somebody who has done so often, lets
- * an admin decide. Once a result, and within a day of it.
+ * "Not good": gives a result's credits back at once and takes the result, or, for somebody who has
+ * done so often, lets an admin decide. Once a result, and within a day of it.
  */
 export async function claimResult(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, store, clock }: ClaimDeps,
   { userId, id, reason }: { userId: string; id: string; reason: string },
 ): Promise<ClaimAnswer> {
   const now = clock()
-  return await transact(db, async (tx) => {
+  const { keys, ...answer } = await transact(db, async (tx) => {
     // One claim of a user after the other, so that their number can be counted.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
@@ -56,35 +59,58 @@ export async function claimResult(
       .returning({ id: generationClaims.generationId })
     if (claimed.length === 0) throw new AppError('claim.already_made')
     await tellOthers(tx, id)
-    const refunded = instant ? await credits.refund(tx, { userId, generationId: id, now }) : 0
-    if (refunded > 0) await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
+    const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
     const { credits: balance } = await credits.balance(tx, userId, now)
-    return { status: instant ? 'refunded' : 'waiting', refunded, balance }
+    return { status: instant ? ('refunded' as const) : ('waiting' as const), refunded, balance, keys }
   })
+  await deleteFiles(store, keys)
+  return answer
 }
 
 /** An admin decides a claim that waits; false when there is none. */
 export async function decideClaim(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, store, clock }: ClaimDeps,
   { id, adminId, accept }: { id: string; adminId: string; accept: boolean },
 ): Promise<boolean> {
   const now = clock()
-  return await transact(db, async (tx) => {
+  const keys = await transact(db, async (tx) => {
     const [claim] = await tx
       .update(generationClaims)
       .set({ status: accept ? 'refunded' : 'declined', decidedAt: now, decidedBy: adminId })
       .where(and(eq(generationClaims.generationId, id), eq(generationClaims.status, 'waiting')))
       .returning({ userId: generationClaims.userId })
-    if (!claim) return false
+    if (!claim) return undefined
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, now })
     await tellOthers(tx, id)
-    if (accept) {
-      const refunded = await credits.refund(tx, { userId: claim.userId, generationId: id, now })
-      await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
-    }
-    return true
+    return accept ? (await refund(tx, { userId: claim.userId, id, now })).keys : []
   })
+  if (keys) await deleteFiles(store, keys)
+  return keys !== undefined
+}
+
+/**
+ * Gives a result's credits back; whoever has them keeps no result, nor what would make it again.
+ * Their own pictures stay. Returns the keys of the files that go.
+ */
+async function refund(
+  tx: Transaction,
+  { userId, id, now }: { userId: string; id: string; now: Date },
+): Promise<{ refunded: number; keys: string[] }> {
+  const refunded = await credits.refund(tx, { userId, generationId: id, now })
+  await tx.update(generationClaims).set({ refunded }).where(eq(generationClaims.generationId, id))
+  // A run that cost nothing stays.
+  if (refunded === 0) return { refunded, keys: [] }
+  const files = await tx
+    .delete(generationFiles)
+    .where(and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input')))
+    .returning({ key: generationFiles.storageKey })
+  return { refunded, keys: files.map(({ key }) => key) }
+}
+
+/** Nobody reaches them any more; those that cannot be deleted now are swept later. */
+async function deleteFiles(store: FileStore, keys: string[]): Promise<void> {
+  await store.delete(keys).catch(() => {})
 }
 
 /** The result shows its claim, on every screen that has it open. */

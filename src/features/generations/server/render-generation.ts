@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { presets } from '#features/presets/server/presets.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { JobInput } from '#server/jobs/queue.ts'
@@ -13,7 +14,7 @@ import { spendFreePixels } from './free-pixels.ts'
 import { renderQueues } from './lanes.ts'
 import type { RunInputs } from './read-run.ts'
 import { type NewFile, storeInputs } from './stored-files.ts'
-import { generationFiles } from './table.ts'
+import { generationClaims, generationFiles } from './table.ts'
 import { readToolSettings, withRequiredMark } from './tool-settings.ts'
 import type { Generation } from './views.ts'
 
@@ -36,7 +37,9 @@ export async function renderGeneration(
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw new AppError('generation.not_renderable')
   const stored = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
-  if (!stored.some(({ role }) => role === 'output')) throw new AppError('generation.expired')
+  if (!stored.some(({ role }) => role === 'output')) {
+    throw new AppError((await isRefunded(deps.db, id)) ? 'generation.refunded' : 'generation.expired')
+  }
   const tool = findTool(deps.tools, generation.tool)
   if (!tool) throw new AppError('generation.not_renderable')
   // Inputs and what was kept go at the same time, before the outputs do.
@@ -62,6 +65,15 @@ export async function renderGeneration(
     ),
   )
   return findGeneration(deps.db, userId, id)
+}
+
+/** Whether somebody has the credits of a result back because it was no good. */
+async function isRefunded(db: Executor, id: string): Promise<boolean> {
+  const [claim] = await db
+    .select({ status: generationClaims.status })
+    .from(generationClaims)
+    .where(eq(generationClaims.generationId, id))
+  return claim?.status === 'refunded'
 }
 
 /** Frames of a video that cost as much as a picture of their size: each is far less work. */

@@ -69,13 +69,21 @@ async function replaceOutputs(
   const now = clock()
   const made = await storeOutputs(store, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {
+    const [held] = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
+      .for('update')
+    if (!held) return undefined
+    const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
+    // Refunded meanwhile, or its time is over: nothing brings it back.
+    if (!before.some(({ role }) => role === 'output')) return undefined
     const [row] = await tx
       .update(generations)
       .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange })
-      .where(and(eq(generations.id, generationId), eq(generations.status, 'succeeded'), isNull(generations.deletedAt)))
+      .where(eq(generations.id, generationId))
       .returning()
     if (!row) return undefined
-    const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
     const old = before.filter((file) => file.role === 'output' || file.role === 'thumbnail' || isReplaced(file))
     if (old.length > 0) {
       await tx.delete(generationFiles).where(

@@ -1,12 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, Play } from 'lucide-react'
+import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatAge } from '#app/format.ts'
 import type { UploadItem, UploadState } from '#sw/queue/item.ts'
 import type { GenerationView } from '../../contract.ts'
 import { isOpen } from '../queries.ts'
+import { isReturned } from '../result/claim.tsx'
 import { statusBadges } from '../words.ts'
 
 function Badge({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
@@ -61,7 +62,8 @@ export function GenerationTile({
   const open = isOpen(generation)
   const [source] = generation.inputs
   const picture = generation.thumbnailUrl ?? localUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
-  const state = i18n._(statusBadges[status])
+  const returned = isReturned(generation)
+  const state = returned ? t`Kredit kembali` : i18n._(statusBadges[status])
   const age = formatAge(generation.createdAt)
   return (
     <button type="button" onClick={onOpen} className="group block w-full cursor-pointer rounded-box text-left">
@@ -76,7 +78,7 @@ export function GenerationTile({
             alt=""
             loading="lazy"
             decoding="async"
-            className={`${status === 'succeeded' ? 'checker' : 'size-full object-cover'} ${open ? 'opacity-70' : ''} ${status === 'failed' || status === 'cancelled' ? 'opacity-40 grayscale' : ''}`}
+            className={`${status === 'succeeded' ? 'checker' : 'size-full object-cover'} ${open ? 'opacity-70' : ''} ${status === 'failed' || status === 'cancelled' || returned ? 'opacity-40 grayscale' : ''}`}
           />
         ) : (
           <span className="grid size-full place-items-center text-muted">
@@ -101,6 +103,11 @@ export function GenerationTile({
         )}
         {status === 'failed' && (
           <Badge tone="bg-error text-error-content" icon={<CircleAlert aria-hidden className="size-4 shrink-0" />}>
+            {state}
+          </Badge>
+        )}
+        {returned && (
+          <Badge tone={dark} icon={<Undo2 aria-hidden className="size-4 shrink-0" />}>
             {state}
           </Badge>
         )}

@@ -49,9 +49,9 @@ export function ClaimSheet({ generation, onClose }: { generation: GenerationView
         <p className="text-muted text-sm leading-relaxed">
           <Plural
             value={generation.credits}
-            other={`# kredit kembali ke saldomu, dan hasilnya tetap milikmu. Bisa dipakai sekali untuk tiap hasil, dalam ${claimHours} jam setelah jadi.`}
+            other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${claimHours} jam setelah jadi.`}
           />{' '}
-          {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu.`}
+          {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu; hasilnya tetap ada sampai kami putuskan.`}
         </p>
         <fieldset className="grid gap-1">
           <legend className="sr-only">{t`Apa yang kurang?`}</legend>

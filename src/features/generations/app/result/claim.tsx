@@ -9,9 +9,15 @@ export function mayClaim({ status, credits, finishedAt, claim }: GenerationView)
   return Date.now() - Date.parse(finishedAt) < claimHours * 3_600_000
 }
 
+/** Whether a result went when its credits came back. */
+export function isReturned({ status, claim, outputs }: GenerationView): boolean {
+  return status === 'succeeded' && claim?.status === 'refunded' && outputs.length === 0
+}
+
 /** What became of the claim that a result is no good. */
-export function ClaimNotice({ claim }: Pick<GenerationView, 'claim'>) {
+export function ClaimNotice({ generation }: { generation: GenerationView }) {
   const { t } = useLingui()
+  const { claim } = generation
   if (!claim) return null
   const Icon = claim.status === 'refunded' ? CircleCheck : Clock
   return (
@@ -19,6 +25,7 @@ export function ClaimNotice({ claim }: Pick<GenerationView, 'claim'>) {
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         {claim.status === 'refunded' && <Plural value={claim.refunded} other="# kredit sudah kembali ke saldomu." />}
+        {isReturned(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
         {claim.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
         {claim.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
       </span>

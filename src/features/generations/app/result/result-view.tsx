@@ -167,7 +167,7 @@ export function ResultView({
               ))}
             </ul>
           )}
-          <ClaimNotice claim={generation.claim} />
+          <ClaimNotice generation={generation} />
           <ResultFacts facts={generation.facts} />
         </>
       }

@@ -12,6 +12,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { generationQuery, isOpen, knownGeneration } from '../queries.ts'
+import { ClaimNotice, isReturned } from '../result/claim.tsx'
 import { notePreviewed } from '../result/reveal.ts'
 import { useWatched } from '../watched.ts'
 import { DevicePreview, previewShape } from './device-preview.tsx'
@@ -24,6 +25,9 @@ import type { RunChange } from './try-again.ts'
 
 /** A result is there after a while; what shows it comes meanwhile. */
 const ResultView = lazy(async () => ({ default: (await import('../result/result-view.tsx')).ResultView }))
+
+/** Where a result went back, little else is left. */
+const ResultMenu = lazy(async () => ({ default: (await import('../result/result-menu.tsx')).ResultMenu }))
 
 /** One generation, from its place in the queue to its result. */
 export function GenerationStage({
@@ -99,7 +103,8 @@ export function GenerationStage({
   const video = input?.contentType.startsWith('video/') ?? false
   const url = localUrl ?? input?.url ?? data?.thumbnailUrl ?? null
   const title = heading ?? i18n._(page.facts.label)
-  const working = !data || isOpen(data) || data.status === 'succeeded'
+  const returned = data !== undefined && isReturned(data)
+  const working = !data || isOpen(data) || (data.status === 'succeeded' && !returned)
   const light = working && <div className="working" />
   const picture = arrange(
     light,
@@ -117,6 +122,21 @@ export function GenerationStage({
   )
   const loading = <StudioLayout heading={title} back={back} stage={picture} />
   if (!data) return loading
+  if (returned) {
+    return (
+      <StudioLayout
+        heading={title}
+        back={back}
+        stage={picture}
+        actions={
+          <Suspense fallback={null}>
+            <ResultMenu page={page} generation={data} output={undefined} details={details} onDeleted={onDeleted} />
+          </Suspense>
+        }
+        notes={<ClaimNotice generation={data} />}
+      />
+    )
+  }
   if (data.status === 'succeeded') {
     return (
       <Suspense fallback={loading}>
