@@ -46,7 +46,7 @@ async function mark(page: Page): Promise<void> {
 }
 
 /** Everybody in the pictures of a swap agrees. */
-const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everybody in these photos/ }).check()
+const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everyone in these photos/ }).check()
 
 /**
  * A phone on which the pictures have to keep their places through all states; upright they do so in
