@@ -7,13 +7,13 @@ import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { manifest } from './src/app/offline/manifest.ts'
 import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { prerender } from './src/dev/prerender.ts'
 import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
+import { manifest } from './src/features/installed-app/app/manifest.ts'
 
 const tools = await readToolContracts()
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -43,7 +43,7 @@ const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...o
 const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
-const appTests = ['src/app/**/*.test.ts', 'src/features/*/app/**/*.test.ts', 'sw/**/*.test.ts']
+const appTests = ['src/{app,ui,client,features/*/app}/**/*.test.ts', 'sw/**/*.test.ts']
 
 /**
  * Code of the server runs as it does in production, without Vite; modules, models and threads are
@@ -125,9 +125,11 @@ export default defineConfig({
         file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
     // arktype does not declare that importing it does nothing; without this every tool's page would
-    // carry it.
+    // carry it. Nor do the public files of features, of which a screen takes what it names.
     rolldownOptions: {
-      treeshake: { moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\//.test(id) },
+      treeshake: {
+        moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\/|\/src\/features\/([^/]+)\/app\/\2\.ts$/.test(id),
+      },
       output: {
         chunkFileNames,
         codeSplitting: { groups: chunkGroups },

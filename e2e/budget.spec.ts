@@ -38,7 +38,7 @@ const initial = closure(entry)
  * too.
  */
 function firstPage(): Set<string> {
-  const home = Object.keys(chunks).find((key) => /features\/site\/app\/home/i.test(key))
+  const home = Object.keys(chunks).find((key) => /features\/site\/app\/first-screen\/home/i.test(key))
   return home ? closure(home, new Set(initial)) : initial
 }
 
@@ -63,6 +63,10 @@ test('every route loads at most 30 KB of its own, and what at least half of them
     const own = loads[index]?.filter((key) => !shared.has(key)) ?? []
     expect(kilobytes(new Set(scripts(own))), route).toBeLessThanOrEqual(30)
   }
+})
+
+test('no part waits for the entry, which itself waits for the screen', () => {
+  expect(Object.keys(chunks).filter((key) => chunks[key]?.imports?.includes(entry))).toEqual([])
 })
 
 test('no route waits for more than 20 files', () => {

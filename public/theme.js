@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the chosen look never flashes; src/app/theme/theme.ts takes over from here.
+// Runs before the first paint, so that the chosen look never flashes; src/client/theme.ts takes over from here.
 ;(() => {
   const root = document.documentElement
   try {

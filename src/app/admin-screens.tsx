@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
-import type { AdminPath } from './routes.tsx'
+import type { AdminPath } from './admin-paths.ts'
 import { screen } from './screen.ts'
 
 const Users = screen(async () => (await import('#features/admin/app/users/users-screen.tsx')).UsersScreen)

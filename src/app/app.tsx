@@ -4,25 +4,29 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { ConsentQuestion } from './consent-question.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { OfflineLine } from './offline/offline-line.tsx'
-import { useUploads } from './offline/upload-list.ts'
-import { queryClient } from './query.ts'
+import { loadPageTexts } from '#client/i18n.ts'
+import { queryClient } from '#client/query.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { ConsentPlace } from '#features/account/app/consent/consent-place.tsx'
+import { useUploads } from '#features/uploads/app/upload-list.ts'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
+import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Routes } from './routes.tsx'
-import { isAuthenticatedAtom } from './session.ts'
+import { OfflineLine } from './shell/offline-line.tsx'
 import { Shell } from './shell/shell.tsx'
-import { ScreenSpinner } from './ui/screen-spinner.tsx'
-import { Skeleton } from './ui/skeleton.tsx'
 
-const BalanceChip = lazy(async () => ({
-  default: (await import('#features/credits/app/balance-chip.tsx')).BalanceChip,
-}))
+/** What only some moments show comes after the first screen, with its texts. */
+const later = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    const [component] = await Promise.all([load(), loadPageTexts()])
+    return { default: component }
+  })
 
-// What only some moments show comes after the first screen.
-const UpdatePrompt = lazy(async () => ({ default: (await import('./offline/update-prompt.tsx')).UpdatePrompt }))
-const Tray = lazy(async () => ({ default: (await import('./offline/tray.tsx')).Tray }))
-const InstallOffer = lazy(async () => ({ default: (await import('./offline/install-offer.tsx')).InstallOffer }))
+const BalanceChip = later(async () => (await import('#features/credits/app/balance-chip.tsx')).BalanceChip)
+const UpdatePrompt = later(async () => (await import('#features/installed-app/app/update-prompt.tsx')).UpdatePrompt)
+const Tray = later(async () => (await import('#features/uploads/app/tray.tsx')).Tray)
+const InstallOffer = later(async () => (await import('#features/installed-app/app/install-offer.tsx')).InstallOffer)
 
 /** The balance, which visitors have none of; its place is kept while it comes. */
 function Balance() {
@@ -88,7 +92,7 @@ export function App() {
           <Screen />
         </Shell>
         <Later of={InstallOffer} />
-        <ConsentQuestion />
+        <ConsentPlace />
       </QueryClientProvider>
     </I18nProvider>
   )

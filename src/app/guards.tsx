@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { dutyAtom, isAuthenticatedAtom, userAtom } from './session.ts'
+import { dutyAtom, isAuthenticatedAtom, userAtom } from '#client/session.ts'
 
 /** Screens for people who are signed in; others sign in first and come back. */
 export function SignedIn({ children }: { children: ReactNode }) {

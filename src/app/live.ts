@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
+import { loadPageTexts } from '#client/i18n.ts'
+import { queryClient } from '#client/query.ts'
 import { followBalance, rememberBalance } from '#features/credits/app/queries.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
-import { loadPageTexts } from './i18n.ts'
-import { queryClient } from './query.ts'
-import { showSnackbar } from './snackbar.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A result that is older than this needs no notice. */
 const recentMs = 60_000

@@ -3,13 +3,13 @@ import './styles.css'
 
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startI18n } from '#client/i18n.ts'
+import { restoreSession } from '#client/session.ts'
+import { startTheme } from '#client/theme.ts'
 import { App } from './app.tsx'
-import { startI18n } from './i18n.ts'
-import { startOffline } from './offline/start.ts'
 import { loadScreen } from './routes.tsx'
-import { restoreSession } from './session.ts'
 import { isAuthScreen } from './shell/nav.ts'
-import { startTheme } from './theme/theme.ts'
+import { startOffline } from './start.ts'
 
 restoreSession()
 startOffline()

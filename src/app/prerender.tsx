@@ -4,16 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
+import { queryClient } from '#client/query.ts'
 import { AuthPage } from '#features/account/app/auth-page.tsx'
 import { StudioPage } from '#features/generations/app/studio/studio-page.tsx'
-import { Hero } from '#features/site/app/hero.tsx'
+import { Hero } from '#features/site/app/first-screen/hero.tsx'
 import { HowToUsePage } from '#features/site/app/how-to-use-page.tsx'
 import { PricingPage } from '#features/site/app/pricing-page.tsx'
+import { builtTools } from '#tools/tool-list.ts'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { messages as pageTexts } from '../../locale/id/pages.po'
-import { queryClient } from './query.ts'
 import { Shell } from './shell/shell.tsx'
-import { builtTools } from './tool-list.ts'
 
 interface PrerenderedPage {
   path: string
@@ -33,11 +33,11 @@ const auth = ['/login', '/register', '/forgot-password']
 
 /** The pages visitors open the app at. */
 const pages: PrerenderedPage[] = [
-  { path: '/', screen: home, modules: ['src/features/site/app/home-page.tsx'] },
+  { path: '/', screen: home, modules: ['src/features/site/app/first-screen/home-page.tsx'] },
   ...builtTools.map(({ id, route }) => ({
     path: route,
     screen: <StudioPage tool={id} />,
-    modules: ['src/features/generations/app/studio/studio-page.tsx', 'src/app/ui/controls.css', 'locale/id/pages.po'],
+    modules: ['src/features/generations/app/studio/studio-page.tsx', 'src/ui/controls.css', 'locale/id/pages.po'],
   })),
   {
     path: '/pricing',

@@ -2,10 +2,11 @@ import { toolRoutes } from 'virtual:tool-routes'
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { loadAdminTexts, loadPageTexts } from '#client/i18n.ts'
+import { dutyAtom, isAuthenticatedAtom, store } from '#client/session.ts'
+import { type AdminPath, adminPaths } from './admin-paths.ts'
 import { SignedIn, StaffOnly } from './guards.tsx'
-import { loadAdminTexts, loadPageTexts } from './i18n.ts'
 import { screen } from './screen.ts'
-import { dutyAtom, isAuthenticatedAtom, store } from './session.ts'
 
 /** A page together with its texts. */
 async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
@@ -20,7 +21,7 @@ async function withAdminTexts<Page>(page: Promise<Page>): Promise<Page> {
 }
 
 const Admin = screen<{ path: AdminPath }>(async () => (await withAdminTexts(import('./admin-screens.tsx'))).AdminScreen)
-const Home = screen(async () => (await import('#features/site/app/home-page.tsx')).HomePage)
+const Home = screen(async () => (await import('#features/site/app/first-screen/home-page.tsx')).HomePage)
 const Pricing = screen(async () => (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage)
 const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
 const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
@@ -53,7 +54,7 @@ const PaymentFailed = screen(
 
 /** Pages with a tool's options bring the controls of these. */
 async function withControls<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([withTexts(page), import('./ui/controls.css')])
+  const [loaded] = await Promise.all([withTexts(page), import('#ui/controls.css')])
   return loaded
 }
 
@@ -144,26 +145,6 @@ const adminScreen = (path: AdminPath) => () => (
     <Admin path={path} />
   </StaffOnly>
 )
-
-const adminPaths = [
-  '/admin/dashboard',
-  '/admin/fitur',
-  '/admin/voucher',
-  '/admin/request-custom',
-  '/admin/billing',
-  '/admin/billing/:id',
-  '/admin/users',
-  '/admin/users/me',
-  '/admin/users/:id',
-  '/admin/klaim',
-  '/admin/pembukuan',
-  '/admin/audit',
-  '/admin/keamanan',
-  '/admin/pasfoto',
-  '/admin/kredit/harga',
-  '/admin/kredit/riwayat',
-] as const
-export type AdminPath = (typeof adminPaths)[number]
 
 /**
  * The screen of every path; the build notes the paths for the server, which has no page for any

@@ -7,6 +7,9 @@ export const languages = ['id', 'en'] as const
 /** A language of the interface (BCP 47 primary subtag). */
 export type Language = (typeof languages)[number]
 
+/** Languages under their own names, which are never translated. */
+export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia', en: 'English' }
+
 /**
  * Picks the language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest
  * weight, else Indonesian.

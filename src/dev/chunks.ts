@@ -20,21 +20,21 @@ export const chunkGroups = [
   // What the first page shares with other screens, so that it loads nothing of theirs.
   {
     name: 'first',
-    test: /\/src\/(contract\/media|app\/ui\/page-title)\.tsx?$|\/(camera|image-up|move-horizontal)\.mjs$/,
+    test: /\/src\/(contract\/media|ui\/page-title)\.tsx?$|\/(camera|image-up|move-horizontal)\.mjs$/,
   },
   { name: 'queries', test: /node_modules\/(@tanstack\/(react-query|query-core)|jotai)\//, minShareCount: 2 },
   { name: 'icons', test: shared(/node_modules\/lucide-react\//), minShareCount: 3 },
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
-    test: /\/src\/(?:app\/|tools\/(?:[^/]+\/)*)(?:definition|icon|page|pages|stage-state|tool|tools|tool-list|words)\.tsx?$/,
+    test: /\/src\/tools\/(?:[^/]+\/)*(?:definition|icon|page|pages|stage-state|tool|tools-query|tool-list|words)\.tsx?$/,
     includeDependenciesRecursively: true,
   },
-  { name: 'mask-editor', test: /\/src\/app\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },
-  { name: 'common', test: shared(/\/src\/(app\/(?!offline)|contract\/)/), minShareCount: 8 },
-  { name: 'offline', test: /\/(sw|src\/app\/offline)\/.*\.tsx?$/, minShareCount: 3 },
-  { name: 'account', test: /\/src\/features\/account\//, minShareCount: 3 },
-  { name: 'billing', test: /\/src\/features\/billing\//, minShareCount: 3 },
+  { name: 'mask-editor', test: /\/src\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },
+  { name: 'common', test: shared(/\/src\/(app|ui|client|contract)\//), minShareCount: 8 },
+  { name: 'offline', test: /\/(sw|src\/features\/(uploads|installed-app)\/app)\/.*\.ts$/, minShareCount: 3 },
+  { name: 'account', test: /\/src\/features\/account\/(?!app\/consent\/)/, minShareCount: 3 },
+  { name: 'billing', test: /\/src\/features\/billing\/app\//, minShareCount: 3 },
   { name: 'generations', test: /\/src\/features\/generations\/(?!app\/(studio|result)\/)/, minShareCount: 3 },
   { name: 'studio', test: /\/src\/features\/generations\/app\/(studio|result)\//, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

@@ -12,3 +12,13 @@ export const typeCheck: string[]
 
 /** Variables with which it collects its memory late. */
 export const compilerMemory: Record<string, string>
+
+/** The project's folder. */
+export const root: string
+
+/** Runs a command of the project's packages; returns what it said. */
+export function runQuietly(
+  command: string,
+  args: string[],
+  options?: { extra?: Record<string, string> },
+): Promise<{ code: number; output: string }>

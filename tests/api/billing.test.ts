@@ -12,9 +12,9 @@ import { payments } from '#features/billing/server/tables/payments.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
 import type { ToolPriceView } from '#features/credits/contract.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
-import type { ToolView } from '#features/generations/contract.ts'
 import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import type { ToolView } from '#tools/contract/views.ts'
 
 let app: TestApp
 let user: TestUser

@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createEnginePool } from '#engine/node/pool.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import type { CheckView, GenerationCreated, GenerationView, OutputView } from '#features/generations/contract.ts'
+import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/contract.ts'
 import { spendFreePixels } from '#features/generations/server/free-pixels.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,

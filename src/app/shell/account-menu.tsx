@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { LayoutGrid, LogOut, User } from 'lucide-react'
 import { Link } from 'wouter'
-import { userAtom } from '../session.ts'
-import { Menu } from '../ui/menu.tsx'
+import { userAtom } from '#client/session.ts'
+import { Menu } from '#ui/menu.tsx'
 
 /** On wide screens: who is signed in, and where they can go. */
 export function AccountMenu() {

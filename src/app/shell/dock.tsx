@@ -4,8 +4,8 @@ import { useAtomValue } from 'jotai'
 import { Coins, History, House, LayoutGrid, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { isAuthenticatedAtom } from '../session.ts'
-import { BottomSheet } from '../ui/dialog.tsx'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
 function DockLink({

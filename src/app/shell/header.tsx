@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
+import { isAuthenticatedAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
-import { isAuthenticatedAtom } from '../session.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { chooseLanguage } from '#features/account/app/choose-language.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
@@ -51,7 +52,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         {bare && <span className="mr-auto max-md:hidden" />}
         <div className="flex shrink-0 items-center gap-1.5">
           {status}
-          {!signedIn && !bare && <LanguageSwitch />}
+          {!signedIn && !bare && <LanguageSwitch onChoose={chooseLanguage} />}
           {signedIn && !bare && (
             <>
               {balance}

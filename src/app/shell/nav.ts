@@ -1,13 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-
-export const footerLinks: { to: string; name: MessageDescriptor }[] = [
-  { to: '/pricing', name: msg`Harga` },
-  { to: '/how-to-use', name: msg`Cara pakai` },
-  { to: '/privacy-policy', name: msg`Kebijakan privasi` },
-  { to: '/terms-of-service', name: msg`Syarat layanan` },
-]
-
 /** Screens that bring a frame of their own. */
 export function isAdminScreen(path: string): boolean {
   return path.startsWith('/admin/')

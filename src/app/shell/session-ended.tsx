@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
-import { LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 
 /** Asks to sign in again without taking away what the person is doing. */
 export function SessionEnded() {

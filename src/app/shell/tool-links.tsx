@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { toolList } from '../tool-list.ts'
-import { ToolIcon } from '../ui/tool-icon.tsx'
+import { toolList } from '#tools/tool-list.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 
 /** Links to every tool with its mark, name and tagline. */
 export function AllToolLinks({ columns }: { columns: string }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { loadPageTexts } from '../i18n.ts'
-import { SkeletonText } from '../ui/skeleton.tsx'
+import { loadPageTexts } from '#client/i18n.ts'
+import { SkeletonText } from '#ui/skeleton.tsx'
 
 const AllToolLinks = lazy(async () => {
   const [links] = await Promise.all([import('./tool-links.tsx'), loadPageTexts()])

@@ -1,5 +1,5 @@
 import { languages } from '#contract/language.ts'
-import { type Role, roles } from '#contract/roles.ts'
+import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 
 /** Ways of signing in beside the password. */
@@ -30,32 +30,6 @@ export const callbackErrors = [
   'server.unavailable',
 ] as const
 export type CallbackError = (typeof callbackErrors)[number]
-
-/** The user as the access token's `sub` has it. */
-export interface AuthUser {
-  id: string
-  name: string
-  email: string
-  role: Role
-}
-
-/**
- * `password`: a made-up password has to be changed first; `second_factor`: the admin area wants one
- * set up.
- */
-export type SessionDuty = 'password' | 'second_factor'
-
-/** Claims of the access token (JWT, HS256). */
-export interface TokenClaims {
-  sub: AuthUser
-  /** The session it belongs to. */
-  sid: string
-  /** What has to be done before anything else, for the app to show. */
-  due?: SessionDuty
-  /** Seconds since 1970. */
-  iat: number
-  exp: number
-}
 
 /**
  * `{access_token}`: what every way of signing in, and every change that ends other sessions,

@@ -35,7 +35,7 @@ export const emailInput = /* @__PURE__ */ type({ email })
 export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirmPassword?': 'string' })
 
 /**
- * How the app looks; the names of the colours are the app's (src/app/theme/palette.ts), here they
+ * How the app looks; the names of the colours are the app's (palette.ts), here they
  * only have the shape of a name.
  */
 const colourName = /^[a-z][a-z0-9-]{0,30}$/

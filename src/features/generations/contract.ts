@@ -13,18 +13,8 @@ export type OutputView = typeof schemas.outputView.infer
 export type GenerationView = WithFacts<typeof schemas.generationView.infer>
 /** 201 of POST /api/generations. */
 export type GenerationCreated = WithFacts<typeof schemas.generationCreated.infer>
-/** A face that a check found, in pixels of the input. */
-export type FaceView = typeof schemas.faceView.infer
-/** Something that is wrong with the inputs or parameters of a check. */
-export type ProblemView = typeof schemas.problemView.infer
-/** A line of a check list. */
-export type CheckItemView = typeof schemas.checkItemView.infer
-/** 200 of POST /api/tools/{tool}/check. */
-export type CheckView = WithFacts<typeof schemas.checkView.infer>
 /** 200 of POST /api/tools/{tool}/preview. */
 export type PreviewView = typeof schemas.previewView.infer
-/** GET /api/tools */
-export type ToolView = typeof schemas.toolView.infer
 /** A claim as its owner sees it. */
 export type ClaimView = typeof schemas.claimView.infer
 /** A claim that waits for an admin. Its pictures are opened one by one, which is recorded. */

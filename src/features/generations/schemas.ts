@@ -1,16 +1,11 @@
 import { type } from '#contract/schema.ts'
-import type { InputSpec } from '#tools/contract/tool.ts'
+import { facts, notice, whole } from '#tools/contract/schemas.ts'
 import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
 
 // What the API of generations sends and takes. The types in contract.ts are inferred from here, so
 // that the app's bundles carry no schema library.
 
 const moment = type('string').describe('ISO 8601 in UTC')
-const whole = 'number.integer >= 0'
-const notice = type({ code: 'string', msg: 'string' })
-const box = type({ x: 'number', y: 'number', width: 'number', height: 'number' })
-// `Facts` in contract.ts: a type that contains itself is too deep for the schema library.
-const facts = type('object').as<Record<string, unknown>>()
 
 const fileFields = {
   id: 'string',
@@ -84,29 +79,6 @@ export const generationCreated = type({
 })
 export const generationPage = type({ items: generationView.array(), nextCursor: 'string | null' })
 
-export const faceView = type({
-  input: 'string',
-  position: whole,
-  box: box.describe('in pixels of the input'),
-  points: type('number[]').as<readonly number[]>().describe('x and y by turns'),
-})
-export const problemView = notice.and({ path: type('string').describe('the parameter or input') })
-export const checkItemView = notice.and({
-  status: "'ok' | 'warning' | 'failed'",
-  measured: 'number | null',
-  wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
-})
-/**
- * 200 of POST /api/tools/{tool}/check: what a run would cost, and what can be known of it before.
- */
-export const checkView = type({
-  credits: type(whole).describe('what a run would cost'),
-  facts: facts.describe('what the tool says about the inputs'),
-  faces: faceView.array(),
-  warnings: notice.array(),
-  problems: problemView.array(),
-  checks: checkItemView.array(),
-})
 /** 200 of POST /api/tools/{tool}/preview: nothing of it is kept on the server. */
 export const previewView = type({
   outputs: type({
@@ -118,20 +90,6 @@ export const previewView = type({
   }).array(),
   warnings: notice.array(),
 })
-const inputsOfTool = type('object').as<Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>>()
-/** One of GET /api/tools */
-export const toolView = type({
-  id: 'string',
-  route: 'string',
-  enabled: 'boolean',
-  message: type('string | null').describe('what admins say while it is not enabled'),
-  credits: type(whole).describe('unit price'),
-  markRequired: type('boolean').describe('whether every result shows that AI made it'),
-  inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
-  paramsSchema: type('object').as<Record<string, unknown>>().describe('JSON Schema of the field params'),
-})
-export const toolList = type({ items: toolView.array() })
-
 /** How admins have set a tool. */
 export const toolSettings = type({
   tool: 'string',

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
-import type { Size } from '#app/ui/geometry.ts'
-import type { CheckView } from '#features/generations/contract.ts'
+import type { Size } from '#ui/geometry.ts'
 import type { Facts, InputSpecs, ToolFacts } from '../contract/tool.ts'
+import type { CheckView } from '../contract/views.ts'
 
 /** A tool's drawn mark on 48 × 48: a line drawing with one filled thing that the tool is about. */
 export interface ToolMark {

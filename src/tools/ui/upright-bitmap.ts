@@ -1,4 +1,4 @@
-import type { Size } from '#app/ui/geometry.ts'
+import type { Size } from '#ui/geometry.ts'
 
 /** The upright pixels behind an address, at the size that `sizeFor` makes of theirs. */
 export async function uprightBitmap(url: string, sizeFor: (own: Size) => Size): Promise<ImageBitmap> {

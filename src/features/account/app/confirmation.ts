@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { store } from '#app/session.ts'
+import { store } from '#client/session.ts'
 
 /** What needs more than a token. */
 export const sensitiveTasks = ['password', 'email', 'delete', 'security'] as const

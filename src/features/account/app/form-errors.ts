@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldErrors, FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { ApiError } from '#app/api.ts'
+import { ApiError } from '#client/api.ts'
 import { problemText } from './validation.ts'
 
 /** The sentence under a field. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { onSignOut } from '#app/session.ts'
+import { onSignOut } from '#client/session.ts'
 import type { RegisterForm } from './calls.ts'
 import { rememberRegisteredEmail } from './registered-email.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { forgotPassword } from './calls.ts'
 
 /** For whoever is kept out by guesses at their password: one tap mails a link for a new one. */

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { SignOutQuestion } from '#app/offline/sign-out-question.tsx'
-import { waitingUploads } from '#app/offline/upload-list.ts'
-import { isAuthenticatedAtom, signOut, store } from '#app/session.ts'
-import { ScreenSpinner } from '#app/ui/screen-spinner.tsx'
+import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
 import { ownNavigation } from '#contract/own-navigation.ts'
+import { SignOutQuestion, waitingUploads } from '#features/uploads/app/uploads.ts'
+import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { endServerSession } from './calls.ts'
 
 /** Whether this page was opened here, and not by a page of ours or by the person themselves. */
@@ -27,7 +26,7 @@ export function LogoutPage() {
   const [decided, setDecided] = useState(() => !asks || !store.get(isAuthenticatedAtom))
   useEffect(() => {
     asks = false
-    void import('#app/offline/uploads.ts')
+    void import('#features/uploads/app/uploads.ts')
       .then(({ readUploads }) => readUploads())
       .catch(() => undefined)
       .then(() => setWaiting(waitingUploads().length))

@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { PasswordField } from '#app/ui/field.tsx'
 import { passwordRules } from '#contract/password.ts'
+import { PasswordField } from '#ui/field.tsx'
 import { useStrength } from './strength.ts'
 
 export interface PasswordWords {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import type { AuthUser } from '../contract.ts'
+import type { AuthUser } from '#contract/session.ts'
+import { Button } from '#ui/button.tsx'
 import { loginWithPasskey, providersQuery } from './calls.ts'
 
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { Logo } from '#app/ui/logo.tsx'
-import { usePageTitle } from '#app/ui/page-title.ts'
+import { Logo } from '#ui/logo.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
 import { PasswordForm } from './profile/password-form.tsx'
 
 /** Stands before every other screen while a password that somebody else made has to be changed. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#app/api.ts'
-import { queryClient } from '#app/query.ts'
-import { readClaims, signIn, store, userAtom } from '#app/session.ts'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { queryClient } from '#client/query.ts'
+import { readClaims, signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../contract.ts'
 

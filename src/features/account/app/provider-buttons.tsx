@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Provider } from '../contract.ts'
 import { loginWithToken, providersQuery, refuse } from './calls.ts'
 import { callbackProblem, providerNames } from './provider-texts.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callbackErrors, consentVersions } from '../contract.ts'
-import { shownVersions } from './consent-version.ts'
+import { shownVersions } from './consent/consent-version.ts'
 import { callbackProblem } from './provider-texts.ts'
 
 const locale = join(import.meta.dirname, '..', '..', '..', '..', 'locale')

@@ -1,4 +1,4 @@
-import { onSignOut } from '#app/session.ts'
+import { onSignOut } from '#client/session.ts'
 
 const key = 'registeredEmail'
 

@@ -1,8 +1,8 @@
-import { apiJson } from '#app/api.ts'
-import { hasChosenLanguage, setLanguage } from '#app/i18n.ts'
-import { neutrals, primaries } from '#app/theme/palette.ts'
-import { modes, setTheme } from '#app/theme/theme.ts'
+import { apiJson } from '#client/api.ts'
+import { hasChosenLanguage, setLanguage } from '#client/i18n.ts'
+import { modes, setTheme } from '#client/theme.ts'
 import type { Profile } from '../contract.ts'
+import { neutrals, primaries } from './palette.ts'
 
 /** Only what this version of the app knows. */
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#app/api.ts'
-import { queryClient } from '#app/query.ts'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../contract.ts'
 import { continueWith, type Proof } from './profile-calls.ts'
 

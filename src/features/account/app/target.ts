@@ -1,4 +1,4 @@
-import type { AuthUser } from '../contract.ts'
+import type { AuthUser } from '#contract/session.ts'
 
 const afterSignUpKey = 'afterSignUp'
 

@@ -2,9 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { store } from '#app/session.ts'
-import { neutrals, primaries } from '#app/theme/palette.ts'
-import { type Mode, modes, setTheme, type Theme, themeAtom } from '#app/theme/theme.ts'
+import { store } from '#client/session.ts'
+import { type Mode, modes, setTheme, type Theme, themeAtom } from '#client/theme.ts'
+import { neutrals, primaries } from './palette.ts'
 import { keepTheme } from './profile-calls.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }

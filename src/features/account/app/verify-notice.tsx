@@ -1,8 +1,8 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { errorText } from '#client/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { resendVerification } from './calls.ts'
 
 /** Tells that a verification mail is on its way, and sends it again. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
+import type { SessionDuty } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { SessionDuty } from '../contract.ts'
 import { users } from './table.ts'
 
 interface Person {

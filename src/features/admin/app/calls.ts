@@ -1,12 +1,12 @@
 import { keepPreviousData, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { errorText } from '#client/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/contract.ts'
 import type { AuditEntryView, SecurityEventView } from '#features/audit/contract.ts'
 import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '#features/billing/contract.ts'
 import type { BoardCounts } from '#features/custom-edits/contract.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Dashboard, Period, UserSummary } from '../contract.ts'
 
 type Params = Record<string, string>

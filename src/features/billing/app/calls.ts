@@ -1,4 +1,4 @@
-import { apiFetch, apiJson } from '#app/api.ts'
+import { apiFetch, apiJson } from '#client/api.ts'
 import type { OrderView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
 import { once } from './kept-key.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatDollars, formatRupiah } from '#app/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { formatDollars, formatRupiah } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
 import type { PackageView, VoucherPreview } from '../contract.ts'
 
 function Line({ name, children }: { name: string; children: string }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A number to be typed elsewhere, with a button that copies it. */
 export function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {

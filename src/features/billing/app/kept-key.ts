@@ -1,4 +1,4 @@
-import { ApiError } from '#app/api.ts'
+import { ApiError } from '#client/api.ts'
 
 /**
  * Whether the server has made up its mind; otherwise it may have done the work without our hearing

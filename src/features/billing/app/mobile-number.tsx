@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 
 /** An Indonesian mobile number as people write it; the server has the last word. */
 export const isMobileNumber = (text: string): boolean => /^(\+?62|0)8\d{7,12}$/.test(text.replace(/[\s.-]/g, ''))

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { CloudOff, SearchX } from 'lucide-react'
-import { ApiError } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ApiError } from '#client/api.ts'
+import { errorText } from '#client/errors.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** In place of an order that is not there yet, or not at all. */
 export function OrderMissing({

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { PackageWorth, usePrices, WorthNote } from '#app/package-price.tsx'
 import type { PackageView } from '../contract.ts'
+import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 
 const row =
   'flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft'

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import { formatRupiah } from '#app/format.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { formatRupiah } from '#client/format.ts'
 import { brandName } from '#contract/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { saveBlob } from './calls.ts'
 
 /** Modules of white that scanners need around a code (ISO/IEC 18004). */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import { apiJson } from '#app/api.ts'
-import { refresh } from '#app/refresh.ts'
+import { apiJson } from '#client/api.ts'
+import { refresh } from '#client/refresh.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../contract.ts'
 
 interface Page<Item> {

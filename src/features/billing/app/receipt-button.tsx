@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { errorText } from '#client/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { saveReceipt } from './calls.ts'
 
 export function ReceiptButton({ id, number }: { id: string; number: string }) {

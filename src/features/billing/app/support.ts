@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#app/api.ts'
+import { apiJson } from '#client/api.ts'
 import type { SiteView } from '#features/site/contract.ts'
 
 /** What the operator has set; it changes with a restart at most. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refresh } from '#app/refresh.ts'
+import { refresh } from '#client/refresh.ts'
 import { checkOrder } from './calls.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { TicketCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#app/api.ts'
-import { formatRupiah } from '#app/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ApiError } from '#client/api.ts'
+import { formatRupiah } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import type { VoucherPreview } from '../contract.ts'
 
 /** Entered → applied, invalid, or verification failed; an applied one can be taken off. */

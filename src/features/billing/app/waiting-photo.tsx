@@ -1,9 +1,9 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { draftedTool } from '#app/draft.ts'
-import { useUploads } from '#app/offline/upload-list.ts'
-import { LinkButton } from '#app/ui/button.tsx'
+import { draftedTool } from '#features/generations/app/generations.ts'
+import { useUploads } from '#features/uploads/app/uploads.ts'
+import { LinkButton } from '#ui/button.tsx'
 
 /**
  * Leads whoever bought credits in the middle of an edit back to it; null where no picture waits.

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
-import { balanceQuery } from '#app/balance.ts'
-import { formatNumber } from '#app/format.ts'
-import { isAuthenticatedAtom } from '#app/session.ts'
+import { formatNumber } from '#client/format.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { balanceQuery } from './balance.ts'
 import { CreditMark } from './credit-mark.tsx'
 
 /** The balance in the top bar; leads to the credits page. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { balanceQuery } from '#app/balance.ts'
-import { creditsAtom, store } from '#app/session.ts'
+import { creditsAtom, store } from '#client/session.ts'
 import type { CreditBalance } from '../contract.ts'
+import { balanceQuery } from './balance.ts'
 
 /**
  * Takes a balance from the server's event stream. It carries no grants, so until these are known

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiJson } from '#app/api.ts'
+import { apiJson } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
 import type { CustomEditView } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { AuthUser } from '#features/account/contract.ts'
+import type { AuthUser } from '#contract/session.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'

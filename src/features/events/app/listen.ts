@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
-import { ApiError, apiFetch, NetworkError } from '#app/api.ts'
-import { noteSilence } from '#app/offline/connection.ts'
-import { store, tokenAtom } from '#app/session.ts'
+import { ApiError, apiFetch, NetworkError } from '#client/api.ts'
+import { noteSilence } from '#client/connection.ts'
+import { store, tokenAtom } from '#client/session.ts'
 import type { EventName, ServerEvents } from '../contract.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 

@@ -1,4 +1,4 @@
-import type { Size } from '#app/ui/geometry.ts'
+import type { Size } from '#ui/geometry.ts'
 
 /**
  * A picture or video somebody chose; width and height are upright, and null where the browser

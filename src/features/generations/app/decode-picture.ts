@@ -1,7 +1,7 @@
-import { keepSmallCopy } from '#app/small-copy.ts'
-import type { Size } from '#app/ui/geometry.ts'
+import { keepSmallCopy } from '#client/small-copy.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
+import type { Size } from '#ui/geometry.ts'
 import type { ChosenPicture, PictureProblem } from './chosen-picture.ts'
 import { isVideo, previewSize, sizeToSend } from './picture.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { balanceQuery } from '#app/balance.ts'
-import { onUploadSent } from '#app/offline/uploads.ts'
+import { balanceQuery } from '#features/credits/app/credits.ts'
+import { onUploadSent } from '#features/uploads/app/uploads.ts'
 import type { GenerationView } from '../contract.ts'
 import { rememberGeneration } from './queries.ts'
 import { isWatched } from './watched.ts'

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { showSnackbar } from '#app/snackbar.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { ChosenPicture } from './chosen-picture.ts'
 import { problemWords } from './words.ts'
 

@@ -1,5 +1,5 @@
-import type { Size } from '#app/ui/geometry.ts'
 import { previewLongSide } from '#contract/media.ts'
+import type { Size } from '#ui/geometry.ts'
 import type { ChosenPicture } from './chosen-picture.ts'
 
 /**

@@ -6,10 +6,10 @@ import {
   queryOptions,
   replaceEqualDeep,
 } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#app/api.ts'
-import { balanceQuery } from '#app/balance.ts'
-import { refresh } from '#app/refresh.ts'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { refresh } from '#client/refresh.ts'
 import type { Page } from '#contract/paging.ts'
+import { balanceQuery } from '#features/credits/app/credits.ts'
 import type { ClaimAnswer, GenerationView } from '../contract.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 

@@ -1,5 +1,6 @@
 import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
 import { documented, respondsWith } from '#server/http/documented.ts'
+import { checkView, toolList } from '#tools/contract/schemas.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
 import { paramsDocument } from './list-tools.ts'
@@ -100,12 +101,12 @@ export function documentsOf(tools: ToolRegistry) {
       respondsWith(200, 'The generation with its new outputs', schemas.generationView),
       { requestBody: runBody(tools, { params }, ['params']) },
     ),
-    tools: documented('Every tool with its price and parameters', respondsWith(200, 'The tools', schemas.toolList), {
+    tools: documented('Every tool with its price and parameters', respondsWith(200, 'The tools', toolList), {
       security: [],
     }),
     check: documented(
       'Say for free what a run would cost and what is wrong with it',
-      respondsWith(200, 'What was found', schemas.checkView),
+      respondsWith(200, 'What was found', checkView),
       { requestBody: runBody(tools, { params }, []) },
     ),
     preview: documented(

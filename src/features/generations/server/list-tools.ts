@@ -1,7 +1,7 @@
 import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
-import type { ToolView } from '../contract.ts'
+import type { ToolView } from '#tools/contract/views.ts'
 import { toolSettings } from './table.ts'
 
 /** Every tool with its price and the JSON Schema of its parameters. */

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
-import { Footer } from '#app/shell/footer.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { PageHeader } from '#app/ui/page-header.tsx'
-import { usePageTitle } from '#app/ui/page-title.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
+import { Footer } from './footer.tsx'
 import { Questions } from './questions.tsx'
 import { Steps } from './steps.tsx'
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { toolList } from '#app/tool-list.ts'
+import { toolList } from '#tools/tool-list.ts'
 
 const wholeRow: CSSProperties = { gridColumn: '1 / -1' }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft } from 'lucide-react'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { usePageTitle } from '#app/ui/page-title.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
 
 /** Any path that leads nowhere. */
 export function NotFoundPage() {

@@ -1,11 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Footer } from '#app/shell/footer.tsx'
-import { toolsQuery } from '#app/tools.ts'
-import { PageHeader } from '#app/ui/page-header.tsx'
-import { usePageTitle } from '#app/ui/page-title.ts'
-import { ToolIcon } from '#app/ui/tool-icon.tsx'
 import { toolPages } from '#tools/pages.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
+import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
 
 /** /pricing */

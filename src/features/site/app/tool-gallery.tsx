@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { toolList } from '#app/tool-list.ts'
-import { ToolIcon } from '#app/ui/tool-icon.tsx'
-import { ToolPicture } from '#app/ui/tool-picture.tsx'
+import { toolList } from '#tools/tool-list.ts'
+import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { inLastRow } from './last-row.ts'
 
 /** Every tool, by what it makes where there is a picture of that. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { lazy } from 'react'
-import { firstBox } from '#app/ui/geometry.ts'
 import { toolPage } from '#tools/ui/page.ts'
+import { firstBox } from '#ui/geometry.ts'
 import {
   type BackgroundRemovalInputs,
   type BackgroundRemovalParams,

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Crop, PaintBucket, ScanFace, SquareDashedMousePointer, X } from 'lucide-react'
-import { firstBox } from '#app/ui/geometry.ts'
-import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { type OptionSection, OptionSections, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
+import { firstBox } from '#ui/geometry.ts'
+import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import { type BackgroundRemovalParams, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
 

@@ -1,6 +1,6 @@
-import { boxInPixels, type ShareBox, type Size } from '#app/ui/geometry.ts'
-import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
-import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
+import { boxInPixels, type ShareBox, type Size } from '#ui/geometry.ts'
+import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
+import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { BoxMarker } from '#app/ui/box-marker.tsx'
-import { MaskCanvas } from '#app/ui/mask-editor/mask-canvas.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
+import { BoxMarker } from '#ui/box-marker.tsx'
+import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
 import type { SubjectStage } from './stage-state.ts'
 
 /** The box around the subject, and strokes of what stays and what goes. */

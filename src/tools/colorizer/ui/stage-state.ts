@@ -1,5 +1,5 @@
-import type { Size } from '#app/ui/geometry.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
+import type { Size } from '#ui/geometry.ts'
 import { type ColorHint, type ColorizerParams, maxHints } from '../contract/definition.ts'
 
 /** A hint in shares of the picture's width and height; its size is a share of the longer side. */

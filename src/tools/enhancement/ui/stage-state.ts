@@ -1,6 +1,6 @@
-import type { Size } from '#app/ui/geometry.ts'
 import type { Box } from '#contract/media.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
+import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 /** Which place of the picture is looked at from near, as shares of its sides; null for none. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { FaceCutoutParams } from '../contract/definition.ts'
 
 /** The faces that the check found: a tap takes one out or in. While none is chosen, all are. */

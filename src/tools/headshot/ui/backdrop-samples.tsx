@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { layOver } from '#engine/composite.ts'
 import type { Picture } from '#engine/picture.ts'
 import { renderBackdrop } from '#engine/portrait/studio/backdrop.ts'
-import type { CheckView } from '#features/generations/contract.ts'
+import type { CheckView } from '../../contract/views.ts'
 import { backdropNames, type HeadshotBackdrop, sampleSize } from '../contract/definition.ts'
 
 /**

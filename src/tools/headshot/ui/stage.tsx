@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
 import type { StageProps } from '#tools/ui/page.ts'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { HeadshotParams } from '../contract/definition.ts'
 import { maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
 import { toolPage } from '#tools/ui/page.ts'
+import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 import { objectRemovalIcon } from './icon.tsx'
 import { markStage } from './stage-state.ts'

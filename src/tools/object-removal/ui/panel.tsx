@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
-import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
-import { MaskTools } from '#app/ui/mask-editor/mask-tools.tsx'
 import { type OptionSection, OptionSections, Range, Segmented } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import type { MaskState } from '#ui/mask-editor/mask-state.ts'
+import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>

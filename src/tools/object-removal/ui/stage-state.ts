@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { Size } from '#app/ui/geometry.ts'
-import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
-import { strokesInPixels, strokesInShares } from '#app/ui/mask-editor/strokes.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
+import type { Size } from '#ui/geometry.ts'
+import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
+import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 import type { ObjectRemovalParams } from '../contract/definition.ts'
 
 const unmarked = msg`Sapu dulu bagian yang mau dihapus`

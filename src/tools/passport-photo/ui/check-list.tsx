@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import type { CheckItemView } from '#features/generations/contract.ts'
+import type { CheckItemView } from '#tools/contract/views.ts'
 
 /** What the free check says of the photo, what needs attention first. */
 export function CheckList({ checks }: { checks: readonly CheckItemView[] }) {

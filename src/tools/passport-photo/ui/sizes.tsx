@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatNumber } from '#app/format.ts'
+import { formatNumber } from '#client/format.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams, PassportPreset, PassportRule } from '../contract/definition.ts'
 import { findPreset, officialColourOf } from '../contract/presets.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { apiJson } from '#app/api.ts'
+import { apiJson } from '#client/api.ts'
 import type { PassportPreset } from '../contract/definition.ts'
 import { passportPresets } from '../contract/presets.ts'
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { trustScript } from '#app/offline/trusted-script.ts'
-import type { Size } from '#app/ui/geometry.ts'
+import { trustScript } from '#client/trusted-script.ts'
 import type { ToolFile } from '#tools/ui/page.ts'
 import { uprightBitmap } from '#tools/ui/upright-bitmap.ts'
+import type { Size } from '#ui/geometry.ts'
 import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
 import workerUrl from './page-worker.ts?worker&url'
 

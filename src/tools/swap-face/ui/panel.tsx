@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { toolsQuery } from '#app/tools.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
-import type { CheckView, FaceView } from '#features/generations/contract.ts'
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
+import type { CheckView, FaceView } from '../../contract/views.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {

@@ -1,10 +1,10 @@
 import './stage.css'
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { FacePicker } from '#app/ui/face-picker/face-picker.tsx'
-import { facePlaces } from '#app/ui/face-picker/faces.ts'
-import type { FaceView } from '#features/generations/contract.ts'
 import type { StageProps, ToolFile } from '#tools/ui/page.ts'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
+import { facePlaces } from '#ui/face-picker/faces.ts'
+import type { FaceView } from '../../contract/views.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 

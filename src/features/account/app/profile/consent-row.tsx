@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { consentsQuery, givenConsent, withdrawConsent } from '#app/consent.ts'
-import { errorText } from '#app/errors.ts'
-import { formatDateTime } from '#app/format.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { errorText } from '#client/errors.ts'
+import { formatDateTime } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { consentsQuery, givenConsent, withdrawConsent } from '../consent/consent.ts'
 import { Row } from './card.tsx'
 
 /** What the person agreed to for tools that work on faces, and the way back. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { BottomSheet } from '#app/ui/dialog.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { profileQuery } from '../profile-calls.ts'
 import { PasswordForm } from './password-form.tsx'
 

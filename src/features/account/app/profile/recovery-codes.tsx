@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { copyText } from './copy-text.ts'
 
 /** The recovery codes, shown this once. */

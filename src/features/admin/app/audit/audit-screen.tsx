@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { formatDateTime } from '#app/format.ts'
+import { formatDateTime } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/contract.ts'
 import { differenceWords } from '../books/words.ts'
 import { auditQuery, paths } from '../calls.ts'

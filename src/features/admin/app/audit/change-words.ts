@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { statusWords } from '#features/billing/words.ts'
-import { customEditWords } from '#features/custom-edits/app/words.ts'
+import { customEditWords } from '#features/custom-edits/words.ts'
 import { roleWords, voucherWords } from '../words.ts'
 
 /** What is changed, by the name of its field in the log; a field without a word keeps its name. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { validate as isUuid } from 'uuid'
-import { formatDate, formatDollars, formatNumber, formatRupiah } from '#app/format.ts'
+import { formatDate, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/contract.ts'
 import { fieldWords, valueWord } from './change-words.ts'
 

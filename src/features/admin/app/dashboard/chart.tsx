@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { themeAtom } from '#app/theme/theme.ts'
+import { themeAtom } from '#client/theme.ts'
 
 export interface Series {
   name: string

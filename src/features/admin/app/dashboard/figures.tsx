@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
-import { formatNumber, formatRupiah } from '#app/format.ts'
+import { formatNumber, formatRupiah } from '#client/format.ts'
 import type { Dashboard, Figures } from '../../contract.ts'
 
 /** Part of a hundred: `3,4 %` */

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowUpLeft, LogOut, Moon, Search, Sun } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { formatNumber } from '#app/format.ts'
-import { store, userAtom } from '#app/session.ts'
-import { LanguageSwitch } from '#app/shell/language-switch.tsx'
-import { setTheme, themeAtom } from '#app/theme/theme.ts'
-import { initialsOf } from '#app/ui/initials.ts'
-import { Logo } from '#app/ui/logo.tsx'
+import { formatNumber } from '#client/format.ts'
+import { store, userAtom } from '#client/session.ts'
+import { setTheme, themeAtom } from '#client/theme.ts'
+import { chooseLanguage } from '#features/account/app/account.ts'
+import { initialsOf } from '#ui/initials.ts'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { boardCountsQuery, dashboardQuery } from '../calls.ts'
 import { type NavEntry, navFor, type Waiting } from './nav.ts'
 
@@ -106,7 +107,7 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
             <span className="truncate">{user.name}</span>
           </Link>
           <ThemeSwitch />
-          <LanguageSwitch />
+          <LanguageSwitch onChoose={chooseLanguage} />
         </div>
       </div>
     </aside>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatNumber } from '#app/format.ts'
+import { formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminLedgerEntry } from '#features/billing/contract.ts'
 import { entryWords } from '#features/billing/words.ts'
 import { ledgerQuery, paths } from '../calls.ts'

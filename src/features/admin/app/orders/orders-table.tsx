@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatRupiah } from '#app/format.ts'
+import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/contract.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
 import { methodName, statusWords } from '#features/billing/words.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { PrivatePicture } from '#app/ui/private-picture.tsx'
+import { PrivatePicture } from '#ui/private-picture.tsx'
 import { Panel } from '../ui/page.tsx'
 
 /** The picture by which a buyer proves a transfer. */

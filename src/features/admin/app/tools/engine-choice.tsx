@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Field } from '#app/ui/field.tsx'
 import type { ToolSettingsView } from '#features/generations/contract.ts'
+import { Field } from '#ui/field.tsx'
 import { useChange } from '../calls.ts'
 
 /** What somebody who works for tools is called. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatNumber } from '#app/format.ts'
+import { formatDateTime, formatNumber } from '#client/format.ts'
 import { readQuery } from '../calls.ts'
 import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Panel } from '../ui/page.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { formatNumber } from '#app/format.ts'
+import { formatNumber } from '#client/format.ts'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { InputSpec, InputSpecs } from '#tools/contract/tool.ts'
 

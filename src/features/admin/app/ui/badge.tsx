@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { initialsOf } from '#app/ui/initials.ts'
+import { initialsOf } from '#ui/initials.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
 

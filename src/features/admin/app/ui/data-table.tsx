@@ -3,10 +3,10 @@ import { rowSortingFeature, type SortingState, tableFeatures, useTable } from '@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Button } from '#app/ui/button.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Page } from '#contract/paging.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { ListAddress } from './address.ts'
 import { Nothing } from './page.tsx'
 

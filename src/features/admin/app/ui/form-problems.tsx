@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { ApiError } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
+import { ApiError } from '#client/api.ts'
+import { errorText } from '#client/errors.ts'
 
 /**
  * What the server found wrong, a sentence for each field that `sentences` names, which says what

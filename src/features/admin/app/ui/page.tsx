@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#app/ui/page-title.ts'
+import { usePageTitle } from '#ui/page-title.ts'
 
 /** A screen of the admin area: its name, what can be done from here, and the rest. */
 export function AdminPage({

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { ToolEntry } from '#app/tool-entry.ts'
+import type { ToolEntry } from '#tools/ui/tool-entry.ts'
 
 /** The tools with their names and marks, which come after the screen: they are large. */
 export function useTools(): readonly ToolEntry[] {
   const [tools, setTools] = useState<readonly ToolEntry[]>([])
   useEffect(() => {
-    import('#app/tool-list.ts').then(
+    import('#tools/tool-list.ts').then(
       ({ toolList }) => setTools(toolList),
       () => undefined,
     )

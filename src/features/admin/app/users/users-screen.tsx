@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatAge, formatDateTime, formatNumber } from '#app/format.ts'
+import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AdminUserView } from '#features/account/admin/contract.ts'
 import { paths, usersQuery } from '../calls.ts'

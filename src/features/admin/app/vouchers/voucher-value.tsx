@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatNumber, formatRupiah } from '#app/format.ts'
+import { formatNumber, formatRupiah } from '#client/format.ts'
 import type { VoucherView } from '#features/billing/contract.ts'
 
 /** What a voucher gives or takes off. */

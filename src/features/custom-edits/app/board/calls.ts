@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiFetch, apiJson } from '#app/api.ts'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
+import { apiFetch, apiJson } from '#client/api.ts'
+import { errorText } from '#client/errors.ts'
 import type { Page } from '#contract/paging.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail, BoardEditView } from '../../contract.ts'
 
 export const boardPath = '/api/admin/custom_edits'
@@ -39,7 +39,7 @@ export function useBoardAction(done?: { said?: string; onDone?: () => void }) {
 /** Sends a finished picture by tus; resolves to its upload. */
 export async function uploadResult(file: File): Promise<string> {
   const { Upload } = await import('tus-js-client')
-  const { store, tokenAtom } = await import('#app/session.ts')
+  const { store, tokenAtom } = await import('#client/session.ts')
   return await new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: '/api/uploads',

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Clock } from 'lucide-react'
-import { formatAge } from '#app/format.ts'
+import { formatAge } from '#client/format.ts'
 import type { BoardEditView } from '../../contract.ts'
 
 /** When a request is due, or was finished. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatDateTime } from '#app/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { formatDateTime } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
 import type { BoardEditDetail } from '../../contract.ts'
 import { useBoardAction } from './calls.ts'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { showSnackbar } from '#app/snackbar.tsx'
 import { imageLimits } from '#contract/media.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { maxAttachments } from './limits.ts'
 
 /** A picture that goes with a request; with `output` the server has it already. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CloudUpload } from 'lucide-react'
-import { memoryNote } from '#app/offline/memory-note.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { memoryNote } from '#features/uploads/app/uploads.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import type { Outcome } from './use-send-request.ts'
 
 /** The request has arrived, or waits for a connection. */

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { onlineAtom } from '#app/offline/connection.ts'
-import { useUpload } from '#app/offline/upload-list.ts'
-import { dismissUpload, enqueueGeneration } from '#app/offline/uploads.ts'
+import { onlineAtom } from '#client/connection.ts'
+import { dismissUpload, enqueueGeneration, useUpload } from '#features/uploads/app/uploads.ts'
 import { customEditsQuery } from '../calls.ts'
 import type { Attachment } from './attachments.tsx'
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { BottomSheet } from '#app/ui/dialog.tsx'
+import { errorText } from '#client/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../contract.ts'
 import { deleteMutation } from '../queries.ts'
 

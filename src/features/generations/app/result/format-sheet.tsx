@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { formatBytes } from '#app/format.ts'
-import { BottomSheet } from '#app/ui/dialog.tsx'
+import { formatBytes } from '#client/format.ts'
 import { type ImageFormat, imageFormats } from '#contract/media.ts'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { formatNames } from './format-name.ts'
 
 /** Asks for the format of a download. */

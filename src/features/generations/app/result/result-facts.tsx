@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatNumber } from '#app/format.ts'
+import { formatNumber } from '#client/format.ts'
 import type { GenerationView } from '../../contract.ts'
 
 /** What the tool says about the result, as far as there are words for it. */

@@ -1,4 +1,4 @@
-import { apiFetch } from '#app/api.ts'
+import { apiFetch } from '#client/api.ts'
 import type { FileView } from '../../contract.ts'
 
 /** Whether a file is shown as a picture. */

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Size } from '#app/ui/geometry.ts'
-import { clampView, largestScale, type View, wholePicture, zoomAt } from '#app/ui/geometry.ts'
+import type { Size } from '#ui/geometry.ts'
+import { clampView, largestScale, type View, wholePicture, zoomAt } from '#ui/geometry.ts'
 import type { Reveal } from './reveal.ts'
 
 const keySteps: Record<string, number> = {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Size } from '#app/ui/geometry.ts'
 import type { DevicePicture } from '#engine/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { Size } from '#ui/geometry.ts'
 
 /** What this device made of the picture, over it, until the full result comes from the server. */
 export function DevicePreview({ picture }: { picture: DevicePicture }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, FileVideo, ImageUp, Video } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { loadSample, type Sample, samples } from './samples.ts'
 
 /** The empty studio: camera, gallery, drag, paste, or an example. */

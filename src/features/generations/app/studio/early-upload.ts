@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
-import { ApiError, NetworkError } from '#app/api.ts'
-import { store, tokenAtom } from '#app/session.ts'
+import { ApiError, NetworkError } from '#client/api.ts'
+import { store, tokenAtom } from '#client/session.ts'
 import type { InputRef } from '#features/uploads/contract.ts'
 import type { NewFile } from '#sw/queue/commands.ts'
 import { Silence, tusUpload } from '#sw/queue/transport.ts'

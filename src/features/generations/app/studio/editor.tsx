@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { PencilLine, Plus, RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatNumber } from '#app/format.ts'
-import { type MaskState, newMaskState } from '#app/ui/mask-editor/mask-state.ts'
+import { formatNumber } from '#client/format.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
-import type { CheckView } from '../../contract.ts'
+import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
 import { InputStrip, InputZones, ManyPictures } from './input-zones.tsx'
 import { askedInputs, drawnInput, mainInput, maxFiles, takesVideo } from './inputs.ts'
@@ -19,8 +19,8 @@ import type { StudioChange, StudioState } from './studio-state.ts'
 import { useInspection } from './use-inspection.ts'
 import { useToolStage } from './use-tool-stage.ts'
 
-const MaskCanvas = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
-const MaskTools = lazy(async () => ({ default: (await import('#app/ui/mask-editor/mask-tools.tsx')).MaskTools }))
+const MaskCanvas = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-canvas.tsx')).MaskCanvas }))
+const MaskTools = lazy(async () => ({ default: (await import('#ui/mask-editor/mask-tools.tsx')).MaskTools }))
 
 /** Chosen pictures with the tool's options, before the run. */
 export function Editor({

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '#app/ui/button.tsx'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { Button } from '#ui/button.tsx'
 import type { GenerationView } from '../../contract.ts'
 import { takesVideo } from './inputs.ts'
 import type { RunChange } from './try-again.ts'

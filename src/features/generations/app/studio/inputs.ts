@@ -1,6 +1,6 @@
 import type { FileFacts, InputSpec, RunFacts, WarningCode } from '#tools/contract/tool.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { CheckView } from '../../contract.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { isVideo, sizeToSend } from '../picture.ts'
 import type { StudioState } from './studio-state.ts'

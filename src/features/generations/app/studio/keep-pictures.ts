@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { type Draft, dropDraft, saveDraft, saveDraftSettings, takeDraft } from '#app/draft.ts'
-import { onSignOut } from '#app/session.ts'
+import { onSignOut } from '#client/session.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { type Draft, dropDraft, saveDraft, saveDraftSettings, takeDraft } from '../draft.ts'
 import { draftFile, hasPictures, type StudioSettings, type StudioState, settingsOf } from './studio-state.ts'
 
 /** Apart from what other pages leave for the tool. */

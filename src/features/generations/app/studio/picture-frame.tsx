@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageOff } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Size } from '#app/ui/geometry.ts'
+import type { Size } from '#ui/geometry.ts'
 
 /**
  * A still picture or a video on the stage; `children` lie over it, and over a video in place of its

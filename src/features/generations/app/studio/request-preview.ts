@@ -1,4 +1,4 @@
-import { apiJson } from '#app/api.ts'
+import { apiJson } from '#client/api.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { PreviewView } from '../../contract.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
@@ -45,7 +45,7 @@ export async function requestPreview(page: AnyToolPage, state: StudioState): Pro
   const drawn = drawnInput(facts)
   const { size, original: before } = inputs[mainInput(facts)]?.[0] ?? {}
   if (drawn && size && state.mask && state.mask.history.strokes.length > 0) {
-    const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
+    const { maskFile } = await import('#ui/mask-editor/paint.ts')
     body.append(drawn, await maskFile(state.mask.history.strokes, size), `${drawn}.png`)
   }
   const { outputs, warnings } = await apiJson<PreviewView>(`/api/tools/${facts.id}/preview`, { method: 'POST', body })

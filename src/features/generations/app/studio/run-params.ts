@@ -1,5 +1,5 @@
+import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { CheckView } from '../../contract.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'

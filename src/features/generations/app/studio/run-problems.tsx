@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScanFace, TriangleAlert } from 'lucide-react'
-import { mayStart } from '#app/consent.ts'
+import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { runFacts, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'

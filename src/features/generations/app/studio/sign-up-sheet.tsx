@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { LinkButton } from '#app/ui/button.tsx'
-import { BottomSheet } from '#app/ui/dialog.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
 
 /** A visitor pressed the button: an account is needed, and the picture comes along. */
 export function SignUpSheet({ open, onClose, route }: { open: boolean; onClose: () => void; route: string }) {

@@ -1,4 +1,4 @@
-import type { CheckView } from '../../contract.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 
 /** What the studio knows of the free check of the chosen files. */
 export interface StudioInspection {

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowLeft, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { onlineAtom } from '#app/offline/connection.ts'
+import { onlineAtom } from '#client/connection.ts'
 
 /**
  * A picture and what can be done with it, in the whole window. Its parts keep their place whatever

@@ -1,10 +1,10 @@
 import { atom, type PrimitiveAtom } from 'jotai'
-import type { DraftFile } from '#app/draft.ts'
-import { holdBusy } from '#app/offline/busy.ts'
-import { onSignOut, store } from '#app/session.ts'
-import type { MaskState } from '#app/ui/mask-editor/mask-state.ts'
+import { holdBusy } from '#client/busy.ts'
+import { onSignOut, store } from '#client/session.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
+import type { DraftFile } from '../draft.ts'
 
 /** A tool's chosen pictures, options and runs; kept while people visit other pages. */
 export interface StudioState {

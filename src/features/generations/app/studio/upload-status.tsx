@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
-import { formatNumber } from '#app/format.ts'
-import { onlineAtom } from '#app/offline/connection.ts'
-import { useMemoryNote } from '#app/offline/memory-note.ts'
-import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from '#app/offline/uploads.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { onlineAtom } from '#client/connection.ts'
+import { formatNumber } from '#client/format.ts'
+import {
+  cancelUpload,
+  confirmUpload,
+  consentToUpload,
+  dismissUpload,
+  retryUpload,
+  useMemoryNote,
+} from '#features/uploads/app/uploads.ts'
 import type { UploadItem } from '#sw/queue/item.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { takesVideo } from './inputs.ts'
 import { StatusCard } from './status-card.tsx'
 

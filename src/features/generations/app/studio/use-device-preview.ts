@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { smallCopyOf } from '#app/small-copy.ts'
+import { smallCopyOf } from '#client/small-copy.ts'
 import { previewLongSide } from '#contract/media.ts'
 import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -61,9 +61,7 @@ export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
       key: '',
     }
     const warm = (choosing: boolean) =>
-      void import('#app/offline/device-engine.ts')
-        .then(({ warmEngine }) => warmEngine(task, choosing))
-        .catch(() => undefined)
+      void import('./device-engine.ts').then(({ warmEngine }) => warmEngine(task, choosing)).catch(() => undefined)
     const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
     const timer = setTimeout(warm, afterTheScreen, false)
     document.addEventListener('click', look)
@@ -76,7 +74,7 @@ export function useReadyDevice({ facts, onDevice }: AnyToolPage): void {
 
 /** Runs a task on the device; what can do that comes after the first screen. */
 export async function onDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
-  const engine = await import('#app/offline/device-engine.ts').catch(() => undefined)
+  const engine = await import('./device-engine.ts').catch(() => undefined)
   return engine?.previewOnDevice(task)
 }
 

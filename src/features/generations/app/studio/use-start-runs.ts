@@ -1,11 +1,11 @@
 import { useAtom } from 'jotai'
 import { useCallback, useState } from 'react'
-import { mayStart } from '#app/consent.ts'
-import { errorText } from '#app/errors.ts'
-import { showSnackbar } from '#app/snackbar.tsx'
+import { errorText } from '#client/errors.ts'
+import { mayStart } from '#features/account/app/account.ts'
 import type { NewFile } from '#sw/queue/commands.ts'
+import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { CheckView } from '../../contract.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { drawnInput, mainInput, runsOf } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import { type Run, rememberParams, type StudioState, studioStateOf } from './studio-state.ts'
@@ -31,7 +31,7 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
     rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
-      const { enqueueGeneration } = await import('#app/offline/uploads.ts')
+      const { enqueueGeneration } = await import('#features/uploads/app/uploads.ts')
       for (const inputs of runsOf(facts, state.inputs)) {
         const upload = await enqueueGeneration({
           tool: facts.id,
@@ -77,7 +77,7 @@ async function runToSend(page: AnyToolPage, state: StudioState, inspection: Chec
   }
   const drawn = drawnInput(facts)
   if (drawn && state.mask && size && state.mask.history.strokes.length > 0) {
-    const { maskFile } = await import('#app/ui/mask-editor/paint.ts')
+    const { maskFile } = await import('#ui/mask-editor/paint.ts')
     files[drawn] = [{ name: `${drawn}.png`, blob: await maskFile(state.mask.history.strokes, size) }]
   }
   // Where shrinking failed the original goes, and parameters are in its pixels.

@@ -1,5 +1,5 @@
+import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { CheckView } from '../../contract.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioChange, StudioState } from './studio-state.ts'
 import { useToolFiles } from './tool-files.ts'

@@ -1,0 +1,25 @@
+import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
+
+/** Folders whose texts are not loaded with every page. */
+const firstScreen = 'src/features/site/app/first-screen/**'
+const staff = 'src/features/{admin/app,custom-edits/app/board}/**'
+
+export default defineConfig({
+  sourceLocale: 'id',
+  locales: ['id', 'en'],
+  fallbackLocales: { default: 'id' },
+  // src/client/i18n.ts says when each is loaded. The server's texts are not extracted.
+  catalogs: [
+    { path: '<rootDir>/locale/{locale}/app', include: [`{src/{app,client,ui}/**,${firstScreen}}`] },
+    {
+      path: '<rootDir>/locale/{locale}/pages',
+      include: ['src/{contract/**,features/*/*.ts,features/*/app/**,tools/**}'],
+      exclude: [firstScreen, staff],
+    },
+    { path: '<rootDir>/locale/{locale}/admin', include: [staff] },
+  ],
+  orderBy: 'messageId',
+  // Line numbers would change, and conflict, with every line of code.
+  format: formatter({ lineNumbers: false }),
+})

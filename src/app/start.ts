@@ -1,0 +1,53 @@
+import { clearUserDataAtSignOut } from '#client/clear-user-data.ts'
+import { watchConnection } from '#client/connection.ts'
+import { keepQueries } from '#client/persist.ts'
+import { queryClient } from '#client/query.ts'
+import { store, tokenAtom, wasSignedIn } from '#client/session.ts'
+import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
+import { followLaunches } from '#features/installed-app/app/launch.ts'
+import { reloadOnMissingPart } from '#features/installed-app/app/missing-part.ts'
+import { watchBrokenPictures } from '#ui/broken-pictures.ts'
+
+/** The queue of uploads comes when there is somebody whose it can be. */
+function followUploads(): void {
+  const load = () =>
+    void import('#features/uploads/app/upload-queue.ts')
+      .then(({ startUploads }) => startUploads())
+      .catch(() => undefined)
+  if (wasSignedIn()) {
+    load()
+    return
+  }
+  const stop = store.sub(tokenAtom, () => {
+    stop()
+    load()
+  })
+}
+
+/** Hands files that the app was opened with to a tool's page. */
+async function deliverFiles(tool: string, files: File[]): Promise<void> {
+  const { deliverDraft, draftFiles } = await import('#features/generations/app/draft.ts')
+  await deliverDraft({ tool, files: draftFiles(files) })
+}
+
+/**
+ * Starts everything that works behind the screens. Called once, after the session is restored and
+ * before the first screen.
+ */
+export function startOffline(): void {
+  keepInstallPrompt()
+  followLaunches(deliverFiles)
+  reloadOnMissingPart()
+  clearUserDataAtSignOut()
+  keepQueries()
+  watchConnection(queryClient)
+  watchBrokenPictures()
+  followUploads()
+  // The worker's files would compete with the first screen's.
+  const register = (): void =>
+    void import('#features/installed-app/app/service-worker.ts')
+      .then(({ registerServiceWorker }) => registerServiceWorker())
+      .catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
+}

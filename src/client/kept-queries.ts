@@ -1,0 +1,10 @@
+import { clear } from 'idb-keyval'
+import { deviceStore } from '#sw/device-store.ts'
+
+/** Where queries marked `meta.persist` are kept on this device. */
+export const keptQueries = deviceStore('rupa-queries', 'queries')
+
+/** Forgets what was kept, whosever it is. */
+export async function forgetQueries(): Promise<void> {
+  await clear(keptQueries).catch(() => undefined)
+}

@@ -1,0 +1,53 @@
+import { atom } from 'jotai'
+import { store } from './session.ts'
+
+export const modes = ['light', 'dark', 'auto'] as const
+export type Mode = (typeof modes)[number]
+
+/** What somebody chose; public/theme.js reads the same keys before the first paint. */
+export interface Theme {
+  mode: Mode
+  primary: string
+  neutral: string
+}
+
+const keys = { mode: 'themeMode', primary: 'themePrimary', neutral: 'themeNeutral' } as const
+const darkQuery = '(prefers-color-scheme: dark)'
+
+function stored(): Theme {
+  const mode = localStorage.getItem(keys.mode)
+  return {
+    mode: modes.find((candidate) => candidate === mode) ?? 'auto',
+    primary: localStorage.getItem(keys.primary) ?? 'terakota',
+    neutral: localStorage.getItem(keys.neutral) ?? 'pasir',
+  }
+}
+
+export const themeAtom = atom<Theme>({ mode: 'auto', primary: 'terakota', neutral: 'pasir' })
+
+function apply({ mode, primary, neutral }: Theme): void {
+  const dark = mode === 'dark' || (mode === 'auto' && matchMedia(darkQuery).matches)
+  const root = document.documentElement
+  root.dataset.theme = dark ? 'dark' : 'light'
+  root.dataset.primary = primary
+  root.dataset.neutral = neutral
+  const color = getComputedStyle(root).getPropertyValue('--color-base-200').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color)
+}
+
+/** Follows the stored choice, and the system while the mode is auto. */
+export function startTheme(): void {
+  store.set(themeAtom, stored())
+  apply(store.get(themeAtom))
+  matchMedia(darkQuery).addEventListener('change', () => apply(store.get(themeAtom)))
+}
+
+/** Changes the appearance at once and remembers it on this device. */
+export function setTheme(change: Partial<Theme>): void {
+  const theme = { ...store.get(themeAtom), ...change }
+  store.set(themeAtom, theme)
+  localStorage.setItem(keys.mode, theme.mode)
+  localStorage.setItem(keys.primary, theme.primary)
+  localStorage.setItem(keys.neutral, theme.neutral)
+  apply(theme)
+}

@@ -1,0 +1,4 @@
+// What other features' screens may use of accounts.
+
+export { chooseLanguage } from './choose-language.ts'
+export { consentsQuery, givenConsent, mayStart } from './consent/consent.ts'

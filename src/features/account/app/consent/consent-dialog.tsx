@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { errorText } from '#client/errors.ts'
+import { brandName } from '#contract/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import type { ConsentKind } from '../../contract.ts'
+import { giveConsent } from './consent.ts'
+import { answerQuestion } from './consent-question.ts'
+import { shownVersions } from './consent-version.ts'
+
+/**
+ * Asks for the consent to work on faces (UU 27/2022): explicit, apart from the terms, as easy to
+ * refuse as to give.
+ */
+export function ConsentDialog({ kind }: { kind: ConsentKind }) {
+  const { t } = useLingui()
+  const agree = useMutation({
+    mutationFn: () => giveConsent(kind, shownVersions[kind]),
+    onSuccess: () => answerQuestion(true),
+  })
+  return (
+    <BottomSheet open onClose={() => answerQuestion(false)} title={t`Boleh kami mengolah wajah di fotomu?`}>
+      <div className="grid gap-3 leading-relaxed">
+        <p>
+          <Trans>
+            Alat ini mencari dan mengolah wajah. Menurut UU 27/2022 wajah adalah data biometrik, jadi kami minta
+            persetujuanmu dulu.
+          </Trans>
+        </p>
+        <ul className="grid list-disc gap-1.5 pl-5">
+          <li>
+            <Trans>Wajah hanya diolah untuk membuat hasil yang kamu minta, bukan untuk mengenali siapa orangnya.</Trans>
+          </li>
+          <li>
+            <Trans>Foto asli dihapus setelah 7 hari, hasilnya setelah 30 hari, atau kapan pun kamu menghapusnya.</Trans>
+          </li>
+          <li>
+            <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
+          </li>
+          <li>
+            <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>
+          </li>
+        </ul>
+        <p className="text-muted text-sm">
+          <Trans>
+            {brandName} mencatat waktu dan versi teks ini. Kamu bisa menarik persetujuan kapan saja di halaman Akun.
+          </Trans>
+        </p>
+      </div>
+      {agree.isError && (
+        <p role="alert" className="mt-4 font-medium text-error text-sm">
+          {errorText(agree.error)}
+        </p>
+      )}
+      <div className="mt-5 grid gap-2.5">
+        <Button size="lg" busy={agree.isPending} onClick={() => agree.mutate()}>
+          {t`Saya setuju`}
+        </Button>
+        <Button size="lg" variant="outline" onClick={() => answerQuestion(false)}>
+          {t`Tidak setuju`}
+        </Button>
+      </div>
+    </BottomSheet>
+  )
+}

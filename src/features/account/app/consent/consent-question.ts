@@ -1,0 +1,25 @@
+import { atom } from 'jotai'
+import { onSignOut, store } from '#client/session.ts'
+import type { ConsentKind } from '../../contract.ts'
+
+interface Question {
+  kind: ConsentKind
+  answer: (given: boolean) => void
+}
+
+/** The question that stands on the screen. */
+export const questionAtom = atom<Question | null>(null)
+
+/** Ends the question on the screen. */
+export function answerQuestion(given: boolean): void {
+  store.get(questionAtom)?.answer(given)
+  store.set(questionAtom, null)
+}
+
+onSignOut(() => answerQuestion(false))
+
+/** Puts the question; resolves to what the person answers. */
+export function askForConsent(kind: ConsentKind): Promise<boolean> {
+  answerQuestion(false)
+  return new Promise((answer) => store.set(questionAtom, { kind, answer }))
+}

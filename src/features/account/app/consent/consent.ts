@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, apiFetch, apiJson } from '#client/api.ts'
+import { queryClient } from '#client/query.ts'
+import type { ConsentKind, Consents, ConsentView } from '#features/account/contract.ts'
+import { askForConsent } from './consent-question.ts'
+
+/** What the person agreed to, and which texts count now. */
+export const consentsQuery = queryOptions({
+  queryKey: ['account', 'consents'],
+  // Goes on when somebody leaves the screen that asked: without a connection the answer counts.
+  queryFn: () => apiJson<Consents>('/api/user/consents'),
+  meta: { persist: true },
+  // It may have been given or withdrawn on another device.
+  staleTime: 0,
+})
+
+/** The consent that counts now, if there is one. */
+export function givenConsent({ current, items }: Consents, kind: ConsentKind): ConsentView | undefined {
+  return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
+}
+
+/**
+ * Whether the person agreed, asking them if that is not known yet. Without a connection the last
+ * known answer counts.
+ */
+async function consent(kind: ConsentKind): Promise<boolean> {
+  // A request that waits for a connection would keep this one waiting too.
+  await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
+  const known = await queryClient
+    .fetchQuery({ ...consentsQuery, retry: false })
+    .catch(() => queryClient.getQueryData(consentsQuery.queryKey))
+  return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind)
+}
+
+/**
+ * Records that the person agreed to the text of that version. Throws `consent.outdated` when the
+ * server asks for another text.
+ */
+export async function giveConsent(kind: ConsentKind, version: string): Promise<void> {
+  await apiFetch('/api/user/consents', { json: { kind, version } })
+  await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
+}
+
+export async function withdrawConsent(kind: ConsentKind): Promise<void> {
+  await apiFetch(`/api/user/consents?kind=${kind}`, { method: 'DELETE' })
+  await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
+}
+
+/**
+ * Whether the server refused because a consent is missing, which was perhaps withdrawn on another
+ * device.
+ */
+export function isConsentMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'consent.required'
+}
+
+export interface ConsentAsker {
+  /**
+   * Before a tool works on faces: true at once when the person agreed before, else what they answer
+   * to the dialog.
+   */
+  ensure: () => Promise<boolean>
+  /**
+   * Does the work once the person agreed; asks again when the server knows of no consent. Null when
+   * they did not agree.
+   */
+  withConsent: <Answer>(work: () => Promise<Answer>) => Promise<Answer | null>
+}
+
+const askers: Record<ConsentKind, ConsentAsker> = { biometric: makeAsker('biometric') }
+
+function makeAsker(kind: ConsentKind): ConsentAsker {
+  return {
+    ensure: () => consent(kind),
+    async withConsent(work) {
+      if (!(await consent(kind))) return null
+      try {
+        return await work()
+      } catch (error) {
+        if (!isConsentMissing(error)) throw error
+        return (await askForConsent(kind)) ? await work() : null
+      }
+    },
+  }
+}
+
+export function consentAsker(kind: ConsentKind): ConsentAsker {
+  return askers[kind]
+}
+
+/** Whether a tool may start: one that works on faces first asks whoever has not agreed to that. */
+export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
+  return needsConsent ? askers[needsConsent].ensure() : true
+}
+
+/** For the pages of face tools; the dialog itself is part of the app. */
+export function useConsent(kind: ConsentKind = 'biometric'): ConsentAsker {
+  return consentAsker(kind)
+}

@@ -1,0 +1,48 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { formatDollars, formatRupiah } from '#client/format.ts'
+import { languageAtom } from '#client/i18n.ts'
+import type { PackageView } from '#features/billing/contract.ts'
+import { fairUsePerDay } from '#features/credits/rules.ts'
+import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
+import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { pictureWorth } from './package-worth.ts'
+
+type Priced = Pick<PackageView, 'cents' | 'idr'>
+
+/**
+ * The price in the currency that the reader thinks in, and the other one: what is charged are the
+ * rupiah.
+ */
+export function usePrices(): (priced: Priced) => { large: string; small: string } {
+  const indonesian = useAtomValue(languageAtom) === 'id'
+  return ({ cents, idr }) => {
+    const [rupiah, dollars] = [formatRupiah(idr), formatDollars(cents / 100)]
+    return indonesian ? { large: rupiah, small: dollars } : { large: dollars, small: rupiah }
+  }
+}
+
+/** What a picture without background costs now; a package's worth is counted in these. */
+export function usePictureCredits(): number {
+  const { data } = useQuery(toolsQuery)
+  return data?.items.find(({ id }) => id === backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
+}
+
+/** What a package is worth in pictures, at the prices of now. */
+export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
+  const unit = usePictureCredits()
+  const prices = usePrices()
+  if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
+  const { pictures, each: eachCosts } = pictureWorth({ credits, ...priced }, unit)
+  const each = prices(eachCosts).large
+  return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
+}
+
+/** Says by what the pictures were counted. */
+export function WorthNote() {
+  const { i18n } = useLingui()
+  const unit = usePictureCredits()
+  const tool = i18n._(backgroundRemoval.label)
+  return <Plural value={unit} other={`Dihitung dengan ${tool}: # kredit per foto.`} />
+}

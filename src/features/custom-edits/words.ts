@@ -1,0 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { CustomEditStatus } from './contract.ts'
+
+export const customEditWords: Record<CustomEditStatus, MessageDescriptor> = {
+  new: msg`Menunggu desainer`,
+  in_progress: msg`Sedang dikerjakan`,
+  done: msg`Selesai`,
+  declined: msg`Tidak bisa dikerjakan`,
+}

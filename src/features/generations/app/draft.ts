@@ -1,0 +1,128 @@
+import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
+import { atom } from 'jotai'
+import { onSignOut, store } from '#client/session.ts'
+import { sharedStore } from '#sw/device-store.ts'
+
+/** One file of a draft. */
+export interface DraftFile {
+  file: File
+  /** The tool's input that it was chosen for; absent: whichever has space. */
+  input?: string
+  /** What is set and drawn for it is kept under this; absent: under none. */
+  id?: string
+  /** Id of the own earlier output that it is: the server has it already. */
+  output?: string
+}
+
+/** Pictures somebody chose for a tool before its page could take them, e.g. before signing up. */
+export interface Draft {
+  tool: string
+  files: readonly DraftFile[]
+  /** What was set and drawn, as the studio keeps it. */
+  settings?: unknown
+}
+type Kept = Omit<Draft, 'tool'>
+
+const keyOf = (tool: string) => `draft:${tool}`
+/**
+ * Settings that changed since are kept apart: the pictures need not be written again for each
+ * stroke.
+ */
+const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings`
+// IndexedDB may be missing or full; within the page the pictures are kept anyway.
+const inMemory = new Map<string, Kept>()
+
+/** What IndexedDB returns, or nothing where it refuses. */
+async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the pictures until the tool takes them, through sign-up and a reload. */
+export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
+  inMemory.set(tool, kept)
+  const entries: [string, unknown][] = [
+    [keyOf(tool), kept],
+    [settingsKeyOf(tool), kept.settings],
+  ]
+  await attempt(async () => {
+    const { keepsBlobs } = await import('#sw/keeps-blobs.ts')
+    // What was taken or replaced meanwhile is not brought back.
+    if ((await keepsBlobs()) && inMemory.get(tool) === kept) await setMany(entries, sharedStore)
+  })
+}
+
+/** Keeps what was set and drawn since for pictures that are kept already. */
+export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
+  const kept = inMemory.get(tool)
+  if (!kept) return
+  inMemory.set(tool, { ...kept, settings })
+  await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
+}
+
+/** Files that were chosen for no input in particular. */
+export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
+
+/** A tool whose page has pictures waiting, or null; they stay where they are. */
+export async function draftedTool(): Promise<string | null> {
+  const prefix = keyOf('')
+  const held = [...inMemory.keys()].map(keyOf)
+  const stored = (await attempt(() => keys(sharedStore))) ?? []
+  const key = [...held, ...stored.map(String)].find((name) => name.startsWith(prefix))
+  // What the tool's own page keeps has a word more.
+  return key?.slice(prefix.length).split(':')[0] ?? null
+}
+
+/** Counts what came for a tool whose page may be open already: it looks again. */
+export const deliveriesAtom = atom(0)
+
+/** Keeps the pictures as saveDraft does, and tells the tool's page. */
+export async function deliverDraft(draft: Draft): Promise<void> {
+  await saveDraft(draft)
+  store.set(deliveriesAtom, (count) => count + 1)
+}
+
+/** Lets go of pictures that nobody will take. */
+export async function dropDraft(tool: string): Promise<void> {
+  inMemory.delete(tool)
+  await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
+}
+
+/** Hands the tool its pictures, once; null when there are none. */
+export async function takeDraft(tool: string): Promise<Draft | null> {
+  let found: Kept | File[] | undefined = inMemory.get(tool)
+  if (!found) {
+    const before = await attempt(() => stored(tool))
+    // What was saved meanwhile has taken the place of what was stored.
+    found = inMemory.get(tool) ?? before
+  }
+  inMemory.delete(tool)
+  if (found) await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
+  // The service worker leaves the bare files that another app shared.
+  const kept = Array.isArray(found) ? { files: draftFiles(found) } : found
+  return kept && kept.files.length > 0 ? { tool, ...kept } : null
+}
+
+async function stored(tool: string): Promise<Kept | File[] | undefined> {
+  const [kept, settings] = (await getMany([keyOf(tool), settingsKeyOf(tool)], sharedStore)) as [
+    Kept | File[] | undefined,
+    unknown,
+  ]
+  return kept && !Array.isArray(kept) && settings !== undefined ? { ...kept, settings } : kept
+}
+
+// Whoever signs in next may be the visitor who chose the pictures; only signing out leaves them to
+// nobody.
+onSignOut(async (reason) => {
+  if (reason !== 'signed-out') return
+  inMemory.clear()
+  await attempt(async () =>
+    delMany(
+      (await keys(sharedStore)).filter((key) => String(key).startsWith(keyOf(''))),
+      sharedStore,
+    ),
+  )
+})

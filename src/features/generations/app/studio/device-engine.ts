@@ -1,0 +1,45 @@
+import { onlineAtom } from '#client/connection.ts'
+import { onSignOut, store } from '#client/session.ts'
+import { trustScript } from '#client/trusted-script.ts'
+import type { DevicePicture, PreviewTask } from '#engine/browser/messages.ts'
+import { canRunEngine } from '#engine/browser/support.ts'
+import { createWorkerLane } from '#engine/browser/worker-lane.ts'
+import { isInstalled } from '#features/installed-app/app/installed-app.ts'
+import { isEngineKept } from '#sw/engine-files.ts'
+import workerUrl from '../../../../tools/engine-worker.ts?worker&url'
+
+const lane = createWorkerLane(
+  () => new Worker(trustScript('rupa-engine', workerUrl), { type: 'module', name: 'engine' }),
+)
+onSignOut(() => lane.end())
+
+/**
+ * Whether half a megabyte more may be loaded: not for who saves data, nor on the slowest
+ * connections.
+ */
+function connectionAllows(): boolean {
+  if (!store.get(onlineAtom)) return false
+  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
+  return !saveData && !effectiveType.endsWith('2g')
+}
+
+/**
+ * What a run would make, small, computed on this device. Undefined where the device cannot do it,
+ * or may not load what it needs for it: then there is only the server's way.
+ */
+export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
+  if (!canRunEngine()) return undefined
+  if (!connectionAllows() && !(await isEngineKept())) return undefined
+  return lane.run(task)
+}
+
+/**
+ * Has the engine ready for a picture that is being chosen, or may be soon. Not everybody who may
+ * choose one pays for loading it: only who has the app installed, to have it without a network as
+ * well.
+ */
+export async function warmEngine(task: PreviewTask, choosing: boolean): Promise<void> {
+  if (!canRunEngine()) return
+  const mayLoad = (choosing || isInstalled()) && connectionAllows()
+  if (mayLoad || (await isEngineKept())) lane.warm(task)
+}

@@ -1,0 +1,70 @@
+import { atom } from 'jotai'
+import { store } from '#client/session.ts'
+
+const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
+const offeredAtom = atom(false)
+const askedKey = 'installOffered'
+const askAgainMs = 60 * 24 * 3_600_000
+
+/**
+ * How the app gets onto the home screen here: the browser's own question, steps by hand (iOS has no
+ * question), or not at all.
+ */
+export type InstallWay = 'prompt' | 'ios' | null
+export const installWayAtom = atom<InstallWay>((get) => (get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null))
+/** Whether the install sheet is to be shown. */
+export const installSheetAtom = atom((get) => get(offeredAtom) && get(installWayAtom) !== null)
+
+export function isInstalled(): boolean {
+  const standalone = (navigator as { standalone?: boolean }).standalone === true
+  return standalone || matchMedia('(display-mode: standalone)').matches
+}
+
+function isIosBrowser(): boolean {
+  // iPads call themselves Macs, but no Mac has a touch screen.
+  const ios =
+    /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  return ios && !isInstalled()
+}
+
+/** Keeps the browser's question for a moment at which it makes sense. */
+export function keepInstallPrompt(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    store.set(promptAtom, event)
+  })
+  window.addEventListener('appinstalled', () => {
+    store.set(promptAtom, null)
+    store.set(offeredAtom, false)
+  })
+}
+
+/**
+ * Shows the install sheet, unless it was shown in the last 60 days; called after a result, when
+ * people know what they would install.
+ */
+export function offerInstall(): void {
+  if (isInstalled() || store.get(installWayAtom) === null) return
+  const last = Number(localStorage.getItem(askedKey) ?? 0)
+  if (Date.now() - last < askAgainMs) return
+  localStorage.setItem(askedKey, String(Date.now()))
+  store.set(offeredAtom, true)
+}
+
+/** Shows the install sheet because the person asked for it. */
+export function openInstallSheet(): void {
+  store.set(offeredAtom, true)
+}
+
+export function closeInstallSheet(): void {
+  store.set(offeredAtom, false)
+}
+
+/** Puts the browser's question; it can be asked once only. */
+export async function install(): Promise<void> {
+  const prompt = store.get(promptAtom)
+  if (!prompt) return
+  await prompt.prompt()
+  store.set(promptAtom, null)
+  store.set(offeredAtom, false)
+}

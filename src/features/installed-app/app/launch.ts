@@ -1,0 +1,31 @@
+import { navigate } from 'wouter/use-browser-location'
+
+/** The tool whose page `file_handlers` of the manifest names. */
+const openingTool = 'background-removal'
+
+type OnFiles = (tool: string, files: File[]) => Promise<void>
+
+/**
+ * The manifest asks to bring the open app forward instead of loading it anew, so that a shortcut
+ * never throws away the studio's state. The browser then only tells where the launch wanted to go,
+ * and which files it was to open; `onFiles` takes these.
+ */
+export function followLaunches(onFiles: OnFiles): void {
+  window.launchQueue?.setConsumer(({ targetURL, files = [] }) => {
+    if (!targetURL) return
+    const target = new URL(targetURL)
+    if (target.origin !== location.origin) return
+    if (files.length > 0) void openFiles(files, onFiles)
+    const wanted = target.pathname + target.search
+    // A launch of the app itself only brings it forward.
+    if (wanted === '/' || wanted === location.pathname + location.search) return
+    navigate(wanted)
+  })
+}
+
+async function openFiles(handles: readonly FileSystemFileHandle[], onFiles: OnFiles): Promise<void> {
+  // One that was moved or deleted meanwhile must not keep the others away.
+  const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()))
+  const files = opened.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+  if (files.length > 0) await onFiles(openingTool, files)
+}

@@ -1,0 +1,32 @@
+import { busyAtom } from '#client/busy.ts'
+import { onlineAtom } from '#client/connection.ts'
+import { store } from '#client/session.ts'
+
+const reloadedKey = 'reloadedForBuild'
+/** Milliseconds within which a page that is being left is gone, unless it stays. */
+const leavingTime = 10_000
+
+/**
+ * A part of the app that cannot be loaded belongs to a version the server no longer has: one reload
+ * gets the present one. Never offline (the part would still be missing, and so might the page),
+ * never in the middle of something, and never twice for one build. Where the page is being left,
+ * for when WebKit breaks off requests, it waits for a return: now it would keep the person here.
+ */
+export function reloadOnMissingPart(): void {
+  const build = import.meta.url
+  let leftAt = -leavingTime
+  window.addEventListener('beforeunload', ({ timeStamp }) => {
+    leftAt = timeStamp
+  })
+  window.addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine || !store.get(onlineAtom) || store.get(busyAtom)) return
+    if (sessionStorage.getItem(reloadedKey) === build) return
+    const reload = () => {
+      sessionStorage.setItem(reloadedKey, build)
+      location.reload()
+    }
+    event.preventDefault()
+    if (event.timeStamp - leftAt < leavingTime) window.addEventListener('pageshow', reload, { once: true })
+    else reload()
+  })
+}

@@ -1,0 +1,56 @@
+import { atom } from 'jotai'
+import type { Workbox } from 'workbox-window'
+import { onlineAtom } from '#client/connection.ts'
+import { store } from '#client/session.ts'
+import { trustScript } from '#client/trusted-script.ts'
+
+const scriptUrl = '/sw.js'
+const checkPause = 60_000
+
+const heldUpdateAtom = atom<(() => void) | null>(null)
+/** Takes the new version that is ready, or null when there is none. */
+export const updateAtom = atom((get) => get(heldUpdateAtom))
+
+/**
+ * Registers the worker, looks for a new version when the person returns, and offers it instead of
+ * taking it.
+ */
+export async function registerServiceWorker(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox(trustScript('rupa-service-worker', scriptUrl), { updateViaCache: 'none' })
+  const worker = navigator.serviceWorker
+  let asked = false
+  let before = worker.controller
+  workbox.addEventListener('waiting', () => {
+    // The first worker of a device waits for a moment too, and is no new version.
+    if (!worker.controller) return
+    store.set(heldUpdateAtom, () => () => {
+      asked = true
+      workbox.messageSkipWaiting()
+    })
+  })
+  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    const first = before === null
+    before = worker.controller
+    if (asked) location.reload()
+    // Another tab took the new version: this one is asked, for it may be in the middle of
+    // something.
+    else if (first) return
+    else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
+  })
+  await workbox.register()
+  checkWhenBack(workbox)
+}
+
+function checkWhenBack(workbox: Workbox): void {
+  let checked = Date.now()
+  const check = (): void => {
+    if (document.visibilityState !== 'visible' || !store.get(onlineAtom) || Date.now() - checked < checkPause) return
+    checked = Date.now()
+    void workbox.update().catch(() => undefined)
+  }
+  window.addEventListener('focus', check)
+  window.addEventListener('pageshow', check)
+  document.addEventListener('visibilitychange', check)
+}

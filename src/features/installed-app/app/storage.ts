@@ -1,0 +1,36 @@
+import { forgetQueries } from '#client/kept-queries.ts'
+import { forgetEngine } from '#sw/engine-files.ts'
+import { forgetFiles } from '#sw/files.ts'
+
+/**
+ * Bytes this app uses on the device and may use at most; `kept` says that the browser will not
+ * clear them by itself.
+ */
+export interface StorageUse {
+  used: number
+  quota: number
+  kept: boolean
+}
+
+/** Null where the browser does not tell. */
+export async function storageUse(): Promise<StorageUse | null> {
+  const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
+  if (estimate?.usage === undefined || estimate.quota === undefined) return null
+  return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
+}
+
+/**
+ * Asks the browser not to clear this app's data when the device runs full; browsers decide by
+ * themselves.
+ */
+export async function keepStorage(): Promise<boolean> {
+  return (await navigator.storage?.persist?.().catch(() => false)) ?? false
+}
+
+/**
+ * Frees what can be loaded again: pictures, responses and the engine for previews. Waiting uploads
+ * and drafts stay.
+ */
+export async function freeStorage(): Promise<void> {
+  await Promise.all([forgetFiles(), forgetEngine(), forgetQueries()])
+}

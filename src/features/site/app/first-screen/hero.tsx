@@ -1,0 +1,141 @@
+import { toolRoutes } from 'virtual:tool-routes'
+import { useLingui } from '@lingui/react/macro'
+import { Camera, ImageUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { uploadImageTypes } from '#contract/media.ts'
+import { Button } from '#ui/button.tsx'
+import { CompareSlider } from '#ui/compare-slider.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { KawungPanel } from './kawung-panel.tsx'
+
+/** Where a picture goes that is chosen here. */
+const tool = 'background-removal'
+
+/** Carries chosen pictures into the tool's page, which finds them as its draft. */
+function useCarry() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  return async (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
+    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
+    if (pictures.length === 0) return
+    const { draftFiles, saveDraft } = await import('#features/generations/app/generations.ts')
+    await saveDraft({ tool, files: draftFiles(pictures) })
+    navigate(toolRoutes[tool] ?? '/')
+  }
+}
+
+/** Takes a photo for the tool that most people begin with. */
+export function DropZone() {
+  const { t } = useLingui()
+  const carry = useCarry()
+  const gallery = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const accept = uploadImageTypes.join(',')
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  return (
+    <section
+      aria-label={t`Pilih foto`}
+      className="hero-drop"
+      data-over={over || undefined}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false)
+        void carry(event.dataTransfer.files)
+      }}
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="lg"
+          className="flex-auto px-2.5"
+          icon={<ImageUp aria-hidden className="size-5" />}
+          onClick={() => gallery.current?.click()}
+        >
+          {t`Pilih foto`}
+        </Button>
+        <Button
+          size="lg"
+          variant="soft"
+          className="flex-auto px-2.5 pointer-fine:hidden"
+          icon={<Camera aria-hidden className="size-5" />}
+          onClick={() => camera.current?.click()}
+        >
+          {t`Kamera`}
+        </Button>
+      </div>
+      <p className="text-center text-muted text-sm">
+        <span className="pointer-coarse:hidden">{t`atau seret fotonya ke sini.`} </span>
+        {t`JPG, PNG, atau WebP sampai 25 MB.`}
+      </p>
+      <input ref={gallery} type="file" accept={accept} hidden onChange={(event) => void carry(event.target.files)} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => void carry(event.target.files)}
+      />
+    </section>
+  )
+}
+
+/** One of the two pictures that the first screen is about. */
+function Sample({ name, alt }: { name: string; alt: string }) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={`/samples/${name}.avif`} />
+      <img
+        src={`/samples/${name}.webp`}
+        alt={alt}
+        width={720}
+        height={480}
+        className="size-full object-cover object-[38%_50%]"
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}
+
+/** What the app does, shown on a picture, and the button to try it. */
+export function Hero() {
+  const { t } = useLingui()
+  return (
+    <section className="hero-stage">
+      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr] on-side:grid-cols-[6fr_5fr] on-side:gap-x-8 on-side:gap-y-4 on-side:pt-4">
+        <div className="grid gap-6 max-lg:order-2 max-lg:contents">
+          <div className="grid gap-4 max-lg:order-1 md:gap-5">
+            <h1 className="font-extrabold text-[min(2.4rem,13vw)] leading-[1.1] md:text-6xl on-side:text-3xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
+            <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl on-side:text-base max-md:on-side:hidden">
+              {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
+            </p>
+          </div>
+          <div className="max-lg:order-3">
+            <DropZone />
+          </div>
+        </div>
+        <div className="relative isolate max-lg:order-2 on-side:row-span-2">
+          <KawungPanel className="hero-panel max-lg:hidden" />
+          <CompareSlider
+            className="hero-compare"
+            start={46}
+            label={t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`}
+            before={<Sample name="coffee" alt={t`Secangkir kopi di meja kayu`} />}
+            after={
+              <div className="hero-after size-full">
+                <Sample name="coffee-cutout" alt={t`Cangkir yang sama tanpa latar`} />
+              </div>
+            }
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import './hero.css'
+import { lazy, Suspense } from 'react'
+import { loadPageTexts } from '#client/i18n.ts'
+import { usePageTitle } from '#ui/page-title.ts'
+import { Hero } from './hero.tsx'
+
+const HomeRest = lazy(async () => {
+  const [rest] = await Promise.all([import('../home-rest.tsx'), loadPageTexts()])
+  return { default: rest.HomeRest }
+})
+
+/** / : the first screen comes at once, what lies below it right after. */
+export function HomePage() {
+  usePageTitle('')
+  return (
+    <>
+      <Hero />
+      <Suspense fallback={<div className="min-h-dvh bg-base-100" />}>
+        <HomeRest />
+      </Suspense>
+    </>
+  )
+}

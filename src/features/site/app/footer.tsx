@@ -1,0 +1,63 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { Link } from 'wouter'
+import { languageAtom } from '#client/i18n.ts'
+import { brandName } from '#contract/brand.ts'
+import { type Language, languageNames, languages } from '#contract/language.ts'
+import { chooseLanguage } from '#features/account/app/account.ts'
+import { Logo } from '#ui/logo.tsx'
+
+const footerLinks: { to: string; name: MessageDescriptor }[] = [
+  { to: '/pricing', name: msg`Harga` },
+  { to: '/how-to-use', name: msg`Cara pakai` },
+  { to: '/privacy-policy', name: msg`Kebijakan privasi` },
+  { to: '/terms-of-service', name: msg`Syarat layanan` },
+]
+
+/** Foot of the public pages: what there is, what is promised, and the language. */
+export function Footer() {
+  const { t, i18n } = useLingui()
+  const language = useAtomValue(languageAtom)
+  const year = new Date().getFullYear()
+  return (
+    <footer className="app-footer mt-20 border-t border-line bg-base-100">
+      <div className="page grid gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
+        <div className="grid content-start gap-3">
+          <Logo />
+          <p className="max-w-xs leading-relaxed text-muted">{t`Edit foto dengan AI, langsung dari HP. Bayar per hasil, tanpa langganan.`}</p>
+        </div>
+        <nav aria-label={t`Tautan kaki halaman`}>
+          <ul className="grid">
+            {footerLinks.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} className="inline-flex min-h-11 items-center font-medium hover:underline">
+                  {i18n._(link.name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <fieldset className="grid content-start">
+          <legend className="sr-only">{t`Bahasa`}</legend>
+          {languages.map((choice: Language) => (
+            <button
+              key={choice}
+              type="button"
+              lang={choice}
+              aria-pressed={choice === language}
+              className="min-h-11 cursor-pointer text-left font-medium aria-pressed:text-primary-ink aria-pressed:underline"
+              onClick={() => void chooseLanguage(choice)}
+            >
+              {languageNames[choice]}
+            </button>
+          ))}
+        </fieldset>
+        <p className="text-sm text-muted md:col-span-full">
+          © {year} {brandName}
+        </p>
+      </div>
+    </footer>
+  )
+}

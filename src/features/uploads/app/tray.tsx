@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { CloudUpload } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { UploadState } from '#sw/queue/item.ts'
+import './tray.css'
+import { onlineAtom } from '#client/connection.ts'
+import { useUploads } from './upload-list.ts'
+
+/** States in which nothing goes on until the person says so. */
+const asking: readonly UploadState[] = ['sign_in', 'credits', 'confirm', 'refused']
+
+const TraySheet = lazy(async () => ({ default: (await import('./tray-sheet.tsx')).TraySheet }))
+
+/** Button in the top bar while pictures are on their way, and the sheet that shows each of them. */
+export function Tray() {
+  const { t } = useLingui()
+  const uploads = useUploads()
+  const online = useAtomValue(onlineAtom)
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const count = uploads.length
+  const questions = uploads.filter((item) => asking.includes(item.state)).length
+  if (count === 0 && !open) return null
+  const label =
+    questions > 0
+      ? t`Unggahan: ${count}, ${questions} menunggu kamu`
+      : online
+        ? t`Unggahan: ${count}`
+        : t`Unggahan: ${count}, menunggu koneksi`
+  return (
+    <>
+      {count > 0 && (
+        <button
+          type="button"
+          className="tray-button"
+          aria-haspopup="dialog"
+          aria-label={label}
+          onClick={() => {
+            setOpened(true)
+            setOpen(true)
+          }}
+        >
+          <CloudUpload aria-hidden className="size-5" />
+          <span aria-hidden="true" className="tray-count">
+            {questions > 0 ? '!' : count}
+          </span>
+        </button>
+      )}
+      {opened && (
+        <Suspense>
+          <TraySheet open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

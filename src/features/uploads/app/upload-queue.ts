@@ -1,0 +1,232 @@
+import { i18n } from '@lingui/core'
+import { noteSilence, onlineAtom } from '#client/connection.ts'
+import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '#client/session.ts'
+import { mayStart } from '#features/account/app/account.ts'
+import type { GenerationCreated } from '#features/generations/contract.ts'
+import { keepStorage } from '#features/installed-app/app/installed-app.ts'
+import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
+import { deviceUploads } from '#sw/queue/device-uploads.ts'
+import { filesOf, type UploadKind } from '#sw/queue/item.ts'
+import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
+import { deleteItems } from '#sw/queue/store.ts'
+import { readToken } from '#sw/queue/token.ts'
+import { guardMemory } from './leave-guard.ts'
+import { drawPreview } from './preview.ts'
+import { abortSending, announce, sendUploads, startSpeaking, uploads } from './send-uploads.ts'
+import { progressAtom, sentAtom, uploadsAtom } from './upload-list.ts'
+
+/** What a tool hands over to be sent now or, offline, later. */
+export interface NewGeneration {
+  /** Absent: a generation. */
+  kind?: UploadKind
+  tool: string
+  params: Record<string, unknown>
+  /** Files by the tool's names of its inputs. */
+  inputs: Record<string, readonly NewFile[]>
+  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
+  price: number
+}
+
+/**
+ * An upload arrived. `generation` is the server's response; null when it was taken back after it
+ * had arrived.
+ */
+export interface SentUpload {
+  id: string
+  generation: GenerationCreated | null
+}
+
+// session.ts keeps who was here last: after a session expired that person's uploads still ask to
+// sign in.
+const lastUserKey = 'lastUser'
+let lastOwner: string | null = null
+function owner(): string | null {
+  return readToken(localStorage.getItem(tokenKey))?.userId ?? localStorage.getItem(lastUserKey)
+}
+
+const sentListeners = new Set<(upload: SentUpload) => void>()
+/**
+ * Calls the listener when an upload arrived, also one that the service worker or another tab sent;
+ * returns how to stop.
+ */
+export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
+  sentListeners.add(listener)
+  return () => sentListeners.delete(listener)
+}
+
+/** Reads the queue anew; called after every change, wherever it happened. */
+export async function readUploads(): Promise<void> {
+  const user = owner()
+  lastOwner = user ?? lastOwner
+  const items = await uploads.list().catch(() => [])
+  const mine = items.filter((item) => item.userId === user)
+  store.set(uploadsAtom, mine)
+  // The worker may have looked when the token of now was not there yet.
+  const token = readToken(localStorage.getItem(tokenKey))
+  const current = token !== null && token.userId === user && token.expiresAt > Date.now()
+  if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
+    void sendUploads()
+  }
+}
+
+/** How long an upload that arrived stays in the tray. */
+const sentShownFor = 6000
+
+function hear(message: QueueMessage): void {
+  if (message.type === 'progress') {
+    store.set(progressAtom, (shares) => ({ ...shares, [message.id]: message.share }))
+    return
+  }
+  if (message.type === 'cancel') {
+    abortSending(message.id)
+    return
+  }
+  if (message.type === 'sent' && message.userId === owner()) {
+    const generation = message.generation as GenerationCreated | null
+    if (generation) store.set(sentAtom, (responses) => ({ ...responses, [message.id]: generation }))
+    for (const listener of sentListeners) listener({ id: message.id, generation })
+  }
+  void readUploads()
+}
+
+/**
+ * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as
+ * there is one. When this resolves (to the upload's id) it survives closing the app, unless it is
+ * `inMemory`. Rejects when nobody is known to send as.
+ */
+export async function enqueueGeneration({
+  kind = 'generation',
+  tool,
+  params,
+  inputs,
+  price,
+}: NewGeneration): Promise<string> {
+  const userId = owner()
+  if (!userId) throw new Error('Nobody is signed in')
+  // The browser must not clear a picture that waits; it decides by itself, so the result changes
+  // nothing.
+  void keepStorage()
+  const [source] = Object.values(inputs).flat()
+  const id = await enqueue(uploads, {
+    ...{ userId, kind, tool, params, inputs, price },
+    preview: source ? await drawPreview(source.blob) : null,
+    language: i18n.locale || 'id',
+  })
+  await readUploads()
+  void sendUploads()
+  return id
+}
+
+/** Sends an upload again at once. */
+export async function retryUpload(id: string): Promise<void> {
+  await retry(uploads, id)
+  await readUploads()
+  void sendUploads()
+}
+
+/**
+ * Asks for the consent that the server found missing and, once it is given, sends the upload again.
+ */
+export async function consentToUpload(id: string): Promise<void> {
+  if (await mayStart({ needsConsent: 'biometric' })) await retryUpload(id)
+}
+
+/** Agrees to the price the server asks now, as it was shown. */
+export async function confirmUpload(id: string): Promise<void> {
+  const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
+  if (asked === undefined || asked === null) return
+  await confirmPrice(uploads, id, asked)
+  await readUploads()
+  void sendUploads()
+}
+
+/**
+ * Takes an upload back, also in the middle of sending; what had arrived already is cancelled and
+ * refunded by the server.
+ */
+export async function cancelUpload(id: string): Promise<void> {
+  const left = await cancel(uploads, id)
+  if (left?.state === 'cancelling') {
+    abortSending(id)
+    announce({ type: 'cancel', id })
+    void sendUploads()
+  }
+  announce({ type: 'changed', id })
+}
+
+/** Removes an upload that arrived or was refused. */
+export async function dismissUpload(id: string): Promise<void> {
+  await dismiss(uploads, id)
+  announce({ type: 'changed', id })
+}
+
+/**
+ * The full picture of an upload that is still here, to be saved or used again; null when it is
+ * gone.
+ */
+export async function uploadPicture(id: string): Promise<File | null> {
+  const item = store.get(uploadsAtom).find((candidate) => candidate.id === id)
+  const blob = (await uploads.files(id))?.[0]
+  const name = item && filesOf(item)[0]?.name
+  return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
+}
+
+/**
+ * Uploads for which there were too few credits are due again, as far as this balance pays for each
+ * of them.
+ */
+async function resumeAfterCredits(balance: number): Promise<void> {
+  const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
+  for (const { id } of short) await retry(uploads, id)
+  if (short.length > 0) void sendUploads()
+}
+
+/**
+ * Starts sending: at app start, when the connection or the person returns, after signing in, and
+ * when a pause is over.
+ */
+export function startUploads(): void {
+  if (!startSpeaking()) return
+  openChannel(hear)
+  guardMemory()
+  const eager = (): void => void sendUploads({ eager: true })
+  window.addEventListener('online', eager)
+  window.addEventListener('pageshow', eager)
+  window.addEventListener('focus', eager)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && eager())
+  store.sub(tokenAtom, () => {
+    void readUploads()
+    eager()
+  })
+  // The connection is back: what waits for it goes at once. And an upload that met silence is the
+  // first to know that it is gone.
+  store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
+  store.sub(uploadsAtom, () => {
+    const silent = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
+    if (store.get(onlineAtom) && silent) noteSilence()
+  })
+  store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
+  store.sub(uploadsAtom, () => {
+    for (const { id, state } of store.get(uploadsAtom)) {
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
+    }
+  })
+  // The uploads of somebody who signs out go; those of somebody whose place another takes wait,
+  // unseen, for their return.
+  onSignOut(async (reason) => {
+    store.set(progressAtom, {})
+    store.set(sentAtom, {})
+    if (reason === 'signed-out' && lastOwner) {
+      for (const { id } of store.get(uploadsAtom)) {
+        abortSending(id)
+        announce({ type: 'cancel', id })
+      }
+      // A device that fell silent may still have some; waiting for it would keep the person here.
+      void deleteItems(deviceUploads, lastOwner).catch(() => undefined)
+      await deleteItems(uploads, lastOwner)
+    }
+    await readUploads()
+  })
+  void readUploads()
+  eager()
+}

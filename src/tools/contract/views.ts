@@ -1,0 +1,13 @@
+import type * as schemas from './schemas.ts'
+import type { Facts } from './tool.ts'
+
+/** A face that a check found, in pixels of the input. */
+export type FaceView = typeof schemas.faceView.infer
+/** Something that is wrong with the inputs or parameters of a check. */
+export type ProblemView = typeof schemas.problemView.infer
+/** A line of a check list. */
+export type CheckItemView = typeof schemas.checkItemView.infer
+/** 200 of POST /api/tools/{tool}/check. */
+export type CheckView = Omit<typeof schemas.checkView.infer, 'facts'> & { facts: Facts }
+/** GET /api/tools */
+export type ToolView = typeof schemas.toolView.infer

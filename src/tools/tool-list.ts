@@ -1,0 +1,16 @@
+import { toolPages } from '#tools/pages.ts'
+import { customEditEntry } from './ui/custom-edit-entry.tsx'
+import type { ToolEntry } from './ui/tool-entry.ts'
+
+/** The tools, without the designers. */
+export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, words, showcase }) => ({
+  id: facts.id,
+  route: facts.route,
+  name: facts.label,
+  tagline: words.tagline,
+  icon,
+  showcase,
+}))
+
+/** Every tool of the product, and the designers. */
+export const toolList: readonly ToolEntry[] = [...builtTools, customEditEntry]

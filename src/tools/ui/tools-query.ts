@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiJson } from '#client/api.ts'
+import type { ToolView } from '../contract/views.ts'
+
+/** Every tool with its price and whether it is switched on; also for visitors. */
+export const toolsQuery = queryOptions({
+  queryKey: ['tools'],
+  queryFn: ({ signal }) => apiJson<{ items: ToolView[] }>('/api/tools', { signal }),
+  staleTime: 5 * 60_000,
+  meta: { persist: true },
+})
