@@ -64,3 +64,25 @@ test('every cell is quoted, numbers stay numbers, and harmless text stays as it 
     '"id","-25","yes","","","Jl. Mawar 5; Bandung","a - b = c"',
   )
 })
+
+test('between the pages of a long list others have their turn', async () => {
+  const pages = 30
+  let read = 0
+  const app = new Hono().get('/', (c) =>
+    csvResponse(c, 'list', { n: (row: number) => row }, async () => {
+      read += 1
+      return { items: [read], nextCursor: read < pages ? 'more' : null }
+    }),
+  )
+  let over = false
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const text = await (await app.request('/')).text()
+  over = true
+  expect(text.split('\r\n')).toHaveLength(pages + 2)
+  expect(turns).toBeGreaterThanOrEqual(pages - 1)
+})

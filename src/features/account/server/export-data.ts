@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import { eq } from 'drizzle-orm'
 import { brandName } from '#contract/brand.ts'
@@ -28,6 +29,8 @@ export async function exportData(
 async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now: Date) {
   for await (const { name, content, modified = now } of archive(deps, person)) {
     yield { name, input: content, lastModified: modified }
+    // As in a list for spreadsheets: many small files must not keep others waiting.
+    await nextTurn()
   }
 }
 
