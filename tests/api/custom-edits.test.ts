@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/contract.ts'
 import { tellOfOverdue } from '#features/custom-edits/server/notices.ts'
 import { deleteOldPictures, sweepPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { makePicture, refusal } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -64,7 +65,7 @@ test('a request goes from the customer to the board, to the mail with a working 
   expect((await act(designer, request.id, 'done')).status).toBe(204)
   expect((await act(designer, request.id, 'done')).status).toBe(204)
 
-  const mail = await app.mailTo(wish.email)
+  const mail = await app.mailTo(user.email)
   expect(mail.text).toContain('Foto keluarga')
   const link = new URL(mail.link as string)
   const zip = await app.request(link.pathname)
@@ -75,7 +76,8 @@ test('a request goes from the customer to the board, to the mail with a working 
       .toString(),
   ).toBe('PK')
   expect((await app.request(`/api/custom_edit_results/${request.id}/9999999999-x`)).status).toBe(403)
-  expect(app.mails.filter(({ to }) => to === wish.email)).toHaveLength(1)
+  expect(app.mails.filter(({ to }) => to === user.email)).toHaveLength(1)
+  expect(app.mails.filter(({ to }) => to === wish.email)).toEqual([])
   const [done] = await mine(user)
   expect(done).toMatchObject({ status: 'done', finishedAt: expect.any(String) })
   const address = done?.results[0]?.url ?? ''
@@ -142,6 +144,23 @@ test('a person has at most five requests open', async () => {
   expect((await ask(person)).status).toBe(201)
 })
 
+test('whoever asks and takes back again and again tells designers little, and is stopped', async () => {
+  const [person, dinda] = [await app.createUser(), await app.createUser({ role: 'designer' })]
+  const owed = () => app.deps.db.$count(mailOutbox, eq(mailOutbox.userId, dinda.id))
+  for (let round = 0; round < 2; round++) {
+    const ids = []
+    for (let count = 0; count < 5; count++) ids.push((await asked(person, { title: 'Lagi dan lagi' })).id)
+    await vi.waitFor(async () => expect(await owed()).toBe(0), 120_000)
+    for (const id of ids) {
+      expect((await person.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' })).status).toBe(204)
+    }
+  }
+  expect(app.mails.filter(({ to, subject }) => to === dinda.email && /Lagi dan lagi/.test(subject))).toHaveLength(3)
+  expect(await refusal(await ask(person))).toEqual([429, 'request.rate_limited'])
+  await asked(await app.createUser(), { title: 'Spanduk lain' })
+  await app.mailTo(dinda.email, /Spanduk lain/)
+})
+
 describe('on the board', () => {
   test('of two designers at the same moment one takes it, the other learns of it', async () => {
     const { id } = await asked(user)
@@ -160,11 +179,12 @@ describe('on the board', () => {
   })
 
   test('a request that cannot be done is declined with a reason, which is mailed; what is over stays so', async () => {
-    const email = `${randomUUID().slice(0, 8)}@contoh.test`
-    const { id } = await asked(user, { email })
+    const stranger = `${randomUUID().slice(0, 8)}@contoh.test`
+    const { id } = await asked(user, { email: stranger })
     expect((await act(designer, id, 'decline', { reason: ' ' })).status).toBe(422)
     expect((await act(designer, id, 'decline', { reason: 'Fotonya terlalu gelap' })).status).toBe(204)
-    expect((await app.mailTo(email)).text).toContain('Fotonya terlalu gelap')
+    expect((await app.mailTo(user.email, /./)).text).toContain('Fotonya terlalu gelap')
+    expect(app.mails.filter(({ to }) => to === stranger)).toEqual([])
     expect((await mine(user)).find((each) => each.id === id)).toMatchObject({
       status: 'declined',
       reason: 'Fotonya terlalu gelap',

@@ -16,6 +16,8 @@ export const linkDays = 30
 
 /** Requests of one person that may be open at once. */
 export const maxOpenRequests = 5
+/** Requests that one person may make in a day, also when they take them back. */
+export const requestsPerDay = 10
 
 const fileRef = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
 

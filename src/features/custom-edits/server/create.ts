@@ -7,9 +7,10 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type createCustomEditInput, dueDays, maxOpenRequests } from '../contract.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { type createCustomEditInput, dueDays, maxOpenRequests, requestsPerDay } from '../contract.ts'
 import { whatsappNumber } from '../whatsapp.ts'
-import { tellOfNew } from './notices.ts'
+import { mayTellOfNew, tellOfNew } from './notices.ts'
 import { storeFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
@@ -20,7 +21,7 @@ import type { CustomEdit } from './views.ts'
  * request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config'>,
   { userId, key, request }: { userId: string; key: string; request: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -29,9 +30,12 @@ export async function createCustomEdit(
   const contentHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: same(known, contentHash), created: false }
+  // Also those that are taken back.
+  await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: requestsPerDay, seconds: 86_400 }])
   const { title, email, description, generationId = null, attachments = [] } = request
   const taken = await uploads.take(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
+  const isTold = await mayTellOfNew(deps, userId)
   const now = clock()
   const id = uuid({ msecs: now.getTime() })
   const files = await storeFiles(store, id, { role: 'attachment', files: taken, now })
@@ -59,7 +63,7 @@ export async function createCustomEdit(
       }
       if (files.length > 0) await tx.insert(customEditFiles).values(files)
       await uploads.noteUse(tx, attachments, now)
-      return { row, created: true, mails: await tellOfNew(tx, row) }
+      return { row, created: true, mails: isTold ? await tellOfNew(tx, row) : [] }
     })
     for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})

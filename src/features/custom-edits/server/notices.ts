@@ -3,6 +3,8 @@ import { account } from '#features/account/server/account.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
@@ -31,6 +33,25 @@ async function tell(
   const mails: string[] = []
   for (const userId of people) mails.push(await oweMail(tx, { template, userId, subjectId: id, now }))
   return mails
+}
+
+/** Mails about new requests that a person causes in a day, and everybody together in an hour. */
+const newNotices = { person: 3, everybody: 30 }
+
+/**
+ * Whether designers are mailed about one more new request; beyond that the board alone shows it.
+ */
+export async function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
+  try {
+    await limitRate(deps, [
+      { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
+      { rule: 'custom_edits:notices', subject: '', limit: newNotices.everybody, seconds: 3600 },
+    ])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.rate_limited') return false
+    throw error
+  }
 }
 
 /**

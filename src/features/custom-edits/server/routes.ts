@@ -6,7 +6,6 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
   boardCountsSchema,
@@ -53,7 +52,6 @@ export function customEditRoutes(deps: Deps) {
       async (c) => {
         const key = idempotencyKey(c.req.header('idempotency-key'))
         const { id: userId } = c.var.user
-        await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: 20, seconds: 3600 }])
         const { row, created } = await createCustomEdit(deps, { userId, key, request: c.req.valid('json') })
         const [view] = await ownViews(deps, [row], c.var.sessionId)
         return c.json(view, created ? 201 : 200)

@@ -21,7 +21,7 @@ export const customEdits = pgTable(
     title: text().notNull(),
     /** `+62…` */
     whatsapp: text().notNull(),
-    /** Where the result goes; need not be the account's address. */
+    /** For designers to ask back; need not be the account's address, so nothing is mailed to it. */
     email: text().notNull(),
     description: text().notNull(),
     /** The result that it is about. No reference, for results end sooner. */

@@ -119,7 +119,7 @@ export async function addResults(
 
 /**
  * Ends a request: with its results, or with a reason why there are none. Either is mailed to the
- * address it names.
+ * account's own address: the one that the request names may be a stranger's.
  */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -148,7 +148,7 @@ export async function finishRequest(
     const after = { status, designerId, finishedAt: now, reason: reason ?? null }
     await change(tx, row, { staff, after, ...(reason !== undefined && { reason }), now })
     const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
-    return await oweMail(tx, { template, userId: row.userId, subjectId: id, recipient: row.email, now })
+    return await oweMail(tx, { template, userId: row.userId, subjectId: id, now })
   })
   if (mailId) await jobs.send('send-mail', { mailId })
 }

@@ -134,7 +134,7 @@ export function CustomEditPage() {
           </div>
         )}
       </form>
-      {request.outcome && <SentDialog outcome={request.outcome} email={getValues('email').trim()} onClose={close} />}
+      {request.outcome && <SentDialog outcome={request.outcome} email={user?.email ?? ''} onClose={close} />}
     </div>
   )
 }
