@@ -141,6 +141,26 @@ describe('routing', () => {
     }
   })
 
+  test('lets a foreign site lead people to the API, and neither call it nor load from it', async () => {
+    const send = async (path: string, method: string, headers: Record<string, string>) => {
+      const response = await app.request(path, { method, headers, redirect: 'manual' })
+      const body = (await response.json().catch(() => ({}))) as { code?: string }
+      return body.code === 'request.foreign_site'
+    }
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    const navigation = { ...foreign, 'sec-fetch-mode': 'navigate' }
+    const resend = '/api/resend_confirmation_email?email=korban@contoh.id'
+    expect(await send('/api/tools/background-removal/preview', 'POST', foreign)).toBe(true)
+    expect(await send('/api/tools/background-removal/preview', 'POST', navigation)).toBe(true)
+    expect(await send('/api/login', 'POST', { ...navigation, 'sec-fetch-site': 'same-site' })).toBe(true)
+    expect(await send(resend, 'GET', { ...foreign, 'sec-fetch-mode': 'no-cors' })).toBe(true)
+    expect(await send(resend, 'GET', navigation)).toBe(true)
+    expect(await send(`/api/verify_email/${'x'.repeat(43)}`, 'GET', navigation)).toBe(false)
+    for (const site of ['same-origin', 'none'])
+      expect(await send('/api/login', 'POST', { 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' })).toBe(false)
+    expect(await send('/api/login', 'POST', { origin: 'https://script.example' })).toBe(false)
+  })
+
   test('describes every route and the shape of errors', async () => {
     const response = await app.request('/api/openapi.json')
     const document = (await response.json()) as { paths: Record<string, Record<string, { responses: object }>> }

@@ -13,7 +13,7 @@ import { appError } from './app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
-import { refuseForeignSite } from './foreign-site.ts'
+import { letForeignSitesOnlyLink, refuseForeignSite } from './foreign-site.ts'
 import { createLocality } from './local-request.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { tellOwnNavigation } from './own-navigation.ts'
@@ -71,6 +71,7 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
+  app.use('/api/*', letForeignSitesOnlyLink)
   app.use(
     '/api/*',
     methodNotAllowed({

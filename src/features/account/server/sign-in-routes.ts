@@ -4,6 +4,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { refuseForeignSite } from '#server/http/foreign-site.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
@@ -101,6 +102,7 @@ export function signInRoutes(deps: AccountDeps) {
       ),
       valid('query', emailInput),
       async (c) => {
+        refuseForeignSite(c.req.raw.headers)
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
         await respondInConstantTime(() => resendConfirmation(deps, email))
