@@ -176,7 +176,14 @@ for (const [language, device] of [
 
     test('on the pages of visitors', async ({ page }) => {
       const paths = pagePaths.filter((path) => !isAdmins(path) && !leading.includes(path))
-      const ofMembers = ['/billing', '/profile', '/checkout', '/payment-success', '/payment-failed']
+      const ofMembers = [
+        '/billing',
+        '/profile',
+        '/second-factor/:token',
+        '/checkout',
+        '/payment-success',
+        '/payment-failed',
+      ]
       await walk(page, language, [...paths.filter((path) => !ofMembers.includes(path)), '/tidak-ada'])
     })
 

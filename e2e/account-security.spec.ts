@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
-import { createAccount, password, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
 import { beyondTheSides } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
@@ -32,8 +32,36 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 const adminPassword = 'Kuda-Laut-Biru7!'
+/** Of the admin's authenticator app, once it is set up. */
+let adminApp: TOTP
 
-test('the first admin changes the made-up password, then sets two-step verification up, then enters', async ({
+/** Asks for the link that the first factor needs, and opens it in this browser. */
+async function openFirstFactorLink(page: Page, email: string, secret: string): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(secret)
+  await sheet.getByRole('button', { name: 'Kirim tautan' }).tap()
+  await expectMessage(page, 'Tautan dikirim. Buka emailmu di perangkat ini untuk melanjutkan.')
+  await page.goto(await linkIn(server, email, /\/second-factor\//))
+  await expect(page.getByText('Emailmu terkonfirmasi')).toBeVisible()
+}
+
+/** A device with a lock of its own, which confirms everything. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('the first admin changes the made-up password, sets two-step verification up by the mailed link, then enters', async ({
   page,
 }) => {
   const made = /password (\S+) \(shown/.exec(server.stdout())?.[1] ?? ''
@@ -56,18 +84,22 @@ test('the first admin changes the made-up password, then sets two-step verificat
   await expect(page).toHaveURL(`${server.origin}/profile`)
   await expect(page.getByText('Wajib untuk peranmu')).toBeVisible()
   await page.getByRole('button', { name: 'Aktifkan' }).tap()
+  await expectAccessible(page)
+  await openFirstFactorLink(page, 'admin@rupa.test', adminPassword)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Aktifkan' }).tap()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(adminPassword)
   await sheet.getByRole('button', { name: 'Lanjut' }).tap()
   await expect(sheet.getByRole('img', { name: 'Kode QR untuk aplikasi autentikator' })).toBeVisible()
   await expectAccessible(page)
   const secret = (await sheet.locator('.font-mono').textContent()) ?? ''
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  adminApp = new TOTP({ secret: Secret.fromBase32(secret) })
   const code = sheet.getByLabel('Kode 6 angka dari aplikasi')
   await code.fill('000000')
   await sheet.getByRole('button', { name: 'Aktifkan' }).tap()
   await expect(sheet.getByText('Kode ini salah atau sudah dipakai')).toBeVisible()
-  await code.fill(totp.generate())
+  await code.fill(adminApp.generate())
   await sheet.getByRole('button', { name: 'Aktifkan' }).tap()
   await expect(sheet.getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page)
@@ -99,21 +131,12 @@ test('the sign-in page offers passkeys before the app has come, so that nothing 
 })
 
 test('a passkey is made in the account, opens it without a password, and is removed again', async ({ page }) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualAuthenticator(page)
   const { email } = await createAccount(server, 'Melati')
   await signInOnScreen(page, email, server.origin)
   await page.goto(`${server.origin}/profile`)
+  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  await openFirstFactorLink(page, email, password)
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
@@ -133,7 +156,88 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await expect(page.getByText(/^Terakhir dipakai/).first()).toBeVisible()
   await page.getByRole('button', { name: /^Hapus kunci sandi/ }).tap()
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await expect(sheet.getByText('perangkatmu meminta kunci sandimu')).toBeVisible()
   await sheet.getByRole('button', { name: 'Hapus' }).tap()
   await expectMessage(page, 'Kunci sandi dihapus')
   await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
+})
+
+/** Somebody with a passkey, which another device now has; resolves to their address. */
+async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
+  await addVirtualAuthenticator(page)
+  const { email } = await createAccount(server, name)
+  await signInOnScreen(page, email, server.origin)
+  await page.goto(`${server.origin}/profile`)
+  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  await openFirstFactorLink(page, email, password)
+  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
+  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
+  return email
+}
+
+test('the link that resets a password lists the second steps, removes the chosen ones later, and can be taken back', async ({
+  page,
+}) => {
+  const email = await createPersonWithPasskey(page, 'Kenanga')
+  await api(server, '/api/forgot_password', { json: { email } })
+  await page.goto(await linkIn(server, email, /reset-password/))
+  const factors = page.getByRole('group', { name: 'Langkah kedua di akunmu' })
+  await expect(factors).toContainText('48 jam')
+  await factors.getByRole('checkbox', { name: /^Hapus kunci sandi/ }).tap()
+  await expectAccessible(page)
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?!')
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?!')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await page.waitForURL(`${server.origin}/login`)
+  await mailTo(server, email, (text) => text.includes('meminta langkah kedua akunmu dihapus'))
+
+  await fillLogin(page, email, 'Tukar-4567?!')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${server.origin}/profile`)
+  await expect(page.getByText(/^Akan dihapus .+, kecuali dipakai sebelum itu/)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(await linkIn(server, email, /keep-factors/))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Batalkan penghapusan' }).tap()
+  await expect(page.getByRole('heading', { name: 'Tidak ada yang dihapus' })).toBeVisible()
+  await page.goto(`${server.origin}/profile`)
+  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
+})
+
+test('an admin resets the second step of a person on a phone, whose sessions end and who is told', async ({
+  page,
+  browser,
+}) => {
+  const email = await createPersonWithPasskey(page, 'Seruni')
+  const context = await browser.newContext({ ...test.info().project.use, baseURL: server.origin })
+  const desk = await context.newPage()
+  await fillLogin(desk, 'admin@rupa.test', adminPassword)
+  // A code that has not been used.
+  await desk.getByLabel('Kode', { exact: true }).fill(adminApp.generate({ timestamp: Date.now() + 4000 }))
+  await desk.getByRole('button', { name: 'Lanjut' }).tap()
+  await desk.waitForURL(`${server.origin}/admin/dashboard`)
+  await desk.goto(`${server.origin}/admin/users?search=${encodeURIComponent(email)}`)
+  await desk
+    .getByRole('link', { name: /Seruni/ })
+    .first()
+    .tap()
+  await expect(desk.getByText('1 kunci sandi')).toBeVisible()
+  await desk.getByRole('button', { name: 'Reset langkah kedua' }).tap()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Alasan').fill('Ponselnya hilang')
+  await dialog.getByLabel('Kata sandimu sendiri', { exact: true }).fill('Bukan-ini-1!')
+  await dialog.getByRole('button', { name: 'Reset langkah kedua' }).tap()
+  await expect(dialog.getByText('Kata sandi saat ini salah.')).toBeVisible()
+  await expectAccessible(desk)
+  await dialog.getByLabel('Kata sandimu sendiri', { exact: true }).fill(adminPassword)
+  await dialog.getByRole('button', { name: 'Reset langkah kedua' }).tap()
+  await expect(dialog).toBeHidden()
+  await expect(desk.getByText('1 kunci sandi')).toHaveCount(0)
+  await context.close()
+  await mailTo(server, email, (text) => text.includes('menghapus aplikasi autentikator'))
+  await page.goto(`${server.origin}/history`)
+  await expect(page.getByText('Sesimu sudah berakhir')).toBeVisible()
 })

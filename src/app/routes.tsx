@@ -35,6 +35,12 @@ const Auth = screen(async () => {
 const ResetPassword = screen(
   async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
 )
+const KeepFactors = screen(
+  async () => (await withTexts(import('#features/account/app/keep-factors-page.tsx'))).KeepFactorsPage,
+)
+const FirstFactor = screen(
+  async () => (await withTexts(import('#features/account/app/first-factor-page.tsx'))).FirstFactorPage,
+)
 const Callback = screen(async () => (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage)
 const Logout = screen(async () => (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage)
 const PasswordDue = screen(
@@ -168,6 +174,8 @@ const screens: Record<string, Screen> = {
   '/register': Auth,
   '/forgot-password': Auth,
   '/reset-password/:token': ResetPassword,
+  '/keep-factors/:token': KeepFactors,
+  '/second-factor/:token': signedIn(FirstFactor),
   '/auth/callback': Callback,
   '/auth': () => <Redirect to="/login" replace />,
   '/logout': Logout,

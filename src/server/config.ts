@@ -41,6 +41,10 @@ export interface Config {
   signIn: SignInConfig
   /** People with a role need a second factor before the admin area is theirs. */
   staffSecondFactor: boolean
+  /** How long a second factor stays after somebody who reset the password asked to remove it. */
+  factorRemovalHours: number
+  /** Days without a call after which a person's session ends. */
+  sessionIdleDays: number
   engineThreads: number
   /** Queued generations at which new ones get 503. */
   queueLimit: number
@@ -146,6 +150,8 @@ export function loadConfig(environment: Environment): Config {
         'required',
         'optional',
       ]) === 'required',
+    factorRemovalHours: integer('FACTOR_REMOVAL_HOURS', read('FACTOR_REMOVAL_HOURS') ?? '48', 24, 168),
+    sessionIdleDays: integer('SESSION_IDLE_DAYS', read('SESSION_IDLE_DAYS') ?? '90', 1, 365),
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),
     queueLimit: integer('QUEUE_LIMIT', read('QUEUE_LIMIT') ?? '500', 1, 1_000_000),
     metricsToken,

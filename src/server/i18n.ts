@@ -12,7 +12,7 @@ import type { MailTemplate } from './mail/table.ts'
  */
 export type MessageId =
   | `error.${ErrorCode}${'' | '.video'}`
-  | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive'}`
+  | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive' | 'first_factor_sent' | 'factors_kept'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
   | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown'}`

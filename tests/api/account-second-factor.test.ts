@@ -1,14 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { PasskeyView, SecondFactorView, TotpConfirmed, TotpView } from '#features/account/contract.ts'
+import type { PasskeyView, SecondFactorView, TotpView } from '#features/account/contract.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '#features/account/server/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import {
+  addPasskey,
+  authenticator,
+  openFirstFactorLink,
+  passkeyOrigin,
+  turnTotpOn,
+  usePasskey,
+} from '#tests/support/second-factor.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
-const origin = 'http://localhost:3000'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ env: { STAFF_SECOND_FACTOR: 'required' } })
@@ -36,35 +42,18 @@ const hasMail = ({ email }: TestUser, subject: string) =>
     { timeout: 120_000 },
   )
 
-/** The person's authenticator app; each code it shows is of a period that has not been used. */
-function authenticator({ secret }: TotpView) {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30 })
-  return () => {
-    app.clock.advance({ seconds: 31 })
-    return totp.generate({ timestamp: app.clock.now().getTime() })
-  }
-}
-
-async function turnOn(person: TestUser) {
-  const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
-  const nextCode = authenticator(started)
-  const response = await person.request('/api/user/totp/confirm', { json: { code: nextCode() } })
-  expect(response.status).toBe(200)
-  const confirmed = (await response.json()) as TotpConfirmed
-  const token = confirmed.access_token
-  const request: TestUser['request'] = (path, init) => app.request(path, { token, ...init })
-  return { ...person, token, request, nextCode, codes: confirmed.recoveryCodes }
-}
+const turnOn = (person: TestUser) => turnTotpOn(app, person)
 
 describe('an authenticator app', () => {
   test('is asked for after the password once its first code was shown, and not before', async () => {
     const person = await app.createUser()
+    await openFirstFactorLink(app, person)
     const started = (await (await person.request('/api/user/totp', { json: proof(person) })).json()) as TotpView
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Rupa:.+secret=/)
     expect((await login(person)).status).toBe(200)
     const wrong = await person.request('/api/user/totp/confirm', { json: { code: '000000' } })
     expect(await code(wrong)).toEqual([422, 'second_factor.wrong_code'])
-    const nextCode = authenticator(started)
+    const nextCode = authenticator(app, started)
     expect((await person.request('/api/user/totp/confirm', { json: { code: nextCode() } })).status).toBe(200)
     const challenge = await challengeOf(await login(person, { remember: true }))
     const response = await enterCode(challenge, nextCode())
@@ -76,6 +65,7 @@ describe('an authenticator app', () => {
 
   test('needs the password to begin, and ends every other session when it begins', async () => {
     const person = await app.createUser()
+    await openFirstFactorLink(app, person)
     expect(await code(await person.request('/api/user/totp', { json: {} }))).toEqual([422, 'form.invalid'])
     const wrong = await person.request('/api/user/totp', { json: { password: 'Salah123!' } })
     expect(await code(wrong)).toEqual([422, 'auth.wrong_password'])
@@ -124,15 +114,15 @@ describe('an authenticator app', () => {
     for (const text of person.codes) expect(JSON.stringify(codes)).not.toContain(text)
   })
 
-  test('can be turned off with the password, which is mailed', async () => {
+  test('can be turned off with the password and a code, which is mailed', async () => {
     const person = await turnOn(await app.createUser())
-    expect((await person.request('/api/user/totp/off', { json: proof(person) })).status).toBe(204)
+    const off = (shown: object) => person.request('/api/user/totp/off', { json: { ...proof(person), ...shown } })
+    expect(await code(await off({}))).toEqual([403, 'second_factor.proof_due'])
+    expect(await code(await off({ code: '000000' }))).toEqual([422, 'second_factor.wrong_code'])
+    expect((await off({ code: person.nextCode() })).status).toBe(204)
     expect((await login(person)).status).toBe(200)
     await hasMail(person, 'Verifikasi dua langkah dimatikan')
-    expect(await code(await person.request('/api/user/totp/off', { json: proof(person) }))).toEqual([
-      409,
-      'second_factor.off',
-    ])
+    expect(await code(await off({ code: person.nextCode() }))).toEqual([409, 'second_factor.off'])
   })
 })
 
@@ -167,11 +157,7 @@ describe('a passkey', () => {
   const optionsOf = async (response: Response) => (await response.json()) as { challenge: string }
   const signInOptions = async () => optionsOf(await app.request('/api/passkey_options', { method: 'POST' }))
   const signInWith = (response: object) => app.request('/api/login_passkey', { json: { response } })
-  async function add(person: TestUser, device = createPasskeyDevice(origin)) {
-    const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
-    const response = await person.request('/api/user/passkeys', { json: { response: device.make(options) } })
-    return { device, response, options }
-  }
+  const add = (person: TestUser, device = createPasskeyDevice(passkeyOrigin)) => addPasskey(app, person, { device })
 
   test('opens the account of who made it, without a password or a code', async () => {
     const person = await turnOn(await app.createUser())
@@ -196,16 +182,18 @@ describe('a passkey', () => {
     app.clock.advance({ minutes: 5, seconds: 1 })
     expect(await code(await signInWith(device.use(late)))).toEqual([422, 'passkey.refused'])
     const phishing = createPasskeyDevice('http://rupa.example')
-    expect(await code((await add(person, phishing)).response)).toEqual([422, 'passkey.refused'])
-    const unknown = createPasskeyDevice(origin)
+    const other = await app.createUser()
+    expect(await code((await add(other, phishing)).response)).toEqual([422, 'passkey.refused'])
+    const unknown = createPasskeyDevice(passkeyOrigin)
     expect(await code(await signInWith(unknown.use(await signInOptions())))).toEqual([422, 'passkey.refused'])
   })
 
   test('is made by who knows the password, for their own account alone, and mailed', async () => {
     const [person, stranger] = [await app.createUser(), await app.createUser()]
+    await openFirstFactorLink(app, person)
     expect(await code(await person.request('/api/user/passkeys/options', { json: {} }))).toEqual([422, 'form.invalid'])
     const options = await optionsOf(await person.request('/api/user/passkeys/options', { json: proof(person) }))
-    const response = createPasskeyDevice(origin).make(options)
+    const response = createPasskeyDevice(passkeyOrigin).make(options)
     expect(await code(await stranger.request('/api/user/passkeys', { json: { response } }))).toEqual([
       422,
       'passkey.refused',
@@ -218,9 +206,12 @@ describe('a passkey', () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const { device, response } = await add(person)
     const [made] = ((await response.json()) as { items: PasskeyView[] }).items
-    const remove = (by: TestUser) => by.request(`/api/user/passkeys/${made?.id}/remove`, { json: proof(by) })
-    expect(await code(await remove(other))).toEqual([404, 'passkey.not_found'])
-    expect((await remove(person)).status).toBe(204)
+    const remove = (by: TestUser, shown: object) =>
+      by.request(`/api/user/passkeys/${made?.id}/remove`, { json: { ...proof(by), ...shown } })
+    expect(await code(await remove(other, {}))).toEqual([404, 'passkey.not_found'])
+    expect(await code(await remove(person, {}))).toEqual([403, 'second_factor.proof_due'])
+    expect((await remove(person, { passkey: await usePasskey(app, device) })).status).toBe(204)
+    await hasMail(person, 'Kunci sandi dihapus')
     expect(await code(await signInWith(device.use(await signInOptions())))).toEqual([422, 'passkey.refused'])
     expect(await app.deps.db.select().from(passkeys).where(eq(passkeys.userId, person.id))).toEqual([])
   })

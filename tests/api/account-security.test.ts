@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
+import { issueAccessToken } from '#features/account/server/access-token.ts'
 import { deleteUnverified } from '#features/account/server/delete-unverified.ts'
-import { users } from '#features/account/server/table.ts'
+import { sessions, users } from '#features/account/server/table.ts'
 import type { SecurityEventView } from '#features/audit/contract.ts'
 import { securityEvents } from '#features/audit/server/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
@@ -82,6 +83,34 @@ test('sessions of people with a role end after two hours without a call, those o
   expect((await user.request('/api/user/me')).status).toBe(200)
 })
 
+test('the sessions of people end after ninety days without a call, or as many as the operator says', async () => {
+  const afterAbsence = async (absence: number, env: Record<string, string>) => {
+    const own = await createTestApp({ env })
+    try {
+      const { request: _, ...person } = await own.createUser()
+      const expiresAt = new Date(own.clock.now().getTime() + 400 * 86_400_000)
+      await own.deps.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, person.id))
+      const token = await issueAccessToken(own.config, {
+        id: decodeJwt(person.token).sid as string,
+        user: { ...person, role: 'user' },
+        due: undefined,
+        createdAt: own.clock.now(),
+        expiresAt,
+      })
+      const status = async () => (await own.request('/api/user/me', { token })).status
+      own.clock.advance({ days: absence - 1 })
+      expect(await status()).toBe(200)
+      own.clock.advance({ days: absence - 1 })
+      expect(await status()).toBe(200)
+      own.clock.advance({ days: absence, minutes: 1 })
+      return await status()
+    } finally {
+      await own.stop()
+    }
+  }
+  expect([await afterAbsence(90, {}), await afterAbsence(3, { SESSION_IDLE_DAYS: '3' })]).toEqual([401, 401])
+})
+
 test('an address that nobody verified within a week is free again, with its account and its mails gone', async () => {
   const { email } = await app.register()
   const link = new URL((await app.mailTo(email)).link as string).pathname
@@ -138,6 +167,51 @@ describe('the security log', () => {
       { detail: 'PATCH /api/admin/users/:id' },
     ])
     expect((await person.request('/api/admin/security_events')).status).toBe(401)
+  })
+
+  test('has proofs that were wrong, resets, changes of the address and archives', async () => {
+    const person = await app.registerAndVerify()
+    const wrong = { password: 'Salah-Rahasia9!' }
+    await person.request('/api/user/email', { json: { email: 'x@contoh.id', ...wrong } })
+    await person.request('/api/user/sessions/end_others', { json: wrong })
+    await person.request('/api/user/delete', { json: wrong })
+    await person.request('/api/user/export', { method: 'POST' })
+    const email = `baru-${person.email}`
+    await person.request('/api/user/email', { json: { email, password: person.password } })
+    await app.request(new URL((await app.mailTo(email)).link as string).pathname)
+    await app.request('/api/forgot_password', { json: { email } })
+    const link = (await app.mailTo(email, /reset-password/)).link as string
+    const json = { password: 'Kuda-Laut-Biru7!' }
+    await app.request(`/api/reset_password/${link.split('/').at(-1)}`, { json, from: '203.0.113.9' })
+    const events = await read(`user=${person.id}`)
+    expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['password_reset', null],
+      ['email_changed', null],
+      ['email_change_requested', null],
+      ['data_exported', null],
+      ...Array(3).fill(['proof_failed', 'auth.wrong_password']),
+      ['sign_in', 'password'],
+    ])
+    expect(events[0]).toMatchObject({ addressClass: '203.0.113.0/24', sessionId: null })
+    expect(JSON.stringify(await app.deps.db.select().from(securityEvents))).not.toMatch(/contoh\.id|Salah-Rahasia/)
+  })
+
+  test('has whose account staff read, once an hour, and what they saved as a file, until that person leaves', async () => {
+    const person = await app.createUser()
+    const reader = await app.createUser({ role: 'admin' })
+    for (const path of ['', '/summary', '']) await reader.request(`/api/admin/users/${person.id}${path}`)
+    await reader.request('/api/admin/users?limit=1')
+    await reader.request('/api/admin/users', { headers: { accept: 'text/csv' } })
+    expect((await read(`user=${reader.id}`)).map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['staff_export', 'GET /api/admin/users'],
+      ['account_read', 'GET /api/admin/users'],
+      ['account_read', person.id],
+    ])
+    app.clock.advance({ hours: 1, minutes: 1 })
+    await reader.request(`/api/admin/users/${person.id}`)
+    expect(await read(`user=${reader.id}&kind=account_read`)).toHaveLength(3)
+    await person.request('/api/user/delete', { json: { password: person.password } })
+    expect((await read(`user=${reader.id}&kind=account_read`)).filter(({ detail }) => detail === person.id)).toEqual([])
   })
 
   test('forgets whom it was about when they leave', async () => {

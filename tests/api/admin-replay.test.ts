@@ -8,6 +8,7 @@ import { generationClaims, generationFiles } from '#features/generations/server/
 import type { AdminPreset, AdminPresetList } from '#features/presets/contract.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { testPassword as password } from '#tests/support/seed-user.ts'
 import { makePicture, reached, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { upload } from '#tests/support/upload.ts'
@@ -39,6 +40,8 @@ const calls: Record<string, (things: Things) => Call> = {
   'GET /admin/users/:id': ({ user }) => [`/users/${user}`],
   'GET /admin/users/:id/summary': ({ user }) => [`/users/${user}/summary`],
   'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
+  'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
+  'POST /admin/users/:id/end_sessions': ({ user }) => [`/users/${user}/end_sessions`, { reason, password }],
   'GET /admin/audit': () => ['/audit'],
   'GET /admin/security_events': () => ['/security_events'],
   'GET /admin/jobs': () => ['/jobs'],

@@ -5,7 +5,7 @@ export function isAdminScreen(path: string): boolean {
 
 /** Screens that show nothing but themselves. */
 export function isAuthScreen(path: string): boolean {
-  return /^\/(login|register|forgot-password|reset-password|logout|auth)(\/|$)/.test(path)
+  return /^\/(login|register|forgot-password|reset-password|keep-factors|logout|auth)(\/|$)/.test(path)
 }
 
 /**

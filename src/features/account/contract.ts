@@ -32,6 +32,14 @@ export const callbackErrors = [
 export type CallbackError = (typeof callbackErrors)[number]
 
 /**
+ * What stands beside the password: codes of an authenticator app (or recovery codes), or passkeys.
+ * A sign-in that needs one is refused with `second_factor.required`, whose details are the
+ * `challenge` and the account's `factors`, separated by spaces.
+ */
+export const factors = ['code', 'passkey'] as const
+export type Factor = (typeof factors)[number]
+
+/**
  * `{access_token}`: what every way of signing in, and every change that ends other sessions,
  * responds with.
  */
@@ -94,6 +102,8 @@ export const passkeySchema = /* @__PURE__ */ type({
   name: 'string | null',
   createdAt: 'string',
   lastUsedAt: 'string | null',
+  /** When it goes unless it is used before, as somebody who reset the password asked for. */
+  removalDueAt: 'string | null',
 })
 export type PasskeyView = typeof passkeySchema.infer
 
@@ -101,10 +111,15 @@ export type PasskeyView = typeof passkeySchema.infer
 export const secondFactorSchema = /* @__PURE__ */ type({
   /** Whether sign-in asks for a code. */
   totp: 'boolean',
+  totpRemovalDueAt: 'string | null',
   recoveryCodesLeft: 'number',
   passkeys: passkeySchema.array(),
   /** People with a role need one here. */
   required: 'boolean',
+  /** Whether this session has shown one; else adding another one asks for it. */
+  shown: 'boolean',
+  /** Whether the mailed link that the account's first one needs was opened in this session. */
+  linkOpened: 'boolean',
 })
 export type SecondFactorView = typeof secondFactorSchema.infer
 
@@ -120,6 +135,21 @@ export const recoveryCodesSchema = /* @__PURE__ */ type({ recoveryCodes: 'string
  */
 export const totpConfirmedSchema = /* @__PURE__ */ recoveryCodesSchema.and(tokenSchema)
 export type TotpConfirmed = typeof totpConfirmedSchema.infer
+
+/** GET /api/reset_password/{token}: the second factors that a reset can have removed. */
+export const resetFactorsSchema = /* @__PURE__ */ type({
+  /** Hours until they are. */
+  delayHours: 'number',
+  items: type({
+    /** `totp`, or a passkey's id. */
+    id: 'string',
+    kind: type.enumerated(...factors),
+    /** The device on which a passkey was made. */
+    name: 'string | null',
+    createdAt: 'string',
+  }).array(),
+})
+export type ResetFactors = typeof resetFactorsSchema.infer
 
 const consentSchema = /* @__PURE__ */ type({
   kind: type.enumerated(...consentKinds),

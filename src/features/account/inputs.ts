@@ -32,7 +32,12 @@ export const registerInput = /* @__PURE__ */ type({
 export const emailInput = /* @__PURE__ */ type({ email })
 
 /** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
-export const resetInput = /* @__PURE__ */ type({ password: newPassword, 'confirmPassword?': 'string' })
+export const resetInput = /* @__PURE__ */ type({
+  password: newPassword,
+  'confirmPassword?': 'string',
+  /** Ids of second factors that are to be removed, which happens days later. */
+  'removeFactors?': type('string <= 1000').array().atMostLength(30),
+})
 
 /**
  * How the app looks; the names of the colours are the app's (palette.ts), here they
@@ -74,16 +79,43 @@ export const loginCodeInput = /* @__PURE__ */ type({
 /** POST /api/login_token: what a provider's window came back with at /auth/callback. */
 export const loginTokenInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
 
-/**
- * POST /api/user/totp, /api/user/totp/off, /api/user/recovery_codes and /api/user/passkeys/options
- */
+/** POST /api/user/second_factor/link, and what admins do to accounts of others */
 export const proofInput = /* @__PURE__ */ type(proof)
+
+/** POST /api/user/second_factor/open and POST /api/keep_factors */
+export const linkInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
 
 /** POST /api/user/totp/confirm */
 export const totpCodeInput = /* @__PURE__ */ type({ code: type('string.trim').to('6 <= string <= 10') })
 
 const credentialText = 'string <= 10000'
 const credential = { id: '1 <= string <= 1000', rawId: '1 <= string <= 1000', type: "'public-key'" } as const
+
+/** The browser's AuthenticationResponseJSON. */
+const assertion = type({
+  ...credential,
+  response: {
+    clientDataJSON: credentialText,
+    authenticatorData: credentialText,
+    signature: credentialText,
+    'userHandle?': 'string | undefined',
+  },
+  'authenticatorAttachment?': 'string | undefined',
+  clientExtensionResults: 'object',
+})
+
+/**
+ * A second factor of the account: a code of the authenticator app or a recovery code, or what a
+ * passkey responds to POST /api/passkey_options.
+ */
+const factor = { 'code?': type('string.trim').to('6 <= string <= 20'), 'passkey?': assertion } as const
+export const factorInput = /* @__PURE__ */ type(factor)
+
+/**
+ * POST /api/user/totp, /totp/off, /recovery_codes, /passkeys/options and /passkeys/{id}/remove. The
+ * factor is needed to take one away, and to add one where the session has not shown one yet.
+ */
+export const factorProofInput = /* @__PURE__ */ type({ ...proof, ...factor })
 
 /** POST /api/user/passkeys: the browser's RegistrationResponseJSON. */
 export const addPasskeyInput = /* @__PURE__ */ type({
@@ -102,24 +134,8 @@ export const addPasskeyInput = /* @__PURE__ */ type({
   },
 })
 
-/** POST /api/login_passkey: the browser's AuthenticationResponseJSON. */
-export const loginPasskeyInput = /* @__PURE__ */ type({
-  remember: 'boolean = false',
-  response: {
-    ...credential,
-    response: {
-      clientDataJSON: credentialText,
-      authenticatorData: credentialText,
-      signature: credentialText,
-      'userHandle?': 'string | undefined',
-    },
-    'authenticatorAttachment?': 'string | undefined',
-    clientExtensionResults: 'object',
-  },
-})
-
-/** POST /api/user/passkeys/{id}/remove */
-export const removePasskeyInput = /* @__PURE__ */ type(proof)
+/** POST /api/login_passkey */
+export const loginPasskeyInput = /* @__PURE__ */ type({ remember: 'boolean = false', response: assertion })
 
 /**
  * POST /api/user/password; an account without a password sets its first one with a `confirmation`.
@@ -133,7 +149,7 @@ export const passwordInput = /* @__PURE__ */ type({
 /**
  * POST /api/user/email; the address changes when the link that is mailed to the new one is opened.
  */
-export const emailChangeInput = /* @__PURE__ */ type({ email, ...proof })
+export const emailChangeInput = /* @__PURE__ */ type({ email, ...proof, ...factor })
 
 /** POST /api/user/delete */
 export const deleteInput = /* @__PURE__ */ type(proof)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { inArray, lt, sql } from 'drizzle-orm'
+import { and, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import { type Database, rows } from '../db/database.ts'
 import { appError } from './app-error.ts'
@@ -72,6 +72,15 @@ export async function forgiveRate(
       rules.map((rule) => rateKey(config, rule)),
     ),
   )
+}
+
+/** Takes one hit of each rule back: what was counted beforehand turned out not to count. */
+export async function uncountRate({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
+  const keys = rules.map((rule) => rateKey(config, rule))
+  await db
+    .update(rateLimits)
+    .set({ hits: sql`${rateLimits.hits} - 1` })
+    .where(and(inArray(rateLimits.key, keys), gt(rateLimits.hits, 0)))
 }
 
 /** Forgets what no longer counts. */

@@ -32,6 +32,15 @@ export const accountStatusInput = /* @__PURE__ */ type({
   reason: type('string.trim').to('1 <= string <= 500'),
 })
 
+/**
+ * POST /api/admin/users/{id}/reset_factors and /end_sessions: why, and proof that it is the admin.
+ */
+export const accountSecurityInput = /* @__PURE__ */ type({
+  reason: type('string.trim').to('1 <= string <= 500'),
+  'password?': 'string >= 1',
+  'confirmation?': '1 <= string <= 200',
+})
+
 /** What an account may do at all. */
 export const accountStatusSchema = /* @__PURE__ */ type({ role: type.enumerated(...roles), disabled: 'boolean' })
 export type AccountStatus = typeof accountStatusSchema.infer
@@ -51,6 +60,8 @@ export type AdminUserView = typeof adminUserSchema.infer
 
 /** GET /api/admin/users/{id} */
 export const adminUserDetailSchema = /* @__PURE__ */ adminUserSchema.and({
+  /** What the account has beside its password. */
+  factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
   /** Oldest first. */
   changes: type({
     adminId: 'string | null',

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { loginWithToken } from './calls.ts'
+import { type Challenge, loginWithToken } from './calls.ts'
 import { CodeForm } from './code-form.tsx'
 import { takeConfirmation, takePurpose } from './confirmation.ts'
 import { callbackProblem } from './provider-texts.ts'
@@ -32,7 +32,7 @@ export function CallbackPage() {
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState<string | null>(null)
   const [back, setBack] = useState('/login')
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   useEffect(() => {
     const message = readAddress(window.location.search)
     // What it carries leaves the address bar and the history first.
@@ -65,6 +65,7 @@ export function CallbackPage() {
       <AuthLayout title="Masuk">
         <CodeForm
           challenge={challenge}
+          remember={false}
           onDone={(user) => navigate(landingOf(user, takeKeptTarget()), { replace: true })}
           onRestart={() => navigate('/login', { replace: true })}
         />

@@ -1,11 +1,11 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage } from '#client/i18n.ts'
 import { signIn, statusAtom, store, tempEmailAtom, tokenAtom } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { SignInMethods, TokenView } from '../contract.ts'
+import type { Factor, ResetFactors, SignInMethods, TokenView } from '../contract.ts'
 import { forgetRegisteredEmail } from './registered-email.ts'
 import { applySavedAppearance } from './saved-appearance.ts'
 
@@ -58,8 +58,14 @@ export interface LoginForm {
   remember: boolean
 }
 
-/** Somebody who is signed in now, or the challenge whose code is asked for next. */
-export type LoginResult = { user: AuthUser; challenge?: undefined } | { user?: undefined; challenge: string }
+/** What is asked for after the password. */
+export interface Challenge {
+  token: string
+  factors: Factor[]
+}
+
+/** Somebody who is signed in now, or the second factor that is asked for next. */
+export type LoginResult = { user: AuthUser; challenge?: undefined } | { user?: undefined; challenge: Challenge }
 
 export function login(form: LoginForm): Promise<LoginResult> {
   return attempt(() => signInAt('/api/login', { ...form, email: form.email.trim() }))
@@ -90,14 +96,22 @@ export async function loginVerified(): Promise<boolean> {
 }
 
 export function loginWithPasskey(remember: boolean): Promise<LoginResult> {
-  return attempt(async () => {
-    const [{ startAuthentication }, optionsJSON] = await Promise.all([
-      import('@simplewebauthn/browser'),
-      apiJson<PublicKeyCredentialRequestOptionsJSON>('/api/passkey_options', { method: 'POST' }),
-    ])
-    const response = await startAuthentication({ optionsJSON })
-    return await signInAt('/api/login_passkey', { response, remember })
-  })
+  return attempt(async () => await signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
+}
+
+/** A second factor of the account, shown with a request. */
+export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
+
+/**
+ * Has the browser ask for a passkey of ours; rejects with NotAllowedError when the person closes
+ * it.
+ */
+export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    apiJson<PublicKeyCredentialRequestOptionsJSON>('/api/passkey_options', { method: 'POST' }),
+  ])
+  return await startAuthentication({ optionsJSON })
 }
 
 async function signInAt(path: string, json: object): Promise<LoginResult> {
@@ -105,10 +119,10 @@ async function signInAt(path: string, json: object): Promise<LoginResult> {
     const { access_token } = await apiJson<TokenView>(path, { json })
     return { user: await enter(access_token) }
   } catch (error) {
-    const challenge = error instanceof ApiError && error.code === 'second_factor.required' && error.details.challenge
-    if (!challenge) throw error
+    if (!(error instanceof ApiError) || error.code !== 'second_factor.required') throw error
+    const { challenge = '', factors = '' } = error.details
     store.set(statusAtom, 'idle')
-    return { challenge }
+    return { challenge: { token: challenge, factors: factors.split(' ') as Factor[] } }
   }
 }
 
@@ -142,15 +156,30 @@ export function forgotPassword(email: string): Promise<void> {
   })
 }
 
-export function resetPassword(token: string, password: string): Promise<void> {
+const resetPath = (token: string) => `/api/reset_password/${encodeURIComponent(token)}`
+
+/** The second factors of the account of a reset link. */
+export const resetFactorsQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['auth', 'reset-factors', token],
+    queryFn: ({ signal }) => apiJson<ResetFactors>(resetPath(token), { signal }),
+    retry: false,
+  })
+
+export function resetPassword(token: string, password: string, removeFactors: string[]): Promise<void> {
   return attempt(async () => {
-    await apiFetch(`/api/reset_password/${encodeURIComponent(token)}`, { json: { password } })
+    await apiFetch(resetPath(token), { json: { password, removeFactors } })
     // Whoever was still signed in here has been signed out with every other session; somebody else
     // stays.
     if (store.get(tokenAtom) !== null) await apiFetch('/api/user/me').catch(() => undefined)
     store.set(statusAtom, 'idle')
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
+}
+
+/** The link of the notice that second factors are to be removed: they stay. */
+export async function keepFactors(token: string): Promise<void> {
+  await apiFetch('/api/keep_factors', { json: { token } })
 }
 
 /** Sends the verification mail again. */

@@ -6,7 +6,7 @@ import { store, tempEmailAtom } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
-import { type LoginForm as Form, login } from './calls.ts'
+import { type Challenge, type LoginForm as Form, login } from './calls.ts'
 import { CodeForm } from './code-form.tsx'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { LockedOutNotice } from './locked-out-notice.tsx'
@@ -36,7 +36,7 @@ export function LoginForm({
   const [failure, setFailure] = useState<unknown>(null)
   const [unverified, setUnverified] = useState<string | null>(null)
   const [lockedOut, setLockedOut] = useState<string | null>(null)
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   const providersFirst = useProvidersFirst()
 
   const submit = form.handleSubmit(async (values) => {
@@ -56,7 +56,7 @@ export function LoginForm({
   })
 
   if (challenge !== null) {
-    return <CodeForm challenge={challenge} onDone={onDone} onRestart={() => setChallenge(null)} />
+    return <CodeForm challenge={challenge} remember={remember} onDone={onDone} onRestart={() => setChallenge(null)} />
   }
   const providers = (place: 'above' | 'below') => (
     <ProviderButtons place={place} verb="Masuk" remember={remember} state={state} onChallenge={setChallenge} />

@@ -4,6 +4,7 @@ import { queryClient } from '#client/query.ts'
 import { readClaims, signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../contract.ts'
+import type { ShownFactor } from './calls.ts'
 
 /** The account as the server knows it. */
 export const profileQuery = queryOptions({
@@ -69,7 +70,7 @@ export async function changePassword(proof: Proof, password: string): Promise<vo
 }
 
 /** Returns what happens next, in the server's words. */
-export async function askForEmail(proof: Proof, email: string): Promise<string> {
+export async function askForEmail(proof: Proof & ShownFactor, email: string): Promise<string> {
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...proof, email: email.trim() } })).msg
 }
 

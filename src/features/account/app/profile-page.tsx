@@ -45,6 +45,11 @@ export function ProfilePage() {
             : t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`}
         </p>
       )}
+      {search.get('enrol') === '1' && (
+        <p role="status" className="mb-6 rounded-box bg-soft px-5 py-4 font-medium text-on-soft leading-relaxed">
+          {t`Emailmu terkonfirmasi. Dalam setengah jam ini kamu bisa menambah langkah kedua di bagian Keamanan.`}
+        </p>
+      )}
       <div className="grid grid-cols-1 gap-6 pb-10 lg:grid-cols-2">
         <IdentityCard onChangeEmail={() => setAsked('email')} />
         <Card title={t`Tampilan`}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import type { Provider } from '../contract.ts'
-import { loginWithToken, providersQuery, refuse } from './calls.ts'
+import { type Challenge, loginWithToken, providersQuery, refuse } from './calls.ts'
 import { callbackProblem, providerNames } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
@@ -34,7 +34,7 @@ export function ProviderButtons({
   /** Navigation state, with the target of the person. */
   state: unknown
   /** The account has a second factor. */
-  onChallenge?: (challenge: string) => void
+  onChallenge?: (challenge: Challenge) => void
 }) {
   const { data: configured } = useQuery(providersQuery)
   useProviderMessages((message) => {

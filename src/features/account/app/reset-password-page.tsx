@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocation, useParams, useSearchParams } from 'wouter'
@@ -6,10 +7,11 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { PasswordField } from '#ui/field.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { resetPassword } from './calls.ts'
+import { resetFactorsQuery, resetPassword } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
 import { indonesianWords, NewPasswordField } from './new-password-field.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { ResetFactorList } from './reset-factor-list.tsx'
 import { newPasswordRule, sameAsNewPassword } from './validation.ts'
 
 /** /reset-password/{token}, where the link of the mail leads. */
@@ -22,11 +24,13 @@ export function ResetPasswordPage() {
   const problem = useProblem(form.formState.errors)
   const password = useWatch({ control: form.control, name: 'password' })
   const [failure, setFailure] = useState<unknown>(null)
+  const { data: factors } = useQuery(resetFactorsQuery(token))
+  const [removed, setRemoved] = useState<string[]>([])
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await resetPassword(token, values.password)
+      await resetPassword(token, values.password, removed)
       navigate('/login', { replace: true })
     } catch (error) {
       setFailure(error)
@@ -61,6 +65,9 @@ export function ResetPasswordPage() {
           error={problem('confirmPassword')}
           {...form.register('confirmPassword', { validate: sameAsNewPassword })}
         />
+        {factors && factors.items.length > 0 && (
+          <ResetFactorList factors={factors} chosen={removed} onChoose={setRemoved} />
+        )}
         <OfflineNote error={failure} />
         {failure instanceof ApiError && failure.code === 'auth.token_invalid' && (
           <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft">

@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../contract.ts'
-import { continueWith, type Proof } from './profile-calls.ts'
+import type { ShownFactor } from './calls.ts'
+import { changeProfile, continueWith, type Proof } from './profile-calls.ts'
 
 /** What protects the account beside the password. */
 export const secondFactorQuery = queryOptions({
@@ -14,7 +15,29 @@ export const secondFactorQuery = queryOptions({
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['account'] })
 
-export function startTotp(proof: Proof): Promise<TotpView> {
+/** Whether the account has no factor yet, and this session may not add its first one. */
+export function needsFirstFactorLink({ totp, passkeys, linkOpened }: SecondFactorView): boolean {
+  return !totp && passkeys.length === 0 && !linkOpened
+}
+
+/** With what a factor has gone may go what the session could do, which its token tells. */
+const refreshDuty = async () => {
+  await changeProfile({})
+  await refresh()
+}
+
+/** Has the link mailed that the account's first factor needs. */
+export async function sendFirstFactorLink(proof: Proof): Promise<void> {
+  await apiFetch('/api/user/second_factor/link', { json: proof })
+}
+
+/** Opens that link: this session may add the first factor now. */
+export async function openFirstFactorLink(token: string): Promise<void> {
+  await apiFetch('/api/user/second_factor/open', { json: { token } })
+  await refresh()
+}
+
+export function startTotp(proof: Proof & ShownFactor): Promise<TotpView> {
   return apiJson<TotpView>('/api/user/totp', { json: proof })
 }
 
@@ -28,12 +51,12 @@ export async function confirmTotp(code: string): Promise<string[]> {
   return recoveryCodes
 }
 
-export async function turnTotpOff(proof: Proof): Promise<void> {
+export async function turnTotpOff(proof: Proof & ShownFactor): Promise<void> {
   await apiFetch('/api/user/totp/off', { json: proof })
-  await refresh()
+  await refreshDuty()
 }
 
-export async function renewRecoveryCodes(proof: Proof): Promise<string[]> {
+export async function renewRecoveryCodes(proof: Proof & ShownFactor): Promise<string[]> {
   const { recoveryCodes } = await apiJson<{ recoveryCodes: string[] }>('/api/user/recovery_codes', { json: proof })
   await refresh()
   return recoveryCodes
@@ -42,17 +65,17 @@ export async function renewRecoveryCodes(proof: Proof): Promise<string[]> {
 /**
  * The browser makes a passkey with the device's own lock, and the account keeps its public half.
  */
-export async function addPasskey(proof: Proof): Promise<void> {
+export async function addPasskey(proof: Proof & ShownFactor): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
     apiJson<PublicKeyCredentialCreationOptionsJSON>('/api/user/passkeys/options', { json: proof }),
   ])
   const response = await startRegistration({ optionsJSON })
   await apiFetch('/api/user/passkeys', { json: { response } })
-  await refresh()
+  await refreshDuty()
 }
 
-export async function removePasskey(proof: Proof, id: string): Promise<void> {
+export async function removePasskey(proof: Proof & ShownFactor, id: string): Promise<void> {
   await apiFetch(`/api/user/passkeys/${encodeURIComponent(id)}/remove`, { json: proof })
-  await refresh()
+  await refreshDuty()
 }

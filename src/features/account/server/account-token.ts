@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { withdrawMails } from '#server/mail/outbox.ts'
 import { accountTokens } from './table.ts'
@@ -13,6 +13,9 @@ const minutes: Record<AccountTokenPurpose, number> = {
   confirm: 10,
   sign_in: 1,
   second_factor: 10,
+  first_factor: 60,
+  // Longer than any removal can take.
+  keep_factors: 8 * 24 * 60,
 }
 
 /**
@@ -67,14 +70,17 @@ export async function spendAccountToken(
 
 /**
  * Invalidates every token of an account and withdraws the mails that would make new ones: whoever
- * asked for them may be the person the account is being taken back from.
+ * asked for them may be the person the account is being taken back from. Links that only keep what
+ * is there stay good.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx
     .update(accountTokens)
     .set({ usedAt: now })
-    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)))
-  await withdrawMails(tx, userId, ['reset_password', 'verify_new_email'])
+    .where(
+      and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt), ne(accountTokens.purpose, 'keep_factors')),
+    )
+  await withdrawMails(tx, userId, ['reset_password', 'verify_new_email', 'first_factor'])
 }
 
 function usable({ token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date }) {

@@ -9,12 +9,15 @@ import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
   type AdminUserView,
+  accountSecurityInput,
   accountStatusInput,
   adminUserDetailSchema,
   adminUserSchema,
   listUsersInput,
 } from '../admin/contract.ts'
+import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
+import { proverOf, proving } from './proving.ts'
 import { requireUser } from './require-user.ts'
 
 const userColumns: CsvColumns<AdminUserView> = {
@@ -67,6 +70,33 @@ export function adminAccountRoutes(deps: Deps) {
       async (c) => {
         const id = known(c.req.param('id'))
         return c.json(await changeAccountStatus(deps, { id, adminId: c.var.user.id, ...c.req.valid('json') }))
+      },
+    )
+    .post(
+      '/users/:id/reset_factors',
+      documented(
+        'Remove the authenticator app and all passkeys of an account; its sessions end, and the person is told',
+        respondsWith(204, 'It has none any more'),
+      ),
+      admin,
+      jsonOnly,
+      validJson(accountSecurityInput),
+      async (c) => {
+        const task = { id: known(c.req.param('id')), admin: proverOf(c, deps), input: c.req.valid('json') }
+        await proving(deps, task.admin, {}, () => resetFactors(deps, task))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/users/:id/end_sessions',
+      documented('End all sessions of an account; the person is told', respondsWith(204, 'They have ended')),
+      admin,
+      jsonOnly,
+      validJson(accountSecurityInput),
+      async (c) => {
+        const task = { id: known(c.req.param('id')), admin: proverOf(c, deps), input: c.req.valid('json') }
+        await proving(deps, task.admin, {}, () => endSessionsOf(deps, task))
+        return c.body(null, 204)
       },
     )
 }

@@ -18,7 +18,8 @@ import type {
   UserSort,
 } from '../admin/contract.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
-import { users } from './table.ts'
+import { hasTotp } from './second-factor/factors.ts'
+import { passkeys, users } from './table.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
@@ -76,8 +77,10 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
   const changes = await auditTrail(db, { subject: about(id), action })
+  const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id))
   return {
     ...user,
+    factors: { totp: await hasTotp(db, id), passkeys: keys.length },
     changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
       adminId: actorId,
       before: before as AccountStatus,

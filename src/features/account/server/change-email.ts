@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import type { AuthUser } from '#contract/session.ts'
+import { securityLog } from '#features/audit/server/audit.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,24 +9,33 @@ import { oweMail } from '#server/mail/outbox.ts'
 import type { emailChangeInput } from '../inputs.ts'
 import { spendAccountToken, tokenHash, voidLinks } from './account-token.ts'
 import { checkProof } from './proof.ts'
+import { hasFactor, lockFactors, needsSecondFactor } from './second-factor/factors.ts'
+import { showFactorIfDue } from './second-factor/show-factor.ts'
 import { accountTokens, users } from './table.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock'>
+type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
 /**
  * Owes the new address a link and the old one a notice. Whether the new one has an account already
- * only its owner learns.
+ * only its owner learns. Links for the first factor go to the address, so staff who need one change
+ * it after they have it.
  */
 export async function askForEmailChange(
   deps: Tools,
-  userId: string,
-  { email, ...proof }: typeof emailChangeInput.infer,
+  { user, sessionId }: { user: AuthUser; sessionId: string },
+  { email, password, confirmation, ...shown }: typeof emailChangeInput.infer,
 ): Promise<void> {
-  const proven = await checkProof(deps, userId, proof)
+  const userId = user.id
+  if (needsSecondFactor(user, deps.config) && !(await hasFactor(deps.db, userId)))
+    throw appError('auth.second_factor_due')
+  const proven = await checkProof(deps, userId, { password, confirmation })
+  const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
   if (email === proven.user.email) throw appError('account.email_unchanged')
   const now = deps.clock()
   const owed = await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
     await proven.confirm(tx)
+    await factor.confirm(tx)
     const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     return [
       taken
@@ -41,7 +52,10 @@ export async function askForEmailChange(
  * one die. Opened again while the account still has that address it is no error: mail programs open
  * links too.
  */
-export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string): Promise<void> {
+export async function confirmNewEmail(
+  { db, jobs, clock }: Tools,
+  { token, address }: { token: string; address: string },
+): Promise<void> {
   const now = clock()
   const changed = transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
@@ -54,6 +68,7 @@ export async function confirmNewEmail({ db, jobs, clock }: Tools, token: string)
     if (!user) throw appError('auth.token_invalid')
     await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
+    await securityLog.note({ db: tx, clock }, { kind: 'email_changed', userId, address })
     return oweMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
   })
   const mailId = await changed.catch((error: unknown) => {

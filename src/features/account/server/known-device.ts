@@ -57,6 +57,20 @@ export async function isKnownDevice(executor: Executor, email: string, device: s
   return found.length > 0
 }
 
+/** The device if somebody has signed in to the account on it. */
+export async function knownDeviceOf(
+  executor: Executor,
+  userId: string,
+  device: string | undefined,
+): Promise<string | undefined> {
+  if (device === undefined) return undefined
+  const found = await executor
+    .select({ hash: knownDevices.hash })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.hash, tokenHash(device))))
+  return found.length > 0 ? device : undefined
+}
+
 /**
  * Remembers the device of a sign-in. On a device that is new to an account that has others, the
  * person is owed a notice; returns its id.

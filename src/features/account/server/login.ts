@@ -3,12 +3,13 @@ import { securityLog } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
+import type { Factor } from '../contract.ts'
 import type { loginInput } from '../inputs.ts'
 import { makeAccountToken } from './account-token.ts'
 import { rememberDevice } from './known-device.ts'
 import { openSession } from './open-session.ts'
 import { passwordMatches } from './password-hash.ts'
-import { hasTotp } from './second-factor/totp.ts'
+import { factorsToShow } from './second-factor/factors.ts'
 import { users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
@@ -25,10 +26,12 @@ export interface SignInPlace {
 }
 
 /**
- * A session's token, or, where the account has a second factor, the challenge that goes with its
- * code to /api/login_code.
+ * A session's token, or, where a second factor has to be shown, which there are, and the challenge
+ * that goes with a code to /api/login_code; a passkey goes to /api/login_passkey.
  */
-export type SignInOutcome = { token: string; challenge?: undefined } | { token?: undefined; challenge: string }
+export type SignInOutcome =
+  | { token: string; challenge?: undefined }
+  | { token?: undefined; challenge: string; factors: Factor[] }
 
 /**
  * Opens a session for who knows the password. Only they learn that an account is unverified or
@@ -56,8 +59,10 @@ export async function signIn(
   requireMayEnter(user)
   const now = clock()
   const secondFactor = method === 'passkey' || method === 'code' || method === 'recovery_code'
-  if (!secondFactor && (await hasTotp(db, user.id))) {
-    return { challenge: await makeAccountToken(db, { userId: user.id, purpose: 'second_factor', remember, now }) }
+  const factors = secondFactor ? [] : await factorsToShow(db, config, user)
+  if (factors.length > 0) {
+    const challenge = await makeAccountToken(db, { userId: user.id, purpose: 'second_factor', remember, now })
+    return { challenge, factors }
   }
   const { userAgent, device, address } = place
   const { token, mailId } = await transact(db, async (tx) => {

@@ -5,6 +5,7 @@ import { translate } from '#server/i18n.ts'
 import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
 import { deviceName } from './device-name.ts'
+import { removalDue } from './second-factor/factor-removal.ts'
 import { sessions, users } from './table.ts'
 
 const linkTo =
@@ -40,6 +41,25 @@ export const accountMails = {
   second_factor_on: notice,
   second_factor_off: notice,
   passkey_added: notice,
+  passkey_removed: notice,
+  wrong_codes: notice,
+  factor_removal_cancelled: notice,
+  factors_removed: notice,
+  factors_reset: notice,
+  sessions_ended: notice,
+  first_factor: {
+    cause: 'account',
+    content: async (deps, owed) => ({ path: `/second-factor/${await token(deps, owed, 'first_factor')}` }),
+  },
+  factor_removal_requested: {
+    cause: 'account',
+    async content(deps, owed) {
+      const due = await removalDue(deps.db, owed.userId)
+      if (!due) return null
+      const values = { when: inJakarta(due, owed.language) }
+      return { path: `/keep-factors/${await token(deps, owed, 'keep_factors')}`, values }
+    },
+  },
   email_changed: { cause: 'account', content: linkTo('/') },
   new_device: {
     cause: 'account',
@@ -73,11 +93,15 @@ async function describeSignIn(
 ): Promise<Record<string, string> | undefined> {
   const [session] = await executor.select().from(sessions).where(eq(sessions.id, sessionId))
   if (!session) return undefined
+  const device = deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
+  return { device, when: inJakarta(session.createdAt, language) }
+}
+
+function inJakarta(moment: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Jakarta',
   })
-  const device = deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
-  return { device, when: `${format.format(session.createdAt)} WIB` }
+  return `${format.format(moment)} WIB`
 }

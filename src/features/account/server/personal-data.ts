@@ -5,7 +5,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { deviceName } from './device-name.ts'
 import { revokeSessions } from './logout.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
-import { hasTotp } from './second-factor/totp.ts'
+import { hasTotp } from './second-factor/factors.ts'
 import {
   accountTokens,
   consents,

@@ -6,7 +6,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import {
@@ -33,7 +33,8 @@ import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
 import { keepDevice, readDevice } from './known-device.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { exportRules, mailRules, proofRules } from './rate-rules.ts'
+import { proverOf, proving } from './proving.ts'
+import { exportRules, mailRules } from './rate-rules.ts'
 import { requireSession, requireUser } from './require-user.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
@@ -73,11 +74,9 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(passwordInput),
       async (c) => {
         const { user, sessionId, address } = c.var
-        const rules = proofRules(address, user.id)
-        await limitRate(deps, rules)
         const device = readDevice(c, deps.config)
-        const access_token = await changePassword(deps, { user, sessionId, device }, c.req.valid('json'))
-        await forgiveRate(deps, rules)
+        const change = () => changePassword(deps, { user, sessionId, device }, c.req.valid('json'))
+        const access_token = await proving(deps, proverOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) keepDevice(c, deps.config, device)
         return c.json({ access_token })
@@ -93,10 +92,13 @@ export function profileRoutes(deps: AccountDeps) {
       jsonOnly,
       validJson(emailChangeInput),
       async (c) => {
-        const { user, address, language } = c.var
+        const { user, sessionId, address, language } = c.var
         const input = c.req.valid('json')
-        await limitRate(deps, [...proofRules(address, user.id), ...mailRules('email', address, input.email)])
-        await askForEmailChange(deps, user.id, input)
+        await proving(deps, proverOf(c, deps), input, async () => {
+          await limitRate(deps, mailRules('email', address, input.email))
+          await askForEmailChange(deps, { user, sessionId }, input)
+        })
+        await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
       },
     )
@@ -105,7 +107,7 @@ export function profileRoutes(deps: AccountDeps) {
       documented("The link in a new address's mail", respondsWith(302, 'To the profile'), { security: [] }),
       async (c) => {
         try {
-          await confirmNewEmail(deps, c.req.param('token'))
+          await confirmNewEmail(deps, { token: c.req.param('token'), address: c.var.address })
         } catch (error) {
           if (!c.req.header('accept')?.includes('text/html')) throw error
           return c.redirect('/profile?email=0')
@@ -135,10 +137,8 @@ export function profileRoutes(deps: AccountDeps) {
         const { user, address } = c.var
         const id = c.req.param('id')
         if (!isUuid(id)) throw appError('session.not_found')
-        const rules = proofRules(address, user.id)
-        await limitRate(deps, rules)
-        await endSession(deps, { userId: user.id, sessionId: id, proof: c.req.valid('json') })
-        await forgiveRate(deps, rules)
+        const end = () => endSession(deps, { userId: user.id, sessionId: id, proof: c.req.valid('json') })
+        await proving(deps, proverOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
         return c.body(null, 204)
       },
@@ -154,10 +154,8 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(endSessionInput),
       async (c) => {
         const { user, sessionId, address } = c.var
-        const rules = proofRules(address, user.id)
-        await limitRate(deps, rules)
-        const access_token = await endOtherSessions(deps, { user, sessionId, proof: c.req.valid('json') })
-        await forgiveRate(deps, rules)
+        const end = () => endOtherSessions(deps, { user, sessionId, proof: c.req.valid('json') })
+        const access_token = await proving(deps, proverOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
         return c.json({ access_token })
       },
@@ -199,8 +197,10 @@ export function profileRoutes(deps: AccountDeps) {
       }),
       signedIn,
       async (c) => {
-        await limitRate(deps, exportRules(c.var.user.id))
-        const { name, body } = await exportData(deps, c.var.user.id)
+        const { user, sessionId, address } = c.var
+        await limitRate(deps, exportRules(user.id))
+        const { name, body } = await exportData(deps, user.id)
+        await securityLog.note(deps, { kind: 'data_exported', userId: user.id, sessionId, address })
         return c.body(body, 200, {
           'content-type': 'application/zip',
           'content-disposition': `attachment; filename="${name}"`,
@@ -215,9 +215,7 @@ export function profileRoutes(deps: AccountDeps) {
       jsonOnly,
       validJson(deleteInput),
       async (c) => {
-        const { user, address } = c.var
-        await limitRate(deps, proofRules(address, user.id))
-        await deleteAccount(deps, user.id, c.req.valid('json'))
+        await proving(deps, proverOf(c, deps), {}, () => deleteAccount(deps, c.var.user.id, c.req.valid('json')))
         return c.body(null, 204)
       },
     )

@@ -7,6 +7,7 @@ import { canonicalAddress } from './mailbox.ts'
 // what it refuses uses nothing up of the limits that stop others too.
 const quarter = 15 * 60
 const hour = 60 * 60
+const day = 24 * hour
 
 /**
  * Guesses at passwords. A device on which the account's owner has signed in before is counted for
@@ -59,7 +60,7 @@ export function registerRules(address: string, email: string): RateRule[] {
 
 /** Mails that anybody can cause to somebody's mailbox, however they spell its address. */
 export function mailRules(
-  kind: 'resend' | 'forgot' | 'email' | 'provider',
+  kind: 'resend' | 'forgot' | 'email' | 'provider' | 'first-factor',
   address: string,
   email: string,
 ): RateRule[] {
@@ -83,12 +84,25 @@ export function exportRules(userId: string): RateRule[] {
   return [{ rule: 'export:account', subject: userId, limit: 10, seconds: hour }]
 }
 
-/** Guesses at a code of six digits by who knows the password already. */
-export function codeRules(address: string, userId: string): RateRule[] {
+/**
+ * Guesses at a code of six digits by who knows the password already, from whatever addresses. The
+ * account's known devices have a count of their own: guesses made elsewhere do not lock its owner
+ * out there, and setting a new password makes a device known.
+ */
+export function codeRules(address: string, userId: string, knownDevice: string | undefined): RateRule[] {
+  const account = (name: string) => `${name}:${knownDevice ? 'known' : 'new'}`
   return [
-    { rule: 'code:ip+account', subject: `${address} ${userId}`, limit: 8, seconds: quarter },
-    { rule: 'code:account', subject: userId, limit: 30, seconds: quarter },
+    knownDevice
+      ? { rule: 'code:device+account', subject: `${knownDevice} ${userId}`, limit: 8, seconds: quarter }
+      : { rule: 'code:ip+account', subject: `${address} ${userId}`, limit: 8, seconds: quarter },
+    { rule: account('code:account'), subject: userId, limit: 20, seconds: hour },
+    { rule: account('code:account-day'), subject: userId, limit: 40, seconds: day },
   ]
+}
+
+/** First codes of an app that is being set up, whose secret is known to who sets it up. */
+export function firstCodeRules(userId: string): RateRule[] {
+  return [{ rule: 'first-code:account', subject: userId, limit: 20, seconds: quarter }]
 }
 
 /** Sign-ins without a password: tokens of a provider's window, passkeys. */

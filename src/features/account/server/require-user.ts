@@ -2,15 +2,15 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Role } from '#contract/roles.ts'
-import { securityLog } from '#features/audit/server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { readAccessToken } from './access-token.ts'
 import { noteRoleRefusal } from './role-refusals.ts'
-import { requireDutyDone } from './session-duty.ts'
+import { requireDutyDone, requireShownFactor } from './session-duty.ts'
 import { isIdle } from './session-idle.ts'
+import { noteStaffAccess } from './staff-access.ts'
 import { sessions, users } from './table.ts'
 
 /** A session's last use is noted this coarsely: a read must not cost a write each time. */
@@ -48,9 +48,10 @@ function guard(
     const sid = await readAccessToken({ jwtSecret: config.jwtSecret }, token, now)
     const [session] = await find.execute({ sid })
     if (session?.signedOutElsewhere) throw appError('auth.signed_out')
-    if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now))
+    if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now, config))
       throw appError('auth.expired')
     if (session.disabledAt) throw appError('auth.disabled')
+    await requireShownFactor(db, config, session)
     const { id, name, email, role } = session
     const who = { userId: id, sessionId: sid, address: c.var.address }
     if (allowed.length > 0 && !allowed.includes(role)) {
@@ -65,10 +66,7 @@ function guard(
       await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
     }
     await next()
-    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-    if (allowed.length > 0 && changes && c.res.ok) {
-      await securityLog.note(deps, { ...who, kind: 'staff_action', detail: `${c.req.method} ${routePath(c, -1)}` })
-    }
+    if (allowed.length > 0 && c.res.ok) await noteStaffAccess(deps, c, who)
   }
 }
 

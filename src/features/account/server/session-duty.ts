@@ -3,6 +3,7 @@ import type { SessionDuty } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import { hasFactor, needsSecondFactor } from './second-factor/factors.ts'
 import { users } from './table.ts'
 
 interface Person {
@@ -12,12 +13,12 @@ interface Person {
 
 /** What somebody has to do before the rest of the product, or of the admin area, is theirs. */
 function dutyOf(
-  { role, passwordChangeDue }: Person,
-  { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
+  person: Person,
+  config: Pick<Config, 'staffSecondFactor'>,
   secondFactor: boolean,
 ): SessionDuty | undefined {
-  if (passwordChangeDue) return 'password'
-  return staffSecondFactor && role !== 'user' && !secondFactor ? 'second_factor' : undefined
+  if (person.passwordChangeDue) return 'password'
+  return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
 }
 
 /** The duty that a session's token tells the app. */
@@ -45,4 +46,17 @@ export function requireDutyDone(
   const due = dutyOf(session, config, session.secondFactorAt !== null)
   if (due === 'password') throw appError('auth.password_change_due')
   if (due === 'second_factor' && needsRole) throw appError('auth.second_factor_due')
+}
+
+/**
+ * Throws for a session that has not shown the factor which its account has by now, though it needs
+ * one: signing in again asks for it.
+ */
+export async function requireShownFactor(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  session: Pick<Person, 'role'> & { id: string; secondFactorAt: Date | null },
+): Promise<void> {
+  if (session.secondFactorAt || !needsSecondFactor(session, config)) return
+  if (await hasFactor(executor, session.id)) throw appError('auth.expired')
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/roles.ts'
+import type { Config } from '#server/config.ts'
 
 /**
  * Without a call for this long the sessions of people with a role end: an unlocked device lies
@@ -10,7 +11,8 @@ const staffIdleMilliseconds = 2 * 3_600_000
 export function isIdle(
   { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
   now: Date,
+  { sessionIdleDays }: Pick<Config, 'sessionIdleDays'>,
 ): boolean {
-  if (role === 'user') return false
-  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > staffIdleMilliseconds
+  const most = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
+  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > most
 }

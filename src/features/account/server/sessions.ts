@@ -12,20 +12,20 @@ import { checkProof, type Proof } from './proof.ts'
 import { isIdle } from './session-idle.ts'
 import { sessions, users } from './table.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const living = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
 /** The sessions that could still be used, the latest first. */
 export async function listSessions(
-  { db, clock }: Tools,
+  { db, clock, config }: Tools,
   { user, sessionId }: { user: AuthUser; sessionId: string },
 ): Promise<SessionView[]> {
   const seen = sql<Date>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
   const now = clock()
   const found = await db.select().from(sessions).where(living(user.id, now)).orderBy(desc(seen)).limit(100)
-  const alive = found.filter((session) => !isIdle({ ...session, role: user.role }, now))
+  const alive = found.filter((session) => !isIdle({ ...session, role: user.role }, now, config))
   return alive.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,
     current: id === sessionId,
@@ -36,7 +36,7 @@ export async function listSessions(
 }
 
 /** Whether a session can still be used, for connections that outlive a request. */
-export async function isSessionAlive({ db, clock }: Tools, sessionId: string): Promise<boolean> {
+export async function isSessionAlive({ db, clock, config }: Tools, sessionId: string): Promise<boolean> {
   const now = clock()
   const [found] = await db
     .select({ role: users.role, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
@@ -50,7 +50,7 @@ export async function isSessionAlive({ db, clock }: Tools, sessionId: string): P
         isNull(users.disabledAt),
       ),
     )
-  return found !== undefined && !isIdle(found, now)
+  return found !== undefined && !isIdle(found, now, config)
 }
 
 /** Ends one of a user's sessions, wherever it is used. */
@@ -73,7 +73,7 @@ export async function endSession(
 
 /** Ends every session; the one that asks goes on under a new token, which is returned. */
 export async function endOtherSessions(
-  deps: Tools & Pick<Deps, 'config'>,
+  deps: Tools,
   { proof, ...current }: { user: AuthUser; sessionId: string; proof: Proof },
 ): Promise<string> {
   const proven = await checkProof(deps, current.user.id, proof)

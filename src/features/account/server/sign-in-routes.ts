@@ -8,9 +8,10 @@ import { refuseForeignSite } from '#server/http/foreign-site.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
-import { messageSchema, tokenSchema } from '../contract.ts'
+import { messageSchema, resetFactorsSchema, tokenSchema } from '../contract.ts'
 import {
   emailInput,
+  linkInput,
   loginCodeInput,
   loginInput,
   loginPasskeyInput,
@@ -30,7 +31,8 @@ import { register } from './register.ts'
 import { keepSealed, takeSealed } from './registered-device.ts'
 import { requireSession } from './require-user.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
-import { resetPassword } from './reset-password.ts'
+import { readResetFactors, resetPassword } from './reset-password.ts'
+import { keepFactors } from './second-factor/factor-removal.ts'
 import { loginWithCode } from './second-factor/login-code.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -49,10 +51,13 @@ export function signInRoutes(deps: AccountDeps) {
    * Lets the device keep its cookie and returns the token; without one the second step is asked
    * for.
    */
-  const enter = (c: Context<UserEnv>, { token, challenge }: SignInOutcome, { device }: SignInPlace) => {
-    if (token === undefined) throw appError('second_factor.required', { challenge })
+  const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInPlace) => {
+    if (outcome.token === undefined) {
+      const { challenge, factors } = outcome
+      throw appError('second_factor.required', { challenge, factors: factors.join(' ') })
+    }
     keepDevice(c, deps.config, device)
-    return { access_token: token }
+    return { access_token: outcome.token }
   }
   return new Hono<UserEnv>()
     .post(
@@ -112,7 +117,7 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/login',
       documented(
-        'Sign in; where the account has a second factor, `second_factor.required` carries the challenge for /api/login_code',
+        'Sign in; where a second factor has to be shown, `second_factor.required` carries the challenge for /api/login_code',
         respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
@@ -218,6 +223,34 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
       },
     )
+    .get(
+      '/reset_password/:token',
+      documented(
+        'The second factors of the account of a reset link, which stay unless their removal is asked for',
+        respondsWith(200, 'They', resetFactorsSchema),
+        open,
+      ),
+      async (c) => {
+        await limitRate(deps, resetRules(c.var.address))
+        return c.json(await readResetFactors(deps, c.req.param('token')))
+      },
+    )
+    .post(
+      '/keep_factors',
+      documented(
+        'The link of the notice that second factors are to be removed',
+        respondsWith(200, 'They stay', messageSchema),
+        open,
+      ),
+      jsonOnly,
+      validJson(linkInput),
+      async (c) => {
+        const { address, language } = c.var
+        await limitRate(deps, tokenLoginRules(address))
+        await keepFactors(deps, { ...c.req.valid('json'), address })
+        return c.json({ msg: translate(language, 'message.factors_kept') })
+      },
+    )
     .post(
       '/reset_password/:token',
       documented(
@@ -228,14 +261,20 @@ export function signInRoutes(deps: AccountDeps) {
       jsonOnly,
       validJson(resetInput),
       async (c) => {
-        const { password, confirmPassword } = c.req.valid('json')
+        const { password, confirmPassword, removeFactors } = c.req.valid('json')
         if (confirmPassword !== undefined && confirmPassword !== password) {
           const problem = confirmPassword === '' ? 'confirmPasswordRequired' : 'passwordsMustMatch'
           throw appError('form.invalid', { confirmPassword: `resetPassword.${problem}` })
         }
         await limitRate(deps, resetRules(c.var.address))
         const device = readDevice(c, deps.config) ?? makeDevice()
-        await resetPassword(deps, { token: c.req.param('token'), password, device, address: c.var.address })
+        await resetPassword(deps, {
+          token: c.req.param('token'),
+          password,
+          removeFactors,
+          device,
+          address: c.var.address,
+        })
         keepDevice(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'message.password_reset') })
       },

@@ -16,6 +16,8 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'confirm',
   'sign_in',
   'second_factor',
+  'first_factor',
+  'keep_factors',
 ])
 export const providerType = pgEnum('provider', providers)
 export const consentKind = pgEnum('consent_kind', consentKinds)
@@ -64,6 +66,8 @@ export const sessions = pgTable(
     expiresAt: moment().notNull(),
     /** When a second factor or a passkey was shown in it. */
     secondFactorAt: moment(),
+    /** Until when the account's first factor may be added in it: a mailed link was opened here. */
+    mayEnrolUntil: moment(),
     revokedAt: moment(),
     /**
      * Ended from elsewhere on purpose: the device is told to forget what it holds of the person.
@@ -147,16 +151,24 @@ export const knownDevices = pgTable(
 /**
  * The secret that an account shares with an authenticator app, sealed; it counts once confirmed.
  */
-export const totpSecrets = pgTable('totp_secrets', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  secret: text().notNull(),
-  /** The period of the last code that was used; each counts once. */
-  lastStep: integer(),
-  createdAt: moment().notNull(),
-  confirmedAt: moment(),
-})
+export const totpSecrets = pgTable(
+  'totp_secrets',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    secret: text().notNull(),
+    /** The period of the last code that was used; each counts once. */
+    lastStep: integer(),
+    /** Since the last notice of them; recovery codes too. */
+    wrongCodes: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+    confirmedAt: moment(),
+    /** When it goes, unless it is used before: asked for with a link that resets the password. */
+    removalDueAt: moment(),
+  },
+  (table) => [index('due_totp_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`)],
+)
 
 /** Single-use codes for somebody without their authenticator app, by their keyed hash. */
 export const recoveryCodes = pgTable(
@@ -188,8 +200,13 @@ export const passkeys = pgTable(
     name: text(),
     createdAt: moment().notNull(),
     lastUsedAt: moment(),
+    /** As that of an authenticator app. */
+    removalDueAt: moment(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [
+    index().on(table.userId),
+    index('due_passkey_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`),
+  ],
 )
 
 /**

@@ -81,5 +81,7 @@ export async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'cloc
 
 /** For a person who leaves: that something happened stays, to whom goes. */
 export async function detachSecurityEvents(tx: Transaction, userId: string): Promise<void> {
+  const readings = and(eq(securityEvents.kind, 'account_read'), eq(securityEvents.detail, userId))
+  await tx.update(securityEvents).set({ detail: null }).where(readings)
   await tx.update(securityEvents).set({ userId: null, sessionId: null }).where(eq(securityEvents.userId, userId))
 }

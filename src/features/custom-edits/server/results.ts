@@ -68,7 +68,7 @@ export async function openResults(
 export async function openOwnFile({ db, store, config, clock }: Deps, link: Signed): Promise<Download> {
   const { id, session } = link
   const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, config.fileSigningKey, clock()) > 0
-  if (!given || !(await account.isSessionAlive({ db, clock }, session))) throw appError('file.link_invalid')
+  if (!given || !(await account.isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
   const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')
   const { name, contentType, storageKey } = file

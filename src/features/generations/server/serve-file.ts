@@ -23,7 +23,7 @@ export async function serveFile(
   const id = c.req.param('id') ?? ''
   const { session, expires, signature, download } = c.req.query()
   const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, config.fileSigningKey, clock()) : 0
-  if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock }, session)))
+  if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock, config }, session)))
     throw new AppError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []
   if (!file) throw new AppError('file.not_found')

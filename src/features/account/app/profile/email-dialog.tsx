@@ -10,12 +10,15 @@ import { EmailField } from '#ui/field.tsx'
 import { showServerProblems, useProblem } from '../form-errors.ts'
 import { askForEmail } from '../profile-calls.ts'
 import { emailRule } from '../validation.ts'
+import { FactorField } from './factor-field.tsx'
 import { ProofFields } from './proof-fields.tsx'
+import { useFactor } from './use-factor.ts'
 import { useProof } from './use-proof.ts'
 
 function EmailForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const proof = useProof('email')
+  const factor = useFactor('unless-shown')
   const [sent, setSent] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '' } })
   const problem = useProblem(form.formState.errors)
@@ -24,9 +27,10 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     const shown = proof.demand()
     if (!shown) return
     try {
-      setSent(await askForEmail(shown, email))
+      const second = await factor.show()
+      if (second) setSent(await askForEmail({ ...shown, ...second }, email))
     } catch (error) {
-      if (proof.refused(error)) return
+      if (proof.refused(error) || factor.refused(error)) return
       showServerProblems(error, form.setError)
       if (!(error instanceof ApiError && 'email' in error.details)) {
         form.setError('email', { type: 'server', message: errorText(error) })
@@ -59,6 +63,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         {...form.register('email', { validate: emailRule })}
       />
       <ProofFields purpose="email" proof={proof.proof} error={proof.problem} onProof={proof.show} />
+      <FactorField factor={factor} />
       <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         {t`Kirim tautan`}
       </Button>

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatAge } from '#client/format.ts'
+import { formatAge, formatDateTime } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PasskeyView } from '../../contract.ts'
 import { providersQuery } from '../calls.ts'
-import { addPasskey, removePasskey, secondFactorQuery } from '../second-factor-calls.ts'
+import { addPasskey, needsFirstFactorLink, removePasskey, secondFactorQuery } from '../second-factor-calls.ts'
 import { Row } from './card.tsx'
+import { FirstFactorDialog } from './first-factor-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
 /** Passkeys of the account: the device's own lock in the place of the password. */
@@ -18,6 +19,7 @@ export function Passkeys() {
   const [asked, setAsked] = useState<PasskeyView | 'new' | null>(null)
   const close = () => setAsked(null)
   if (!methods?.passkey || !security) return null
+  const first = needsFirstFactorLink(security)
   const supported = 'PublicKeyCredential' in window
   return (
     <div className="grid gap-4">
@@ -42,11 +44,13 @@ export function Passkeys() {
           ))}
         </ul>
       )}
+      <FirstFactorDialog open={asked === 'new' && first} onClose={close} title={t`Tambah kunci sandi`} />
       <ProofDialog
-        open={asked === 'new'}
+        open={asked === 'new' && !first}
         onClose={close}
         title={t`Tambah kunci sandi`}
         action={t`Buat kunci sandi`}
+        factor="unless-shown"
         onProven={async (proof) => {
           await addPasskey(proof)
           showSnackbar('success', t`Kunci sandi ditambahkan`)
@@ -60,6 +64,7 @@ export function Passkeys() {
         title={t`Hapus kunci sandi`}
         action={t`Hapus`}
         variant="danger"
+        factor="always"
         onProven={async (proof) => {
           if (asked !== null && asked !== 'new') await removePasskey(proof, asked.id)
           showSnackbar('success', t`Kunci sandi dihapus`)
@@ -74,6 +79,7 @@ export function Passkeys() {
 function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
   const { t } = useLingui()
   const name = passkey.name ?? t`Perangkat tidak dikenal`
+  const removal = passkey.removalDueAt && formatDateTime(passkey.removalDueAt)
   const used = passkey.lastUsedAt === null ? null : formatAge(passkey.lastUsedAt)
   return (
     <Row
@@ -84,7 +90,11 @@ function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () 
         </Button>
       }
     >
-      {used === null ? t`Belum pernah dipakai` : t`Terakhir dipakai ${used}`}
+      {removal
+        ? t`Akan dihapus ${removal}, kecuali dipakai sebelum itu.`
+        : used === null
+          ? t`Belum pernah dipakai`
+          : t`Terakhir dipakai ${used}`}
     </Row>
   )
 }

@@ -3,8 +3,11 @@ import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import type { ShownFactor } from '../calls.ts'
 import type { Proof } from '../profile-calls.ts'
+import { FactorField } from './factor-field.tsx'
 import { ProofFields } from './proof-fields.tsx'
+import { type FactorNeed, useFactor } from './use-factor.ts'
 import { useProof } from './use-proof.ts'
 
 interface ProofFormProps {
@@ -13,22 +16,26 @@ interface ProofFormProps {
   /** The words of the button. */
   action: string
   variant?: 'primary' | 'danger'
-  onProven: (proof: Proof) => Promise<void>
+  /** Whether a second factor is asked for too. */
+  factor?: FactorNeed
+  onProven: (proof: Proof & ShownFactor) => Promise<void>
 }
 
 /** Asks for the password (or a provider's confirmation) and then does what needs it. */
-export function ProofForm({ children, action, variant = 'primary', onProven }: ProofFormProps) {
+export function ProofForm({ children, action, variant = 'primary', factor: need = 'never', onProven }: ProofFormProps) {
   const proof = useProof('security')
+  const factor = useFactor(need)
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const shown = proof.demand()
     if (!shown) return
     setBusy(true)
     try {
-      await onProven(shown)
+      const second = await factor.show()
+      if (second) await onProven({ ...shown, ...second })
     } catch (error) {
       const closedByPerson = error instanceof Error && error.name === 'NotAllowedError'
-      if (!closedByPerson && !proof.refused(error)) showSnackbar('error', errorText(error))
+      if (!closedByPerson && !proof.refused(error) && !factor.refused(error)) showSnackbar('error', errorText(error))
     } finally {
       setBusy(false)
     }
@@ -44,6 +51,7 @@ export function ProofForm({ children, action, variant = 'primary', onProven }: P
     >
       <p className="text-muted leading-relaxed">{children}</p>
       <ProofFields purpose="security" proof={proof.proof} error={proof.problem} onProof={proof.show} />
+      <FactorField factor={factor} />
       <Button type="submit" size="lg" variant={variant} busy={busy}>
         {action}
       </Button>

@@ -22,7 +22,7 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   if (started) return <FirstCode totp={started} onConfirmed={setCodes} />
   return (
-    <ProofForm action={t`Lanjut`} onProven={async (proof) => setStarted(await startTotp(proof))}>
+    <ProofForm action={t`Lanjut`} factor="unless-shown" onProven={async (proof) => setStarted(await startTotp(proof))}>
       {t`Kamu butuh aplikasi autentikator, misalnya Google Authenticator atau Aegis. Konfirmasi dulu bahwa ini kamu.`}
     </ProofForm>
   )

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDateTime } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { renewRecoveryCodes, secondFactorQuery, turnTotpOff } from '../second-factor-calls.ts'
+import { needsFirstFactorLink, renewRecoveryCodes, secondFactorQuery, turnTotpOff } from '../second-factor-calls.ts'
 import { Row } from './card.tsx'
+import { FirstFactorDialog } from './first-factor-dialog.tsx'
 import { ProofDialog, ProofForm } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
@@ -24,6 +26,8 @@ export function TwoStep() {
     setCodes(null)
   }
   const left = security.recoveryCodesLeft
+  const removal = security.totpRemovalDueAt && formatDateTime(security.totpRemovalDueAt)
+  const first = needsFirstFactorLink(security)
   return (
     <div className="grid gap-4">
       <Row
@@ -38,11 +42,13 @@ export function TwoStep() {
           )
         }
       >
-        {security.totp
-          ? t`Aktif. Masuk juga meminta kode dari aplikasi autentikator.`
-          : security.required
-            ? t`Wajib untuk peranmu. Aktifkan dulu untuk membuka halaman admin.`
-            : t`Belum aktif. Lindungi akunmu dengan kode dari aplikasi autentikator.`}
+        {removal
+          ? t`Akan dihapus ${removal}, kecuali dipakai sebelum itu.`
+          : security.totp
+            ? t`Aktif. Masuk juga meminta kode dari aplikasi autentikator.`
+            : security.required
+              ? t`Wajib untuk peranmu. Aktifkan dulu untuk membuka halaman admin.`
+              : t`Belum aktif. Lindungi akunmu dengan kode dari aplikasi autentikator.`}
       </Row>
       {security.totp && (
         <Row
@@ -56,14 +62,19 @@ export function TwoStep() {
           {t`Tersisa ${left} kode.`}
         </Row>
       )}
-      <BottomSheet open={task === 'setup'} onClose={close} title={t`Verifikasi dua langkah`}>
+      <FirstFactorDialog open={task === 'setup' && first} onClose={close} title={t`Verifikasi dua langkah`} />
+      <BottomSheet open={task === 'setup' && !first} onClose={close} title={t`Verifikasi dua langkah`}>
         <TotpSetup onDone={close} />
       </BottomSheet>
       <BottomSheet open={task === 'codes'} onClose={close} title={t`Kode cadangan`}>
         {codes ? (
           <RecoveryCodes codes={codes} onDone={close} />
         ) : (
-          <ProofForm action={t`Buat kode baru`} onProven={async (proof) => setCodes(await renewRecoveryCodes(proof))}>
+          <ProofForm
+            action={t`Buat kode baru`}
+            factor="unless-shown"
+            onProven={async (proof) => setCodes(await renewRecoveryCodes(proof))}
+          >
             {t`Kode yang lama tidak berlaku lagi.`}
           </ProofForm>
         )}
@@ -74,6 +85,7 @@ export function TwoStep() {
         title={t`Matikan verifikasi dua langkah`}
         action={t`Matikan`}
         variant="danger"
+        factor="always"
         onProven={async (proof) => {
           await turnTotpOff(proof)
           showSnackbar('success', t`Verifikasi dua langkah dimatikan`)

@@ -7,7 +7,10 @@ import { oweMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../contract.ts'
 import { deviceName } from '../device-name.ts'
 import { checkProof, type Proof } from '../proof.ts'
-import { passkeys, users } from '../table.ts'
+import { lockFactors } from '../second-factor/factors.ts'
+import { requireMayEnrol } from '../second-factor/first-factor.ts'
+import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
+import { passkeys, sessions } from '../table.ts'
 import { keepChallenge, spendChallenge } from './challenges.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { passkeyLibrary } from './passkey-library.ts'
@@ -25,12 +28,19 @@ const algorithms = [-8, -7, -257]
  */
 export async function passkeyOptions(
   deps: Tools,
-  userId: string,
-  proof: Proof,
+  { userId, sessionId }: FactorOwner,
+  { password, confirmation, ...shown }: Proof & ShownFactor,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(deps.config)
-  const proven = await checkProof(deps, userId, proof)
-  await transact(deps.db, (tx) => proven.confirm(tx))
+  const proven = await checkProof(deps, userId, { password, confirmation })
+  const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
+    await proven.confirm(tx)
+    await factor.confirm(tx)
+    await requireMayEnrol(tx, { userId, sessionId, now })
+  })
   const known = await listPasskeys(deps.db, userId)
   if (known.length >= maxPasskeys) throw appError('passkey.too_many')
   const { generateRegistrationOptions } = await passkeyLibrary()
@@ -49,10 +59,13 @@ export async function passkeyOptions(
   return options
 }
 
-/** Keeps the passkey that the browser made; the person is owed a notice. */
+/**
+ * Keeps the passkey that the browser made, with which the session has shown a factor; the person is
+ * owed a notice.
+ */
 export async function addPasskey(
   deps: Tools,
-  userId: string,
+  { userId, sessionId }: FactorOwner,
   { response, userAgent }: { response: RegistrationResponseJSON; userAgent: string | undefined },
 ): Promise<PasskeyView[]> {
   const party = relyingParty(deps.config)
@@ -71,7 +84,8 @@ export async function addPasskey(
   const { id, publicKey, counter, transports } = registrationInfo.credential
   const now = deps.clock()
   const added = transact(deps.db, async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await lockFactors(tx, userId)
+    await requireMayEnrol(tx, { userId, sessionId, now })
     const [held] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId))
     if ((held?.count ?? 0) >= maxPasskeys) throw appError('passkey.too_many')
     await tx.insert(passkeys).values({
@@ -83,6 +97,7 @@ export async function addPasskey(
       name: deviceName(userAgent ?? null),
       createdAt: now,
     })
+    await tx.update(sessions).set({ secondFactorAt: now, mayEnrolUntil: null }).where(eq(sessions.id, sessionId))
     return await oweMail(tx, { template: 'passkey_added', userId, now })
   })
   const mailId = await added.catch((error: unknown) => {

@@ -9,10 +9,11 @@ export async function listPasskeys(executor: Executor, userId: string): Promise<
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt))
-  return found.map(({ id, name, createdAt, lastUsedAt }) => ({
+  return found.map(({ id, name, createdAt, lastUsedAt, removalDueAt }) => ({
     id,
     name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    removalDueAt: removalDueAt?.toISOString() ?? null,
   }))
 }

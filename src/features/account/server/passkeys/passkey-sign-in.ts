@@ -4,8 +4,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
 import { passkeys, users } from '../table.ts'
 import { keepChallenge, spendChallenge } from './challenges.ts'
 import { passkeyLibrary } from './passkey-library.ts'
@@ -54,9 +56,16 @@ export async function ownerOfPasskey(
     throw appError('passkey.refused', undefined, { cause: error })
   })
   if (!verified) throw appError('passkey.refused')
-  await deps.db
-    .update(passkeys)
-    .set({ counter: authenticationInfo.newCounter, lastUsedAt: deps.clock() })
-    .where(eq(passkeys.id, passkey.id))
-  return user
+  const now = deps.clock()
+  return await transact(deps.db, async (tx) => {
+    const used = await tx
+      .update(passkeys)
+      .set({ counter: authenticationInfo.newCounter, lastUsedAt: now })
+      .where(eq(passkeys.id, passkey.id))
+      .returning({ id: passkeys.id })
+    // It was removed meanwhile.
+    if (used.length === 0) throw appError('passkey.refused')
+    await keepUsedPasskey(tx, { id: passkey.id, userId: user.id, now })
+    return user
+  })
 }

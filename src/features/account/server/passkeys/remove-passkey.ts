@@ -2,22 +2,35 @@ import { and, eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
 import { checkProof, type Proof } from '../proof.ts'
+import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
+import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
 import { passkeys } from '../table.ts'
 
-/** The passkey opens the account no more; the device may go on showing it. */
+/**
+ * The passkey opens the account no more; the device may go on showing it. The person is owed a
+ * notice.
+ */
 export async function removePasskey(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-  { id, ...proof }: Proof & { id: string },
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  owner: FactorOwner,
+  { id, password, confirmation, ...shown }: Proof & ShownFactor & { id: string },
 ): Promise<void> {
-  const proven = await checkProof(deps, userId, proof)
-  await transact(deps.db, async (tx) => {
+  const { userId } = owner
+  const own = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
+  const [kept] = await deps.db.select({ id: passkeys.id }).from(passkeys).where(own)
+  if (!kept) throw appError('passkey.not_found')
+  const proven = await checkProof(deps, userId, { password, confirmation })
+  const factor = await showFactor(deps, owner, shown)
+  const mailId = await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
     await proven.confirm(tx)
-    const gone = await tx
-      .delete(passkeys)
-      .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
-      .returning({ id: passkeys.id })
+    await factor.confirm(tx)
+    const gone = await tx.delete(passkeys).where(own).returning({ id: passkeys.id })
     if (gone.length === 0) throw appError('passkey.not_found')
+    await forgetShownFactors(tx, userId)
+    return await oweMail(tx, { template: 'passkey_removed', userId, now: deps.clock() })
   })
+  await deps.jobs.send('send-mail', { mailId })
 }

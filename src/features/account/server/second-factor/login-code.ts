@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
 import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../login.ts'
-import { codeRules } from '../rate-rules.ts'
 import { users } from '../table.ts'
-import { spendCode } from './totp.ts'
+import { countingCodes } from './count-codes.ts'
+import { spendCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
@@ -25,8 +24,7 @@ export async function loginWithCode(
   const known = await readAccountToken(deps.db, asked)
   if (!known) throw appError('second_factor.challenge_expired')
   const { userId } = known
-  await limitRate(deps, codeRules(place.address, userId))
-  return await noteFailure(deps, userId, place, async () => {
+  const enter = async () => {
     const { user, remember } = await transact(deps.db, async (tx) => {
       const spent = await spendAccountToken(tx, asked)
       if (!spent) throw appError('second_factor.challenge_expired')
@@ -38,5 +36,6 @@ export async function loginWithCode(
     })
     const method = /^[\d\s]+$/.test(code) ? 'code' : 'recovery_code'
     return await signIn(deps, user, { method, remember, place })
-  })
+  }
+  return await countingCodes(deps, { ...place, userId }, () => noteFailure(deps, userId, place, enter))
 }

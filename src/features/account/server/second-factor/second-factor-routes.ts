@@ -8,20 +8,24 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { translate } from '#server/i18n.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import {
+  messageSchema,
   passkeySchema,
   recoveryCodesSchema,
   secondFactorSchema,
   totpConfirmedSchema,
   totpSchema,
 } from '../../contract.ts'
-import { addPasskeyInput, proofInput, removePasskeyInput, totpCodeInput } from '../../inputs.ts'
+import { addPasskeyInput, factorProofInput, linkInput, proofInput, totpCodeInput } from '../../inputs.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
 import { removePasskey } from '../passkeys/remove-passkey.ts'
-import { codeRules, proofRules } from '../rate-rules.ts'
+import { proverOf, proving } from '../proving.ts'
+import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
 import { requireUser } from '../require-user.ts'
 import { rotateSession } from '../sessions.ts'
+import { openFirstFactorLink, sendFirstFactorLink } from './first-factor.ts'
 import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
 import { confirmTotp, startTotp } from './totp.ts'
 
@@ -30,17 +34,7 @@ const passkeyList = type({ items: passkeySchema.array() })
 /** Authenticator app, recovery codes and passkeys; paths are relative to /api. */
 export function secondFactorRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
-  /** What needs the password: so many tries, and the right one takes them back. */
-  const proving = async <Result>(
-    { user, address }: { user: { id: string }; address: string },
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    const rules = proofRules(address, user.id)
-    await limitRate(deps, rules)
-    const result = await work()
-    await forgiveRate(deps, rules)
-    return result
-  }
+  const ownerOf = ({ user, sessionId }: { user: { id: string }; sessionId: string }) => ({ userId: user.id, sessionId })
   const note = (
     { user, sessionId, address }: { user: { id: string }; sessionId: string; address: string },
     kind: SecurityEvent['kind'],
@@ -51,15 +45,48 @@ export function secondFactorRoutes(deps: Deps) {
       '/user/second_factor',
       documented('What protects the account beside the password', respondsWith(200, 'It', secondFactorSchema)),
       signedIn,
-      async (c) => c.json(await readSecondFactor(deps, c.var.user.id)),
+      async (c) => c.json(await readSecondFactor(deps, c.var)),
+    )
+    .post(
+      '/user/second_factor/link',
+      documented(
+        'Mail the link that the account’s first authenticator app or passkey needs',
+        respondsWith(202, 'A mail is on its way', messageSchema),
+      ),
+      signedIn,
+      jsonOnly,
+      validJson(proofInput),
+      async (c) => {
+        const { user, address, language } = c.var
+        await proving(deps, proverOf(c, deps), {}, async () => {
+          await limitRate(deps, mailRules('first-factor', address, user.email))
+          await sendFirstFactorLink(deps, user.id, c.req.valid('json'))
+        })
+        return c.json({ msg: translate(language, 'message.first_factor_sent') }, 202)
+      },
+    )
+    .post(
+      '/user/second_factor/open',
+      documented('Open that link here: this session may add the first one', respondsWith(204, 'For half an hour')),
+      signedIn,
+      jsonOnly,
+      validJson(linkInput),
+      async (c) => {
+        await limitRate(deps, tokenLoginRules(c.var.address))
+        await openFirstFactorLink(deps, { ...ownerOf(c.var), token: c.req.valid('json').token })
+        return c.body(null, 204)
+      },
     )
     .post(
       '/user/totp',
       documented('Begin with an authenticator app', respondsWith(200, 'Its secret', totpSchema)),
       signedIn,
       jsonOnly,
-      validJson(proofInput),
-      async (c) => c.json(await proving(c.var, () => startTotp(deps, c.var.user.id, c.req.valid('json')))),
+      validJson(factorProofInput),
+      async (c) => {
+        const shown = c.req.valid('json')
+        return c.json(await proving(deps, proverOf(c, deps), shown, () => startTotp(deps, ownerOf(c.var), shown)))
+      },
     )
     .post(
       '/user/totp/confirm',
@@ -71,12 +98,12 @@ export function secondFactorRoutes(deps: Deps) {
       jsonOnly,
       validJson(totpCodeInput),
       async (c) => {
-        const { user, sessionId, address } = c.var
-        const rules = codeRules(address, user.id)
+        const { user, sessionId } = c.var
+        const rules = firstCodeRules(user.id)
         await limitRate(deps, rules)
         const now = deps.clock()
         const { mailId, ...confirmed } = await transact(deps.db, async (tx) => {
-          const recoveryCodes = await confirmTotp(tx, deps, { userId: user.id, code: c.req.valid('json').code, now })
+          const recoveryCodes = await confirmTotp(tx, deps, { ...ownerOf(c.var), ...c.req.valid('json'), now })
           const access_token = await rotateSession(tx, deps.config, { user, sessionId, secondFactor: true, now })
           const mailId = await oweMail(tx, { template: 'second_factor_on', userId: user.id, now })
           return { recoveryCodes, access_token, mailId }
@@ -92,9 +119,10 @@ export function secondFactorRoutes(deps: Deps) {
       documented('Turn the second factor off', respondsWith(204, 'Sign-in asks for no code any more')),
       signedIn,
       jsonOnly,
-      validJson(proofInput),
+      validJson(factorProofInput),
       async (c) => {
-        await proving(c.var, () => turnTotpOff(deps, c.var.user.id, c.req.valid('json')))
+        const shown = c.req.valid('json')
+        await proving(deps, proverOf(c, deps), shown, () => turnTotpOff(deps, ownerOf(c.var), shown))
         await note(c.var, 'second_factor_off')
         return c.body(null, 204)
       },
@@ -107,9 +135,11 @@ export function secondFactorRoutes(deps: Deps) {
       ),
       signedIn,
       jsonOnly,
-      validJson(proofInput),
+      validJson(factorProofInput),
       async (c) => {
-        const codes = await proving(c.var, () => renewRecoveryCodes(deps, c.var.user.id, c.req.valid('json')))
+        const shown = c.req.valid('json')
+        const renew = () => renewRecoveryCodes(deps, ownerOf(c.var), shown)
+        const codes = await proving(deps, proverOf(c, deps), shown, renew)
         return c.json({ recoveryCodes: codes })
       },
     )
@@ -118,8 +148,11 @@ export function secondFactorRoutes(deps: Deps) {
       documented('What the browser needs to make a passkey', respondsWith(200, 'WebAuthn creation options')),
       signedIn,
       jsonOnly,
-      validJson(proofInput),
-      async (c) => c.json(await proving(c.var, () => passkeyOptions(deps, c.var.user.id, c.req.valid('json')))),
+      validJson(factorProofInput),
+      async (c) => {
+        const shown = c.req.valid('json')
+        return c.json(await proving(deps, proverOf(c, deps), shown, () => passkeyOptions(deps, ownerOf(c.var), shown)))
+      },
     )
     .post(
       '/user/passkeys',
@@ -129,7 +162,7 @@ export function secondFactorRoutes(deps: Deps) {
       validJson(addPasskeyInput),
       async (c) => {
         const response = c.req.valid('json').response as RegistrationResponseJSON
-        const items = await addPasskey(deps, c.var.user.id, { response, userAgent: c.req.header('user-agent') })
+        const items = await addPasskey(deps, ownerOf(c.var), { response, userAgent: c.req.header('user-agent') })
         await note(c.var, 'passkey_added')
         return c.json({ items }, 201)
       },
@@ -139,10 +172,10 @@ export function secondFactorRoutes(deps: Deps) {
       documented('Remove a passkey', respondsWith(204, 'It opens the account no more')),
       signedIn,
       jsonOnly,
-      validJson(removePasskeyInput),
+      validJson(factorProofInput),
       async (c) => {
-        const { user } = c.var
-        await proving(c.var, () => removePasskey(deps, user.id, { id: c.req.param('id'), ...c.req.valid('json') }))
+        const shown = { id: c.req.param('id'), ...c.req.valid('json') }
+        await proving(deps, proverOf(c, deps), shown, () => removePasskey(deps, ownerOf(c.var), shown))
         await note(c.var, 'passkey_removed')
         return c.body(null, 204)
       },

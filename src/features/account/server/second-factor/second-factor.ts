@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Config } from '#server/config.ts'
-import type { Executor } from '#server/db/database.ts'
+import type { AuthUser } from '#contract/session.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,54 +7,73 @@ import { oweMail } from '#server/mail/outbox.ts'
 import type { SecondFactorView } from '../../contract.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { checkProof, type Proof } from '../proof.ts'
-import { recoveryCodes, totpSecrets, users } from '../table.ts'
+import { recoveryCodes, sessions, totpSecrets } from '../table.ts'
+import { forgetShownFactors, hasTotp, lockFactors, needsSecondFactor } from './factors.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
-import { hasTotp } from './totp.ts'
+import { type FactorOwner, type ShownFactor, showFactor, showFactorIfDue } from './show-factor.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
-/** What stands between a stolen password and the account. */
+/** What stands between a stolen password and the account, and what this session may do about it. */
 export async function readSecondFactor(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  userId: string,
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { user, sessionId }: { user: AuthUser; sessionId: string },
 ): Promise<SecondFactorView> {
+  const [session] = await db
+    .select({ shownAt: sessions.secondFactorAt, mayEnrolUntil: sessions.mayEnrolUntil })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+  const [totp] = await db
+    .select({ confirmedAt: totpSecrets.confirmedAt, removalDueAt: totpSecrets.removalDueAt })
+    .from(totpSecrets)
+    .where(eq(totpSecrets.userId, user.id))
   return {
-    totp: await hasTotp(db, userId),
-    recoveryCodesLeft: await countRecoveryCodes(db, userId),
-    passkeys: await listPasskeys(db, userId),
-    required: await isSecondFactorRequired(db, config, userId),
+    totp: totp !== undefined && totp.confirmedAt !== null,
+    totpRemovalDueAt: totp?.removalDueAt?.toISOString() ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(db, user.id),
+    passkeys: await listPasskeys(db, user.id),
+    required: needsSecondFactor(user, config),
+    shown: session !== undefined && session.shownAt !== null,
+    linkOpened: (session?.mayEnrolUntil ?? new Date(0)) > clock(),
   }
 }
 
-/** Staff need a second factor wherever the operator asks for it. */
-export async function isSecondFactorRequired(
-  executor: Executor,
-  { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
-  userId: string,
-): Promise<boolean> {
-  if (!staffSecondFactor) return false
-  const [user] = await executor.select({ role: users.role }).from(users).where(eq(users.id, userId))
-  return user !== undefined && user.role !== 'user'
-}
-
 /** New recovery codes; the old ones are worth nothing any more. */
-export async function renewRecoveryCodes(deps: Tools, userId: string, proof: Proof): Promise<string[]> {
-  const proven = await checkProof(deps, userId, proof)
+export async function renewRecoveryCodes(
+  deps: Tools,
+  owner: FactorOwner,
+  { password, confirmation, ...shown }: Proof & ShownFactor,
+): Promise<string[]> {
+  const { userId } = owner
+  const proven = await checkProof(deps, userId, { password, confirmation })
+  const factor = await showFactorIfDue(deps, owner, shown)
   return await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
     await proven.confirm(tx)
+    await factor.confirm(tx)
     if (!(await hasTotp(tx, userId))) throw appError('second_factor.off')
     return await makeRecoveryCodes(tx, deps.config, userId)
   })
 }
 
 /** Sign-in asks for no code any more; the person is owed a notice. */
-export async function turnTotpOff(deps: Tools, userId: string, proof: Proof): Promise<void> {
-  const proven = await checkProof(deps, userId, proof)
+export async function turnTotpOff(
+  deps: Tools,
+  owner: FactorOwner,
+  { password, confirmation, ...shown }: Proof & ShownFactor,
+): Promise<void> {
+  const { userId } = owner
+  if (!(await hasTotp(deps.db, userId))) throw appError('second_factor.off')
+  const proven = await checkProof(deps, userId, { password, confirmation })
+  const factor = await showFactor(deps, owner, shown)
   const mailId = await transact(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
     await proven.confirm(tx)
+    await factor.confirm(tx)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()
     if (gone.length === 0) throw appError('second_factor.off')
+    await forgetShownFactors(tx, userId)
     return await oweMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
   })
   await deps.jobs.send('send-mail', { mailId })

@@ -27,6 +27,8 @@ export const subjectWords: Record<string, MessageDescriptor> = { ...kindWords, p
 /** What staff did, by the name that the log has for it. */
 export const actionWords: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
+  'account.factors_reset': msg`Langkah kedua direset`,
+  'account.sessions_ended': msg`Sesi diakhiri admin`,
   'order.confirmed': msg`Pesanan dikonfirmasi`,
   'order.rejected': msg`Pesanan dibatalkan`,
   'order.proof_opened': msg`Bukti transfer dibuka`,

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AdminUserDetail } from '#features/account/admin/contract.ts'
-import { Field, TextField } from '#ui/field.tsx'
+import { Field, PasswordField, TextField } from '#ui/field.tsx'
 import { paths } from '../calls.ts'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { roleWords } from '../words.ts'
 
 /** What can be done about an account. */
-export type AccountTask = 'credits' | 'role' | 'access'
+export type AccountTask = 'credits' | 'role' | 'access' | 'factors' | 'sessions'
 
 interface TaskProps {
   user: AdminUserDetail
@@ -136,7 +136,75 @@ function AccessDialog({ user, onClose }: TaskProps) {
   )
 }
 
-const dialogs = { credits: CreditsDialog, role: RoleDialog, access: AccessDialog }
+/** What is done to an account by an admin who shows that it is them. */
+function SecurityDialog({
+  user,
+  call,
+  onClose,
+  ...words
+}: TaskProps & { call: 'reset_factors' | 'end_sessions'; title: string; text: string; confirm: string; said: string }) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  return (
+    <ReasonDialog
+      {...words}
+      danger
+      request={(reason) => ({ path: `${paths.users}/${user.id}/${call}`, json: { reason, password } })}
+      sentences={{ password: t`Tulis kata sandimu` }}
+      onClose={onClose}
+    >
+      {(problemOf) => (
+        <PasswordField
+          label={t`Kata sandimu sendiri`}
+          autoComplete="current-password"
+          showLabel={t`Tampilkan kata sandimu`}
+          hideLabel={t`Sembunyikan kata sandimu`}
+          error={problemOf('password')}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      )}
+    </ReasonDialog>
+  )
+}
+
+function FactorsDialog(props: TaskProps) {
+  const { t } = useLingui()
+  const { name } = props.user
+  return (
+    <SecurityDialog
+      {...props}
+      call="reset_factors"
+      title={t`Reset langkah kedua ${name}?`}
+      text={t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan ia dikabari lewat email. Pastikan dulu bahwa benar ia yang meminta.`}
+      confirm={t`Reset langkah kedua`}
+      said={t`Langkah kedua sudah direset.`}
+    />
+  )
+}
+
+function SessionsDialog(props: TaskProps) {
+  const { t } = useLingui()
+  const { name } = props.user
+  return (
+    <SecurityDialog
+      {...props}
+      call="end_sessions"
+      title={t`Akhiri semua sesi ${name}?`}
+      text={t`Ia keluar di semua perangkat dan dikabari lewat email. Foto yang menunggu di perangkatnya tetap ada.`}
+      confirm={t`Akhiri sesi`}
+      said={t`Semua sesinya sudah berakhir.`}
+    />
+  )
+}
+
+const dialogs = {
+  credits: CreditsDialog,
+  role: RoleDialog,
+  access: AccessDialog,
+  factors: FactorsDialog,
+  sessions: SessionsDialog,
+}
 
 export function AccountDialog({ task, ...props }: TaskProps & { task: AccountTask }) {
   const Task = dialogs[task]

@@ -20,6 +20,8 @@ import { AccountState } from './account-state.tsx'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialogs.tsx')).AccountDialog }))
 
+const hasFactors = ({ factors }: AdminUserDetail) => factors.totp || factors.passkeys > 0
+
 function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { i18n, t } = useLingui()
   return (
@@ -29,6 +31,15 @@ function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSumma
           [t`Email`, user.email],
           [t`Status`, <AccountState key="state" user={user} />],
           [t`Peran`, i18n._(roleWords[user.role])],
+          [
+            t`Langkah kedua`,
+            [
+              user.factors.totp && t`Aplikasi autentikator`,
+              user.factors.passkeys > 0 && t`${formatNumber(user.factors.passkeys)} kunci sandi`,
+            ]
+              .filter(Boolean)
+              .join(' · ') || t`Belum ada`,
+          ],
           [t`Bergabung`, formatDateTime(user.createdAt)],
           summary && [
             t`Kredit`,
@@ -149,6 +160,12 @@ export function UserScreen() {
           <Button variant="outline" onClick={() => setTask('access')}>
             {user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
           </Button>
+          {hasFactors(user) && (
+            <Button variant="outline" onClick={() => setTask('factors')}>{t`Reset langkah kedua`}</Button>
+          )}
+          {summary && summary.sessions.length > 0 && (
+            <Button variant="outline" onClick={() => setTask('sessions')}>{t`Akhiri sesi`}</Button>
+          )}
         </div>
       }
     >

@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { errorText } from '#client/errors.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
+import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { openFirstFactorLink } from './second-factor-calls.ts'
+
+/** /second-factor/{token}, the mailed link: the account page of this session goes on from here. */
+export function FirstFactorPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Langkah kedua`)
+  const { token = '' } = useParams<{ token: string }>()
+  const [, navigate] = useLocation()
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    openFirstFactorLink(token).then(() => navigate('/profile?enrol=1', { replace: true }), setFailure)
+  }, [token, navigate])
+  if (failure === null) return <ScreenSpinner />
+  return (
+    <div className="page">
+      <PageHeader title={t`Belum berhasil`} />
+      <p role="alert" className="mb-6 leading-relaxed">
+        {errorText(failure)}
+      </p>
+      <LinkButton to="/profile">{t`Ke halaman akun`}</LinkButton>
+    </div>
+  )
+}

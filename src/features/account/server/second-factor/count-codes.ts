@@ -1,0 +1,42 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { limitRate, uncountRate } from '#server/http/rate-limit.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { knownDeviceOf } from '../known-device.ts'
+import { codeRules } from '../rate-rules.ts'
+import { totpSecrets } from '../table.ts'
+
+/** Wrong codes after which the person is told of them, each time. */
+const noticeAfter = 10
+
+/** Lets somebody try a code: so many wrong ones an account; right ones do not count. */
+export async function countingCodes<Result>(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { userId, address, device }: { userId: string; address: string; device: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const rules = codeRules(address, userId, await knownDeviceOf(deps.db, userId, device))
+  await limitRate(deps, rules)
+  try {
+    const result = await work()
+    await uncountRate(deps, rules)
+    return result
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'second_factor.wrong_code') await noteWrongCode(deps, userId)
+    throw error
+  }
+}
+
+async function noteWrongCode({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>, userId: string): Promise<void> {
+  const mailId = await transact(db, async (tx) => {
+    const [counted] = await tx
+      .update(totpSecrets)
+      .set({ wrongCodes: sql`(${totpSecrets.wrongCodes} + 1) % ${noticeAfter}::int` })
+      .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
+      .returning({ sinceNotice: totpSecrets.wrongCodes })
+    return counted?.sinceNotice === 0 ? await oweMail(tx, { template: 'wrong_codes', userId, now: clock() }) : undefined
+  })
+  if (mailId) await jobs.send('send-mail', { mailId })
+}

@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Config } from '#server/config.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { spendAccountToken } from '../account-token.ts'
+import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
+import { forgetShownFactors, lockFactors } from './factors.ts'
+
+// Whoever reads the mailbox of an account can set its password. They can have its second factors
+// removed too, for their owner may have lost them or never made them; but only some days later, so
+// that the owner learns of it and keeps what is theirs.
+
+/** What the removal of an authenticator app is asked for by; passkeys have ids of their own. */
+export const totpId = 'totp'
+
+/**
+ * Has factors removed after the delay; returns the id of the notice that is owed, or undefined
+ * where the account has none of them. One that goes already goes no later.
+ */
+export async function requestRemoval(
+  tx: Transaction,
+  { factorRemovalHours }: Pick<Config, 'factorRemovalHours'>,
+  { userId, factors, now }: { userId: string; factors: string[]; now: Date },
+): Promise<string | undefined> {
+  if (factors.length === 0) return undefined
+  await lockFactors(tx, userId)
+  const removalDueAt = new Date(now.getTime() + factorRemovalHours * 3_600_000)
+  const keys = and(eq(passkeys.userId, userId), inArray(passkeys.id, factors), isNull(passkeys.removalDueAt))
+  const due = await tx.update(passkeys).set({ removalDueAt }).where(keys).returning({ id: passkeys.id })
+  if (factors.includes(totpId)) {
+    const app = and(
+      eq(totpSecrets.userId, userId),
+      isNotNull(totpSecrets.confirmedAt),
+      isNull(totpSecrets.removalDueAt),
+    )
+    due.push(...(await tx.update(totpSecrets).set({ removalDueAt }).where(app).returning({ id: totpSecrets.userId })))
+  }
+  return due.length === 0 ? undefined : await oweMail(tx, { template: 'factor_removal_requested', userId, now })
+}
+
+/** When the first of an account's factors goes; null where none does. */
+export async function removalDue(executor: Transaction | Deps['db'], userId: string): Promise<Date | null> {
+  const found = await union(
+    executor.select({ at: passkeys.removalDueAt }).from(passkeys).where(eq(passkeys.userId, userId)),
+    executor.select({ at: totpSecrets.removalDueAt }).from(totpSecrets).where(eq(totpSecrets.userId, userId)),
+  )
+  const moments = found.flatMap(({ at }) => (at ? [at.getTime()] : []))
+  return moments.length === 0 ? null : new Date(Math.min(...moments))
+}
+
+/** The link of the notice: every factor stays. */
+export async function keepFactors(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { token, address }: { token: string; address: string },
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'keep_factors', now })
+    if (!spent) throw appError('auth.token_invalid')
+    const { userId } = spent
+    await lockFactors(tx, userId)
+    await tx.update(passkeys).set({ removalDueAt: null }).where(eq(passkeys.userId, userId))
+    await tx.update(totpSecrets).set({ removalDueAt: null }).where(eq(totpSecrets.userId, userId))
+    await securityLog.note({ db: tx, clock }, { kind: 'factor_removal_cancelled', userId, address, detail: 'link' })
+  })
+}
+
+/** Whoever uses a factor has it: it is not removed, and the person is told. */
+export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  const kept = await tx
+    .update(totpSecrets)
+    .set({ removalDueAt: null })
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.removalDueAt)))
+    .returning({ userId: totpSecrets.userId })
+  if (kept.length > 0) await oweMail(tx, { template: 'factor_removal_cancelled', userId, now })
+}
+
+/** As `keepUsedTotp`. */
+export async function keepUsedPasskey(
+  tx: Transaction,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<void> {
+  const kept = await tx
+    .update(passkeys)
+    .set({ removalDueAt: null })
+    .where(and(eq(passkeys.id, id), isNotNull(passkeys.removalDueAt)))
+    .returning({ id: passkeys.id })
+  if (kept.length > 0) await oweMail(tx, { template: 'factor_removal_cancelled', userId, now })
+}
+
+const batch = 100
+
+/** Removes the factors whose delay is over, each account's in one transaction with its notice. */
+export async function removeDueFactors(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  signal: AbortSignal = AbortSignal.timeout(60_000),
+): Promise<void> {
+  const { db, clock, jobs } = deps
+  const now = clock()
+  const due = await union(
+    db.select({ userId: passkeys.userId }).from(passkeys).where(lte(passkeys.removalDueAt, now)),
+    db.select({ userId: totpSecrets.userId }).from(totpSecrets).where(lte(totpSecrets.removalDueAt, now)),
+  ).limit(batch)
+  for (const { userId } of due) {
+    if (signal.aborted) return
+    const mailId = await transact(db, async (tx) => {
+      await lockFactors(tx, userId)
+      const keys = and(eq(passkeys.userId, userId), lte(passkeys.removalDueAt, now))
+      const gone: unknown[] = await tx.delete(passkeys).where(keys).returning({ id: passkeys.id })
+      const app = and(eq(totpSecrets.userId, userId), lte(totpSecrets.removalDueAt, now))
+      const apps = await tx.delete(totpSecrets).where(app).returning({ id: totpSecrets.userId })
+      if (apps.length > 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+      // It was used or kept meanwhile.
+      if (gone.length + apps.length === 0) return undefined
+      await forgetShownFactors(tx, userId)
+      await securityLog.note(
+        { db: tx, clock },
+        { kind: 'factors_removed', userId, address: '127.0.0.1', detail: 'reset' },
+      )
+      return await oweMail(tx, { template: 'factors_removed', userId, now })
+    })
+    if (mailId) await jobs.send('send-mail', { mailId })
+  }
+}

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { oweMail } from '#server/mail/outbox.ts'
+import { spendAccountToken } from '../account-token.ts'
+import { checkProof, type Proof } from '../proof.ts'
+import { sessions } from '../table.ts'
+import { hasFactor } from './factors.ts'
+
+const enrolMinutes = 30
+
+/**
+ * Owes the account's address the link with which the first factor is added: who only knows the
+ * password must not be able to make one of their own.
+ */
+export async function sendFirstFactorLink(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  userId: string,
+  proof: Proof,
+): Promise<void> {
+  const proven = await checkProof(deps, userId, proof)
+  const mailId = await transact(deps.db, async (tx) => {
+    await proven.confirm(tx)
+    if (await hasFactor(tx, userId)) throw appError('second_factor.already_on')
+    return await oweMail(tx, { template: 'first_factor', userId, now: deps.clock() })
+  })
+  await deps.jobs.send('send-mail', { mailId })
+}
+
+/** The link was opened where somebody is signed in: this session may go on, for a while. */
+export async function openFirstFactorLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { userId, sessionId, token }: { userId: string; sessionId: string; token: string },
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const spent = await spendAccountToken(tx, { token, purpose: 'first_factor', now })
+    // Thrown here it is taken back: a stranger does not use it up.
+    if (spent?.userId !== userId) throw appError('auth.token_invalid')
+    const mayEnrolUntil = new Date(now.getTime() + enrolMinutes * 60_000)
+    await tx.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.id, sessionId))
+  })
+}
+
+/**
+ * Throws where the session may not add a factor: one that has shown none while the account has
+ * some, and, for the account's first one, one in which no mailed link was opened.
+ */
+export async function requireMayEnrol(
+  tx: Transaction,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): Promise<void> {
+  const [session] = await tx
+    .select({ secondFactorAt: sessions.secondFactorAt, mayEnrolUntil: sessions.mayEnrolUntil })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  if (await hasFactor(tx, userId)) {
+    if (!session?.secondFactorAt) throw appError('second_factor.proof_due')
+  } else if (!session?.mayEnrolUntil || session.mayEnrolUntil <= now) throw appError('second_factor.link_due')
+}

@@ -1,0 +1,72 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { factorInput } from '../../inputs.ts'
+import { ownerOfPasskey } from '../passkeys/passkey-sign-in.ts'
+import { passkeys, sessions } from '../table.ts'
+import { hasFactor } from './factors.ts'
+import { spendCode } from './spend-code.ts'
+
+/** A factor of the account as a request shows it, or none. */
+export type ShownFactor = typeof factorInput.infer
+
+/** Whose factor it has to be, and the session that shows it. */
+export interface FactorOwner {
+  userId: string
+  sessionId: string
+}
+
+/** A factor that was shown with the request itself; `confirm` in the transaction that needs it. */
+export interface FactorProof {
+  confirm(tx: Transaction): Promise<void>
+}
+
+/** Checks the factor that came with a request; throws `second_factor.proof_due` where none did. */
+export async function showFactor(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { userId, sessionId }: FactorOwner,
+  { code, passkey }: ShownFactor,
+): Promise<FactorProof> {
+  if (code === undefined && passkey === undefined) throw appError('second_factor.proof_due')
+  const now = deps.clock()
+  const response = passkey as AuthenticationResponseJSON | undefined
+  if (response && (await ownerOfPasskey(deps, response)).id !== userId) throw appError('passkey.refused')
+  return {
+    async confirm(tx) {
+      if (response) {
+        const own = and(eq(passkeys.id, response.id), eq(passkeys.userId, userId))
+        const [kept] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).for('update')
+        if (!kept) throw appError('passkey.refused')
+      } else if (!(await spendCode(tx, deps.config, { userId, code: code ?? '', now }))) {
+        throw appError('second_factor.wrong_code')
+      }
+      await tx
+        .update(sessions)
+        .set({ secondFactorAt: now })
+        .where(and(eq(sessions.id, sessionId), isNull(sessions.secondFactorAt)))
+    },
+  }
+}
+
+/**
+ * For what a session may do that has shown a factor already, or shows one now: accounts without any
+ * need none.
+ */
+export async function showFactorIfDue(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  owner: FactorOwner,
+  shown: ShownFactor,
+): Promise<FactorProof> {
+  if (shown.code !== undefined || shown.passkey !== undefined) return await showFactor(deps, owner, shown)
+  return {
+    async confirm(tx) {
+      const [session] = await tx
+        .select({ secondFactorAt: sessions.secondFactorAt })
+        .from(sessions)
+        .where(eq(sessions.id, owner.sessionId))
+      if (!session?.secondFactorAt && (await hasFactor(tx, owner.userId))) throw appError('second_factor.proof_due')
+    },
+  }
+}

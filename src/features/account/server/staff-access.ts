@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import { routePath } from 'hono/route'
+import { securityLog } from '#features/audit/server/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+
+interface Staff {
+  userId: string
+  sessionId: string
+  address: string
+}
+
+const accounts = '/api/admin/users'
+
+/**
+ * Notes what somebody did or read by their role: changes, files, and accounts, of which each counts
+ * once an hour, for screens ask again and again.
+ */
+export async function noteStaffAccess(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  c: Context<UserEnv>,
+  who: Staff,
+): Promise<void> {
+  const route = routePath(c, -1)
+  const call = `${c.req.method} ${route}`
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    await securityLog.note(deps, { ...who, kind: 'staff_action', detail: call })
+  } else if (c.res.headers.get('content-type')?.startsWith('text/csv')) {
+    await securityLog.note(deps, { ...who, kind: 'staff_export', detail: call })
+  } else if (route === accounts || route.startsWith(`${accounts}/`)) {
+    const detail = c.req.param('id') ?? call
+    if (await isFirst(deps, `${who.sessionId} ${detail}`)) {
+      await securityLog.note(deps, { ...who, kind: 'account_read', detail })
+    }
+  }
+}
+
+async function isFirst(deps: Pick<Deps, 'db' | 'clock' | 'config'>, subject: string): Promise<boolean> {
+  try {
+    await limitRate(deps, [{ rule: 'account-read', subject, limit: 1, seconds: 3600 }])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.rate_limited') return false
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { TotpConfirmed, TotpView } from '#features/account/contract.ts'
+import { sessions } from '#features/account/server/table.ts'
+import { createPasskeyDevice } from './passkey-device.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+type PasskeyDevice = ReturnType<typeof createPasskeyDevice>
+
+/** Where people make passkeys of a test app. */
+export const passkeyOrigin = 'http://localhost:3000'
+
+/** Lets somebody's sessions add the first factor, as the mailed link does. */
+export async function openFirstFactorLink({ deps }: TestApp, { id }: Pick<TestUser, 'id'>): Promise<void> {
+  const mayEnrolUntil = new Date(deps.clock().getTime() + 30 * 60_000)
+  await deps.db.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.userId, id))
+}
+
+/** The person's authenticator app; each code it shows is of a period that has not been used. */
+export function authenticator(app: TestApp, { secret }: TotpView): () => string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30 })
+  return () => {
+    app.clock.advance({ seconds: 31 })
+    return totp.generate({ timestamp: app.clock.now().getTime() })
+  }
+}
+
+/** Sets an authenticator app up, as the account's first factor or beside what `shown` shows. */
+export async function turnTotpOn(app: TestApp, person: TestUser, shown: object = {}) {
+  await openFirstFactorLink(app, person)
+  const json = { password: person.password, ...shown }
+  const started = (await (await person.request('/api/user/totp', { json })).json()) as TotpView
+  const nextCode = authenticator(app, started)
+  const response = await person.request('/api/user/totp/confirm', { json: { code: nextCode() } })
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+  const { access_token: token, recoveryCodes: codes } = (await response.json()) as TotpConfirmed
+  const request: TestUser['request'] = (path, init) => app.request(path, { token, ...init })
+  return { ...person, token, request, nextCode, codes, ...started }
+}
+
+/** What a passkey responds to a fresh challenge. */
+export async function usePasskey(app: TestApp, device: PasskeyDevice) {
+  const options = await app.request('/api/passkey_options', { method: 'POST' })
+  return device.use((await options.json()) as { challenge: string })
+}
+
+/** Makes a passkey, as the account's first factor or beside what `shown` shows. */
+export async function addPasskey(
+  app: TestApp,
+  person: TestUser,
+  { device = createPasskeyDevice(passkeyOrigin), shown = {} }: { device?: PasskeyDevice; shown?: object } = {},
+) {
+  await openFirstFactorLink(app, person)
+  const json = { password: person.password, ...shown }
+  const response = await person.request('/api/user/passkeys/options', { json })
+  const options = (await response.json()) as { challenge: string }
+  const made = await person.request('/api/user/passkeys', { json: { response: device.make(options) } })
+  return { device, options, response: made }
+}
