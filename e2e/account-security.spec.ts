@@ -200,6 +200,7 @@ test('the link that resets a password lists the second steps, removes the chosen
   await expect(page.getByText(/^Akan dihapus .+, kecuali dipakai sebelum itu/)).toBeVisible()
   await expectAccessible(page)
   await page.goto(await linkIn(server, email, /keep-factors/))
+  await expect(page.getByRole('heading', { name: 'Batalkan penghapusan?' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Batalkan penghapusan' }).tap()
   await expect(page.getByRole('heading', { name: 'Tidak ada yang dihapus' })).toBeVisible()
