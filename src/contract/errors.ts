@@ -101,6 +101,7 @@ export const errorStatus = {
   'upload.conflict': 409,
   'upload.protocol': 412,
   'upload.limit': 429,
+  'upload.no_space': 409,
   'generation.not_found': 404,
   'generation.not_cancellable': 409,
   'generation.not_renderable': 409,

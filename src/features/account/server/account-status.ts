@@ -28,10 +28,14 @@ export async function enableAccount(tx: Transaction, { userId }: { userId: strin
 
 /**
  * Holds an account for a transaction that leaves something of the person behind: it is still there,
- * and is not deleted meanwhile.
+ * is not deleted meanwhile, and no other such transaction of the same person is under way.
  */
 export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
-  const [user] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('share')
+  const [user] = await tx
+    .select({ disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
   if (!user) throw appError('auth.expired')
   if (user.disabledAt) throw appError('auth.disabled')
 }

@@ -46,6 +46,7 @@ export async function createCustomEdit(
       if (first) return { row: same(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
       if ((await tx.$count(customEdits, open)) >= maxOpenRequests) throw appError('custom_edit.too_many_open')
+      await uploads.requireSpace(tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
       const [row] = await tx
         .insert(customEdits)
         .values({

@@ -85,6 +85,8 @@ export async function createGeneration(
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      await uploads.requireSpace(tx, { userId, bytes, now })
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,

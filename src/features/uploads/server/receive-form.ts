@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { imageLimits, videoLimits } from '#contract/media.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { type InputRef, uploadHours } from '../contract.ts'
 import { dropUploads, finishUpload } from './finish-upload.ts'
 import { type FormLimits, parseForm, requireForm } from './parse-form.ts'
+import { beginUpload } from './storage-allowance.ts'
 import { receivedKey } from './stored-upload.ts'
 import { uploads } from './table.ts'
-import { requireAllowance } from './upload-allowance.ts'
 
 type FormDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
@@ -19,9 +21,22 @@ export interface ReceivedForm {
 
 interface ReceivedFile {
   id: string
+  userId: string
+  createdAt: Date
+  expiresAt: Date
   field: string
   name: string
   bytes: number
+}
+
+function newUpload({ clock }: Pick<FormDeps, 'clock'>, userId: string) {
+  const createdAt = clock()
+  const expiresAt = new Date(createdAt.getTime() + uploadHours * 3_600_000)
+  return { id: uuid({ msecs: createdAt.getTime() }), userId, name: '', createdAt, expiresAt }
+}
+
+function rowOf({ field: _, name, ...file }: ReceivedFile) {
+  return { ...file, name: name.slice(0, 255).replaceAll('\0', ''), received: file.bytes }
 }
 
 /**
@@ -38,47 +53,50 @@ export async function receiveForm<Result>(
     ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
-  await requireAllowance(deps, userId, requireForm(request, limits))
+  // Space for the whole form, until its files are known; one that does not say how large it is gets
+  // as much as a picture.
+  const announced = requireForm(request, limits)
+  const allowed = announced ? limits : { ...limits, filesBytes: imageLimits.bytes }
+  const place = { ...newUpload(deps, userId), bytes: announced || imageLimits.bytes }
+  await beginUpload(deps, place)
   const files: ReceivedFile[] = []
   try {
-    const fields = await parseForm(request, limits, async ({ chunks, ...named }) => {
-      const file = { ...named, id: uuid({ msecs: deps.clock().getTime() }), bytes: 0 }
+    const fields = await parseForm(request, allowed, async ({ chunks, ...named }) => {
+      const file: ReceivedFile = { ...newUpload(deps, userId), ...named, bytes: 0 }
       files.push(file)
       file.bytes = await deps.store.write(receivedKey(file.id), chunks)
     })
     // A field may have any name, such as that of something every object has.
     const inputs: Record<string, InputRef[]> = Object.create(null)
+    const received = files.filter(({ bytes }) => bytes > 0)
+    await transact(deps.db, async (tx) => {
+      await tx.delete(uploads).where(eq(uploads.id, place.id))
+      if (received.length > 0) await tx.insert(uploads).values(received.map(rowOf))
+    })
     for (const file of files) {
-      await keep(deps, userId, file)
+      await keep(deps, file)
       inputs[file.field] = [...(inputs[file.field] ?? []), { upload: file.id }]
     }
     return await use({ fields, inputs })
   } finally {
     await dropUploads(
       deps,
-      files.map(({ id }) => id),
+      [place, ...files].map(({ id }) => id),
     )
   }
 }
 
 /**
- * Makes a file of the form an upload, and inspects it; what is wrong with it is reported under the
+ * Inspects a file of the form; what is wrong with it is reported under the
  * field's name.
  */
-async function keep(deps: FormDeps, userId: string, { id, field, name, bytes }: ReceivedFile): Promise<void> {
+async function keep(deps: FormDeps, { id, field, bytes }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500
       ? new AppError(error.code, { details: { [field]: error.code }, cause: error })
       : error
   if (bytes === 0) throw refuse(new AppError('upload.empty'))
-  const now = deps.clock()
-  const [upload] = await deps.db
-    .insert(uploads)
-    .values({
-      ...{ id, userId, name: name.slice(0, 255).replaceAll('\0', ''), bytes, received: bytes, createdAt: now },
-      expiresAt: new Date(now.getTime() + uploadHours * 3_600_000),
-    })
-    .returning()
+  const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (!upload) throw new AppError('server.error')
   await finishUpload(deps, upload).catch((error: unknown) => {
     throw refuse(error)

@@ -67,7 +67,7 @@ async function takeFile({ db, store }: FinishDeps, userId: string, id: string): 
   return { ...file, sha256: await hashFile(store, file.storageKey) }
 }
 
-/** Notes that uploads are in use: they no longer count towards what one person may keep unused. */
+/** Notes that uploads are in use: there may be only so many that are not. */
 export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return

@@ -9,10 +9,10 @@ import { uploadHours } from '../contract.ts'
 import { admitStream } from './admit-stream.ts'
 import { findUpload } from './find-upload.ts'
 import { dropUploads } from './finish-upload.ts'
+import { beginUpload } from './storage-allowance.ts'
 import { receivedKey } from './stored-upload.ts'
 import { guarded } from './stream-guard.ts'
 import { uploads } from './table.ts'
-import { requireAllowance } from './upload-allowance.ts'
 
 export type UploadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 
@@ -39,15 +39,14 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
-    const { db, clock } = this.#deps
+    const { clock } = this.#deps
     const userId = this.#userId
     const bytes = upload.size ?? 0
     if (bytes === 0) throw new AppError('upload.empty')
     if (bytes > maxBytesOf(upload.metadata?.filetype ?? '')) throw new AppError('upload.too_large')
     await limitRate(this.#deps, [{ rule: 'uploads:create', subject: userId, limit: 600, seconds: 600 }])
-    await requireAllowance(this.#deps, userId, bytes)
     const now = clock()
-    await db.insert(uploads).values({
+    await beginUpload(this.#deps, {
       ...{
         id: upload.id,
         userId,

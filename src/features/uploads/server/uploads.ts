@@ -4,6 +4,7 @@ import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
 import { receiveForm } from './receive-form.ts'
 import { workUploads } from './retention.ts'
+import { requireSpace } from './storage-allowance.ts'
 import { noteUse, take } from './take.ts'
 
 export type { StoredInput } from './take.ts'
@@ -16,6 +17,7 @@ export const uploads = {
   personalData,
   receiveForm,
   requireForm,
+  requireSpace,
   safeName,
   safeStem,
   take,
