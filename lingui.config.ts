@@ -11,10 +11,10 @@ export default defineConfig({
   fallbackLocales: { default: 'id' },
   // src/client/i18n.ts says when each is loaded. The server's texts are not extracted.
   catalogs: [
-    { path: '<rootDir>/locale/{locale}/app', include: [`{src/{app,client,ui}/**,${firstScreen}}`] },
+    { path: '<rootDir>/locale/{locale}/app', include: [`{src/{app,client,contract,ui}/**,${firstScreen}}`] },
     {
       path: '<rootDir>/locale/{locale}/pages',
-      include: ['src/{contract/**,features/*/*.ts,features/*/app/**,tools/**}'],
+      include: ['src/{features/*/*.ts,features/*/app/**,tools/**}'],
       exclude: [firstScreen, staff],
     },
     { path: '<rootDir>/locale/{locale}/admin', include: [staff] },

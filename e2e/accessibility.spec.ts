@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { pagePaths } from '#contract/pages.ts'
 import type { GenerationView } from '#features/generations/contract.ts'
+import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
@@ -17,8 +19,8 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-/** Every page of the app, as the build has noted them. */
-const pagePaths: string[] = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'dist', 'pages.json'), 'utf8'))
+/** Every page of the app. */
+const allPages: string[] = [...pagePaths, ...Object.values(toolContracts).map(({ route }) => route)]
 const isAdmins = (path: string) => path.startsWith('/admin/')
 /** They show nothing: they lead elsewhere. */
 const leading = ['/auth', '/auth/callback', '/logout']
@@ -175,7 +177,7 @@ for (const [language, device] of [
     test.beforeEach(({ page }) => chooseAppearance(page, { theme: 'light', language }))
 
     test('on the pages of visitors', async ({ page }) => {
-      const paths = pagePaths.filter((path) => !isAdmins(path) && !leading.includes(path))
+      const paths = allPages.filter((path) => !isAdmins(path) && !leading.includes(path))
       const ofMembers = [
         '/billing',
         '/profile',
@@ -206,7 +208,7 @@ for (const [language, device] of [
 
     test('on the pages of the admin area', async ({ page, server }) => {
       await enter(page, await adminToken(server))
-      await walk(page, language, pagePaths.filter(isAdmins))
+      await walk(page, language, allPages.filter(isAdmins))
     })
   })
 }

@@ -3,6 +3,7 @@ import { get } from 'idb-keyval'
 import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { pageFacts, pagePaths } from '#contract/pages.ts'
 import { sharedStore } from './device-store.ts'
 import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
@@ -22,16 +23,18 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// The shell. /api/ and the server's own pages never come from it, nor is the end of a provider's
-// window, whose headers differ.
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
+// The shell. /api/ and the server's own pages never come from it, nor do pages whose headers tell
+// something of the navigation.
+const serverPages = pagePaths.filter((path) => pageFacts(path).fromServer)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
   new NavigationRoute(shell, {
     denylist: [
       /^\/api\//,
-      /^\/(auth\/callback|logout|share)(\?|$)/,
+      ...serverPages.map((path) => new RegExp(`^${path}(\\?|$)`)),
+      new RegExp(`^${sharePath}(\\?|$)`),
       /^\/(healthz|readyz|metrics)$/,
       /\/[^/?]+\.[a-z0-9]+$/i,
     ],

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
+import type { PagePath } from '#contract/pages.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
-import type { AdminPath } from './admin-paths.ts'
 import { screen } from './screen.ts'
 
 const Users = screen(async () => (await import('#features/admin/app/users/users-screen.tsx')).UsersScreen)
@@ -21,6 +21,8 @@ const Presets = screen(async () => (await import('#features/admin/app/presets/pr
 const Ledger = screen(async () => (await import('#features/admin/app/ledger/ledger-screen.tsx')).LedgerScreen)
 const Board = screen(async () => (await import('#features/custom-edits/app/board/board-screen.tsx')).BoardScreen)
 const Profile = screen(async () => (await import('#features/account/app/profile-page.tsx')).ProfilePage)
+
+export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
 const screens: Record<AdminPath, ComponentType> = {
   '/admin/dashboard': Dashboard,

@@ -2,25 +2,22 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { dutyAtom, isAuthenticatedAtom, userAtom } from '#client/session.ts'
+import { landingPages, type PageFacts } from '#contract/pages.ts'
 
-/** Screens for people who are signed in; others sign in first and come back. */
-export function SignedIn({ children }: { children: ReactNode }) {
+/** Shows a page to whom it is for; others sign in first and come back, or go where they may. */
+export function Guard({ access, children }: { access: PageFacts['access']; children: ReactNode }) {
   const [path] = useLocation()
   const search = useSearch()
-  const from = search === '' ? path : `${path}?${search}`
-  return useAtomValue(isAuthenticatedAtom) ? children : <Redirect to="/login" state={{ from }} replace />
-}
-
-/** The admin area: visitors sign in first, users go home, designers to the board. */
-export function StaffOnly({ children }: { children: ReactNode }) {
-  const [path] = useLocation()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   const user = useAtomValue(userAtom)
   const duty = useAtomValue(dutyAtom)
-  if (!user) return <Redirect to="/login" state={{ from: path }} replace />
-  if (user.role === 'user') return <Redirect to="/" replace />
+  if (!access) return children
+  const from = search === '' ? path : `${path}?${search}`
+  if (!signedIn || !user) return <Redirect to="/login" state={{ from }} replace />
+  if (access === 'signed-in') return children
+  if (user.role === 'user') return <Redirect to={landingPages.user} replace />
   // The profile says why, and how to set it up.
   if (duty === 'second_factor') return <Redirect to="/profile" replace />
-  if (user.role === 'designer' && path !== '/admin/request-custom')
-    return <Redirect to="/admin/request-custom" replace />
+  if (access === 'admin' && user.role !== 'admin') return <Redirect to={landingPages[user.role]} replace />
   return children
 }

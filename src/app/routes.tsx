@@ -1,74 +1,65 @@
 import { toolRoutes } from 'virtual:tool-routes'
+import { useLingui } from '@lingui/react'
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { loadAdminTexts, loadPageTexts } from '#client/i18n.ts'
 import { dutyAtom, isAuthenticatedAtom, store } from '#client/session.ts'
-import { type AdminPath, adminPaths } from './admin-paths.ts'
-import { SignedIn, StaffOnly } from './guards.tsx'
+import { findPage, type PagePath, type PagesWith, pageFacts, pagePaths } from '#contract/pages.ts'
+import { usePageTitle } from '#ui/page-title.ts'
+import type { AdminPath } from './admin-screens.tsx'
+import { Guard } from './guards.tsx'
 import { screen } from './screen.ts'
 
-/** A page together with its texts. */
-async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadPageTexts()])
-  return loaded
-}
+/** A screen together with the texts of pages. */
+const page = (load: () => Promise<ComponentType>) =>
+  screen(async () => {
+    const [component] = await Promise.all([load(), loadPageTexts()])
+    return component
+  })
 
-/** A screen of the admin area together with its texts. */
-async function withAdminTexts<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([withTexts(page), loadAdminTexts()])
-  return loaded
-}
+/** A screen with a tool's options, which brings the controls of these. */
+const withControls = async <Modules,>(modules: Promise<Modules>) =>
+  (await Promise.all([modules, import('#ui/controls.css')]))[0]
 
-const Admin = screen<{ path: AdminPath }>(async () => (await withAdminTexts(import('./admin-screens.tsx'))).AdminScreen)
-const Home = screen(async () => (await import('#features/site/app/first-screen/home-page.tsx')).HomePage)
-const Pricing = screen(async () => (await withTexts(import('#features/site/app/pricing-page.tsx'))).PricingPage)
-const HowToUse = screen(async () => (await withTexts(import('#features/site/app/how-to-use-page.tsx'))).HowToUsePage)
-const Privacy = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).PrivacyPage)
-const Terms = screen(async () => (await withTexts(import('#features/site/app/legal-page.tsx'))).TermsPage)
-const NotFound = screen(async () => (await withTexts(import('#features/site/app/not-found-page.tsx'))).NotFoundPage)
-const Auth = screen(async () => {
-  const page = await withTexts(import('#features/account/app/auth-page.tsx'))
-  await page.loadProviders()
-  return page.AuthPage
+const Admin = screen<{ path: AdminPath }>(async () => {
+  const [{ AdminScreen }] = await Promise.all([import('./admin-screens.tsx'), loadPageTexts(), loadAdminTexts()])
+  return AdminScreen
 })
-const ResetPassword = screen(
-  async () => (await withTexts(import('#features/account/app/reset-password-page.tsx'))).ResetPasswordPage,
+const Home = screen(async () => (await import('#features/site/app/first-screen/home-page.tsx')).HomePage)
+const Pricing = page(async () => (await import('#features/site/app/pricing-page.tsx')).PricingPage)
+const HowToUse = page(async () => (await import('#features/site/app/how-to-use-page.tsx')).HowToUsePage)
+const Privacy = page(async () => (await import('#features/site/app/legal-page.tsx')).PrivacyPage)
+const Terms = page(async () => (await import('#features/site/app/legal-page.tsx')).TermsPage)
+const NotFound = page(async () => (await import('#features/site/app/not-found-page.tsx')).NotFoundPage)
+const Auth = page(async () => {
+  const { AuthPage, loadProviders } = await import('#features/account/app/auth-page.tsx')
+  await loadProviders()
+  return AuthPage
+})
+const ResetPassword = page(
+  async () => (await import('#features/account/app/reset-password-page.tsx')).ResetPasswordPage,
 )
-const KeepFactors = screen(
-  async () => (await withTexts(import('#features/account/app/keep-factors-page.tsx'))).KeepFactorsPage,
+const KeepFactors = page(async () => (await import('#features/account/app/keep-factors-page.tsx')).KeepFactorsPage)
+const FirstFactor = page(async () => (await import('#features/account/app/first-factor-page.tsx')).FirstFactorPage)
+const Callback = page(async () => (await import('#features/account/app/callback-page.tsx')).CallbackPage)
+const Logout = page(async () => (await import('#features/account/app/logout-page.tsx')).LogoutPage)
+const PasswordDue = page(async () => (await import('#features/account/app/password-due-page.tsx')).PasswordDuePage)
+const Profile = page(async () => (await import('#features/account/app/profile-page.tsx')).ProfilePage)
+const CustomEdit = page(
+  async () => (await import('#features/custom-edits/app/form/custom-edit-page.tsx')).CustomEditPage,
 )
-const FirstFactor = screen(
-  async () => (await withTexts(import('#features/account/app/first-factor-page.tsx'))).FirstFactorPage,
-)
-const Callback = screen(async () => (await withTexts(import('#features/account/app/callback-page.tsx'))).CallbackPage)
-const Logout = screen(async () => (await withTexts(import('#features/account/app/logout-page.tsx'))).LogoutPage)
-const PasswordDue = screen(
-  async () => (await withTexts(import('#features/account/app/password-due-page.tsx'))).PasswordDuePage,
-)
-const Profile = screen(async () => (await withTexts(import('#features/account/app/profile-page.tsx'))).ProfilePage)
-const CustomEdit = screen(
-  async () => (await withTexts(import('#features/custom-edits/app/form/custom-edit-page.tsx'))).CustomEditPage,
-)
-const Checkout = screen(async () => (await withTexts(import('#features/billing/app/checkout-page.tsx'))).CheckoutPage)
-const PaymentSuccess = screen(
-  async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentSuccessPage,
-)
-const PaymentFailed = screen(
-  async () => (await withTexts(import('#features/billing/app/result-pages.tsx'))).PaymentFailedPage,
-)
+const Checkout = page(async () => (await import('#features/billing/app/checkout-page.tsx')).CheckoutPage)
+const PaymentSuccess = page(async () => (await import('#features/billing/app/result-pages.tsx')).PaymentSuccessPage)
+const PaymentFailed = page(async () => (await import('#features/billing/app/result-pages.tsx')).PaymentFailedPage)
 
-/** Pages with a tool's options bring the controls of these. */
-async function withControls<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([withTexts(page), import('#ui/controls.css')])
-  return loaded
-}
-
-const Studio = screen(
-  async () => (await withControls(import('#features/generations/app/studio/studio-page.tsx'))).StudioPage,
-)
+const Studio = screen<{ tool: string }>(async () => {
+  const studio = import('#features/generations/app/studio/studio-page.tsx')
+  const [{ StudioPage }] = await Promise.all([withControls(studio), loadPageTexts()])
+  return StudioPage
+})
 /** The history of the tools, with what was asked of the designers above it. */
-const HistoryScreen = screen(async () => {
+const HistoryScreen = page(async () => {
   const [{ HistoryPage }, { OwnRequests }] = await withControls(
     Promise.all([
       import('#features/generations/app/history/history-page.tsx'),
@@ -83,14 +74,12 @@ const HistoryScreen = screen(async () => {
 })
 
 /** Who is signed in finds what they were doing; the parts come from three features. */
-const MemberHome = screen(async () => {
-  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await withTexts(
-    Promise.all([
-      import('#features/site/app/member-home.tsx'),
-      import('#features/billing/app/unpaid-order.tsx'),
-      import('#features/generations/app/recent/recent-work.tsx'),
-    ]),
-  )
+const MemberHome = page(async () => {
+  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
+    import('#features/site/app/member-home.tsx'),
+    import('#features/billing/app/unpaid-order.tsx'),
+    import('#features/generations/app/recent/recent-work.tsx'),
+  ])
   return () => (
     <MemberHome>
       <UnpaidOrder />
@@ -99,15 +88,17 @@ const MemberHome = screen(async () => {
   )
 })
 
-function HomeScreen() {
-  return useAtomValue(isAuthenticatedAtom) ? <MemberHome /> : <Home />
-}
+/** Visitors see what the product is, members their own. */
+const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <MemberHome /> : <Home />), {
+  load: () => (store.get(isAuthenticatedAtom) ? MemberHome : Home).load(),
+})
 
 /** The balance from one feature, orders and history from another. */
-const Billing = screen(async () => {
-  const [{ BillingPage }, { Records }] = await withTexts(
-    Promise.all([import('#features/credits/app/billing-page.tsx'), import('#features/billing/app/records.tsx')]),
-  )
+const Billing = page(async () => {
+  const [{ BillingPage }, { Records }] = await Promise.all([
+    import('#features/credits/app/billing-page.tsx'),
+    import('#features/billing/app/records.tsx'),
+  ])
   return () => (
     <BillingPage>
       <Records />
@@ -115,84 +106,82 @@ const Billing = screen(async () => {
   )
 })
 
-/** Screens people open the app at; their code is asked for before React runs. */
-const early: Record<string, { load: () => Promise<unknown> }> = {
-  ...Object.fromEntries(Object.values(toolRoutes).map((route) => [route, Studio])),
-  '/': { load: () => (store.get(isAuthenticatedAtom) ? MemberHome : Home).load() },
-  '/pricing': Pricing,
-  '/how-to-use': HowToUse,
-  '/login': Auth,
-  '/register': Auth,
-  '/forgot-password': Auth,
-  '/history': HistoryScreen,
-  '/customize-edit': CustomEdit,
-  '/billing': Billing,
-  '/checkout': Checkout,
-  '/payment-success': PaymentSuccess,
-  '/payment-failed': PaymentFailed,
-  '/profile': Profile,
-}
+type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>>
 
-/** Starts loading the screen of a path; a failure shows when the screen itself is asked for. */
-export async function loadScreen(path: string): Promise<void> {
-  await early[path]?.load().catch(() => undefined)
-}
-
-type Screen = ComponentType
-
-const signedIn = (Page: Screen) => () => (
-  <SignedIn>
-    <Page />
-  </SignedIn>
-)
-
-const adminScreen = (path: AdminPath) => () => (
-  <StaffOnly>
-    <Admin path={path} />
-  </StaffOnly>
-)
-
-/**
- * The screen of every path; the build notes the paths for the server, which has no page for any
- * other but a tool to come.
- */
-const screens: Record<string, Screen> = {
+/** The screen of each page; the admin area has its own. */
+const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
-  ...Object.fromEntries(Object.entries(toolRoutes).map(([tool, route]) => [route, () => <Studio tool={tool} />])),
-  '/history': HistoryScreen,
-  '/customize-edit': CustomEdit,
-  '/billing': signedIn(Billing),
-  '/profile': signedIn(Profile),
   '/pricing': Pricing,
   '/how-to-use': HowToUse,
   '/privacy-policy': Privacy,
   '/terms-of-service': Terms,
-  '/checkout': signedIn(Checkout),
-  '/payment-success': signedIn(PaymentSuccess),
-  '/payment-failed': signedIn(PaymentFailed),
+  '/history': HistoryScreen,
+  '/customize-edit': CustomEdit,
+  '/billing': Billing,
+  '/profile': Profile,
+  '/checkout': Checkout,
+  '/payment-success': PaymentSuccess,
+  '/payment-failed': PaymentFailed,
   '/login': Auth,
   '/register': Auth,
   '/forgot-password': Auth,
   '/reset-password/:token': ResetPassword,
   '/keep-factors/:token': KeepFactors,
-  '/second-factor/:token': signedIn(FirstFactor),
+  '/second-factor/:token': FirstFactor,
   '/auth/callback': Callback,
-  '/auth': () => <Redirect to="/login" replace />,
   '/logout': Logout,
-  ...Object.fromEntries(adminPaths.map((path) => [path, adminScreen(path)])),
 }
 
-export const pagePaths = Object.keys(screens)
+const hasScreen = (path: PagePath): path is ScreenPath => path in screens
+const isAdmins = (path: PagePath): path is AdminPath => path.startsWith('/admin/')
 
-/** Which screen a path shows. */
+/**
+ * Starts loading the screen of an address, before React runs; a failure shows when the screen
+ * itself is asked for.
+ */
+export async function loadScreen(address: string): Promise<void> {
+  const path = findPage(address)
+  const found = path
+    ? hasScreen(path) && screens[path]
+    : Object.values(toolRoutes).some((route) => route === address) && Studio
+  if (found) await found.load().catch(() => undefined)
+}
+
+/** The page's name in the title, unless its screen, which comes after, says more. */
+function Title({ path }: { path: PagePath }) {
+  const { i18n } = useLingui()
+  usePageTitle(path === '/' ? '' : i18n._(pageFacts(path).name))
+  return null
+}
+
+/** What an address of this path shows to whom it is for. */
+function PageAt({ path }: { path: PagePath }) {
+  const { access, leadsTo } = pageFacts(path)
+  if (leadsTo) return <Redirect to={leadsTo} replace />
+  const Screen = hasScreen(path) ? screens[path] : null
+  return (
+    <Guard access={access}>
+      <Title path={path} />
+      {Screen && <Screen />}
+      {isAdmins(path) && <Admin path={path} />}
+    </Guard>
+  )
+}
+
+/** Which screen an address shows. */
 export function Routes() {
-  const [path] = useLocation()
-  if (useAtomValue(dutyAtom) === 'password' && path !== '/logout') return <PasswordDue />
+  const [address] = useLocation()
+  if (useAtomValue(dutyAtom) === 'password' && address !== '/logout') return <PasswordDue />
   return (
     <Switch>
-      {Object.entries(screens).map(([path, Page]) => (
+      {Object.entries(toolRoutes).map(([tool, route]) => (
+        <Route key={tool} path={route}>
+          <Studio tool={tool} />
+        </Route>
+      ))}
+      {pagePaths.map((path) => (
         <Route key={path} path={path}>
-          <Page />
+          <PageAt path={path} />
         </Route>
       ))}
       <Route component={NotFound} />

@@ -1,8 +1,5 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
-/** Read by src/server/http/page-paths.ts. */
-const pagesFile = 'pages.json'
-
 type Bundle = Rolldown.OutputBundle
 
 /** What loads the app's code: the entry, and what it imports. */
@@ -24,9 +21,7 @@ export function prerender(): Plugin {
       if (start?.type !== 'asset') return
       const source = String(start.source)
       const starting = [...source.matchAll(scriptTag)].map(([, script, link]) => String(script ?? link))
-      const { pages, pagePaths } = await renderPages()
-      this.emitFile({ type: 'asset', fileName: pagesFile, source: JSON.stringify(pagePaths) })
-      for (const { path, modules, markup } of pages) {
+      for (const { path, title, modules, markup } of await renderPages()) {
         const files = modules.flatMap((module) => filesOf(bundle, module))
         const styles = files.filter((file) => file.endsWith('.css') && !source.includes(file))
         const scripts = [...starting, ...files.filter((file) => file.endsWith('.js'))]
@@ -39,6 +34,7 @@ export function prerender(): Plugin {
           fileName: `prerendered/${path.slice(1) || 'home'}.html`,
           source: source
             .replace(scriptTag, '')
+            .replace(/<title>.*<\/title>/, (whole) => (title ? `<title>${title}</title>` : whole))
             .replace('</head>', () => head.join(''))
             .replace('<div id="root">', (root) => root + withBuiltFiles(bundle, markup)),
         })
@@ -74,15 +70,11 @@ function withBuiltFiles(bundle: Bundle, markup: string): string {
   return markup.replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, module: string) => assetOf(bundle, module))
 }
 
-async function renderPages(): Promise<{
-  pages: { path: string; modules: string[]; markup: string }[]
-  pagePaths: string[]
-}> {
+async function renderPages(): Promise<{ path: string; title: string; modules: string[]; markup: string }[]> {
   const server = await createServer({ server: { middlewareMode: true, ws: false, watch: null }, logLevel: 'error' })
   try {
     const { prerenderPages } = await server.ssrLoadModule('/src/app/prerender.tsx')
-    const { pagePaths } = await server.ssrLoadModule('/src/app/routes.tsx')
-    return { pages: await prerenderPages(), pagePaths }
+    return await prerenderPages()
   } finally {
     await server.close()
   }

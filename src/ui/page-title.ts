@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { brandName } from '#contract/brand.ts'
 
+/** The title of the page of this name; without one it is the product's. */
+export const titleOf = (name: string) => (name === '' ? brandName : `${name} · ${brandName}`)
+
 /** Names the page in the tab, the history and for screen readers. */
-export function usePageTitle(title: string): void {
+export function usePageTitle(name: string): void {
   useEffect(() => {
-    document.title = title === '' ? brandName : `${title} · ${brandName}`
-  }, [title])
+    document.title = titleOf(name)
+  }, [name])
 }

@@ -27,7 +27,6 @@ beforeAll(async () => {
   }
   writeFileSync(join(distDir, 'vite-manifest.json'), '{}')
   writeFileSync(join(distDir, '.built'), 'stamp')
-  writeFileSync(join(distDir, 'pages.json'), '["/", "/history", "/ai-background-removal", "/reset-password/:token"]')
   app = await createTestApp({ distDir })
 })
 afterAll(() => app.stop())
@@ -218,7 +217,7 @@ describe('the built app', () => {
     },
   )
 
-  test.each(['/nowhere/at/all', '/history/x', '/reset-password/', '/pages.json'])(
+  test.each(['/nowhere/at/all', '/history/x', '/reset-password/'])(
     'responds to %s, which is no page, with 404 and the app, which says so',
     async (path) => {
       const response = await app.request(path, { headers: { accept: 'text/html' } })

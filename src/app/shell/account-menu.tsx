@@ -3,27 +3,30 @@ import { useAtomValue } from 'jotai'
 import { LayoutGrid, LogOut, User } from 'lucide-react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
+import { landingPages, pageFacts, pagesIn } from '#contract/pages.ts'
 import { Menu } from '#ui/menu.tsx'
 
 /** On wide screens: who is signed in, and where they can go. */
 export function AccountMenu() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)
   const item = 'flex min-h-11 items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200'
   return (
     <Menu label={<span className="max-w-32 truncate">{user?.name}</span>} className="right-0 w-56">
       <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
       {user && user.role !== 'user' && (
-        <Link to={user.role === 'admin' ? '/admin/dashboard' : '/admin/request-custom'} className={item}>
+        <Link to={landingPages[user.role]} className={item}>
           <LayoutGrid aria-hidden className="size-5" /> {t`Area admin`}
         </Link>
       )}
-      <Link to="/profile" className={item}>
-        <User aria-hidden className="size-5" /> {t`Akun`}
-      </Link>
-      <Link to="/logout" className={item}>
-        <LogOut aria-hidden className="size-5" /> {t`Keluar`}
-      </Link>
+      {pagesIn('account').map((to) => {
+        const Icon = to === '/logout' ? LogOut : User
+        return (
+          <Link key={to} to={to} className={item}>
+            <Icon aria-hidden className="size-5" /> {i18n._(pageFacts(to).name)}
+          </Link>
+        )
+      })}
     </Menu>
   )
 }

@@ -1,28 +1,32 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Coins, History, House, LayoutGrid, User } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Coins, History, House, LayoutGrid, type LucideIcon, User } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { type PagePath, type PagesIn, pageFacts, pagesIn } from '#contract/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
-function DockLink({
-  to,
-  current,
-  icon,
-  children,
-}: {
-  to: string
-  current: boolean
-  icon: ReactNode
-  children: string
-}) {
+const icons: Record<PagesIn<'dock'>, LucideIcon> = {
+  '/': House,
+  '/history': History,
+  '/billing': Coins,
+  '/profile': User,
+}
+/** Pages that count as another. */
+const within: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
+const icon = 'size-[1.375rem]'
+
+function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath }) {
+  const { i18n } = useLingui()
+  const [path] = useLocation()
+  const Icon = icons[page]
   return (
-    <Link to={to} className="dock-item" aria-current={current ? 'page' : undefined}>
-      {icon}
-      <span>{children}</span>
+    <Link to={to} className="dock-item" aria-current={(within[path] ?? path) === page ? 'page' : undefined}>
+      <Icon aria-hidden className={icon} />
+      <span>{i18n._(pageFacts(page).name)}</span>
     </Link>
   )
 }
@@ -33,13 +37,11 @@ export function Dock() {
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [toolsOn, setToolsOn] = useState<string | null>(null)
-  const icon = 'size-[1.375rem]'
+  const [home, ...others] = pagesIn('dock')
   return (
     <>
       <nav aria-label={t`Menu utama`} className="app-dock md:hidden">
-        <DockLink to="/" current={path === '/'} icon={<House aria-hidden className={icon} />}>
-          {t`Beranda`}
-        </DockLink>
+        {home && <DockLink page={home} />}
         <button
           type="button"
           className="dock-item"
@@ -50,23 +52,10 @@ export function Dock() {
           <LayoutGrid aria-hidden className={icon} />
           <span>{t`Alat`}</span>
         </button>
-        <DockLink to="/history" current={path === '/history'} icon={<History aria-hidden className={icon} />}>
-          {t`Riwayat`}
-        </DockLink>
-        <DockLink
-          to={signedIn ? '/billing' : '/pricing'}
-          current={path === '/billing' || path === '/pricing'}
-          icon={<Coins aria-hidden className={icon} />}
-        >
-          {t`Kredit`}
-        </DockLink>
-        <DockLink
-          to="/profile"
-          current={path === '/profile' || path === '/admin/users/me'}
-          icon={<User aria-hidden className={icon} />}
-        >
-          {t`Akun`}
-        </DockLink>
+        {others.map((page) => (
+          // Visitors have no credits yet, and see what these cost.
+          <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
+        ))}
       </nav>
       <BottomSheet open={toolsOn === path} onClose={() => setToolsOn(null)} title={t`Alat`}>
         <ToolMenu />

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
+import { pageFacts, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/choose-language.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
@@ -25,10 +26,11 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 
 /** Top bar: on phones the logo and the balance, on wide screens the whole navigation. */
 export function Header({ balance, status, bare }: { balance: ReactNode; status: ReactNode; bare: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const from = { from: path }
+  const links = [...pagesIn('header'), ...(signedIn ? pagesIn('header-signed-in') : [])]
   return (
     <header className="app-header">
       <div className="page flex h-15 items-center gap-1 md:h-18">
@@ -44,9 +46,11 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
             <Menu label={t`Alat`} className="left-0 w-[44rem]">
               <ToolMenu columns="grid-cols-2" />
             </Menu>
-            <NavLink to="/pricing">{t`Harga`}</NavLink>
-            <NavLink to="/how-to-use">{t`Cara pakai`}</NavLink>
-            {signedIn && <NavLink to="/history">{t`Riwayat`}</NavLink>}
+            {links.map((to) => (
+              <NavLink key={to} to={to}>
+                {i18n._(pageFacts(to).name)}
+              </NavLink>
+            ))}
           </nav>
         )}
         {bare && <span className="mr-auto max-md:hidden" />}

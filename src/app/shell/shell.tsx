@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { loadPageTexts, showIndonesianOnly } from '#client/i18n.ts'
 import { sessionEndedAtom } from '#client/session.ts'
+import { findPage, pageFacts } from '#contract/pages.ts'
 import { Snackbar } from '#ui/snackbar.tsx'
 import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
-import { isAdminScreen, isAuthScreen, isCheckout } from './nav.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 
 const SessionEnded = lazy(async () => {
@@ -44,15 +44,16 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
   const [path] = useLocation()
   useScrollMemory(path)
   const main = useFreshPage(path)
-  const bare = isAuthScreen(path)
-  const framed = isAdminScreen(path)
+  const page = findPage(path)
+  const frame = page && pageFacts(page).frame
+  const bare = frame === 'bare'
   const ended = useAtomValue(sessionEndedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])
   return (
     <div className="app-shell" data-bare={bare || undefined}>
       <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
       {offlineLine}
-      {!framed && <Header balance={balance} status={tray} bare={bare} />}
+      {frame !== 'admin' && <Header balance={balance} status={tray} bare={bare} />}
       {!bare && ended && (
         <Suspense>
           <SessionEnded />
@@ -61,7 +62,7 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      {!bare && !framed && !isCheckout(path) && <Dock />}
+      {frame === undefined && <Dock />}
       {updatePrompt}
       <Snackbar />
     </div>

@@ -17,6 +17,7 @@ import { letForeignSitesOnlyLink, refuseForeignSite } from './foreign-site.ts'
 import { createLocality } from './local-request.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { tellOwnNavigation } from './own-navigation.ts'
+import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -98,7 +99,7 @@ export function createApp(deps: Deps, api: Api, { distDir, space, metrics, detai
   })
 
   app.get('/logout', tellOwnNavigation)
-  const files = staticFiles(distDir)
+  const files = staticFiles(distDir, pageFinder(deps.tools))
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app
 }

@@ -1,19 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { matchesPath, pagePaths } from '#contract/pages.ts'
+import type { ToolRegistry } from '#tools/contract/tool.ts'
 
 /**
- * Finds the page of an address: its pattern, such as `/reset-password/:token`, or undefined where
- * there is none.
+ * Finds the page of an address: its path with parameters, such as `/reset-password/:token`, or
+ * undefined where there is none.
  */
-export type FindPage = (path: string) => string | undefined
+export type FindPage = (address: string) => string | undefined
 
-/** Knows the pages of the built app by the list that the build has made (src/dev/prerender.ts). */
-export function pageFinder(distDir: string): FindPage {
-  const file = join(distDir, 'pages.json')
-  const patterns = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
-  const pages = patterns.map((pattern) => {
-    const source = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
-    return { pattern, matches: new RegExp(`^${source}/?$`) }
-  })
-  return (path) => pages.find(({ matches }) => matches.test(path))?.pattern
+/** Knows the app's own pages and those of the tools. */
+export function pageFinder(tools: ToolRegistry): FindPage {
+  const paths = [...pagePaths, ...Object.values(tools).map(({ route }) => route)]
+  return (address) => paths.find((path) => matchesPath(address, path))
 }

@@ -6,26 +6,25 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { serveStatic as serveContent } from 'hono/serve-static'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
-import { pageFinder } from './page-paths.ts'
+import type { FindPage } from './page-paths.ts'
 
 /**
  * The build's own notes and stamps, pages whose address is another, and compressed twins under
  * their own names.
  */
-const hidden = /^\/(vite-manifest\.json|pages\.json|prerendered\/.*|.*\.br)$|\/\./
+const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
 
 /**
  * Serves what is not the API: the built app's files, and its start page for every other address,
  * for the app finds its own way. Where it has no page either, it says so, and the status is 404.
  */
-export function staticFiles(distDir: string): (c: Context) => Promise<Response> {
+export function staticFiles(distDir: string, findPage: FindPage): (c: Context) => Promise<Response> {
   // Without a build there is only the API, as in development.
   if (!existsSync(distDir)) return async (c) => missing(c)
   const file = serveStatic({ root: distDir, precompressed: true })
   const asset = assets(distDir)
   const start = serveStatic({ root: distDir, precompressed: true, path: 'index.html' })
   const prerendered = prerenderedPages(distDir)
-  const findPage = pageFinder(distDir)
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return errorResponse(c, appError('request.method'), { allow: 'GET, HEAD' })

@@ -5,7 +5,6 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { queryClient } from '#client/query.ts'
 import { sessionEndedAtom, statusAtom, store, userAtom } from '#client/session.ts'
 import type { AuthUser } from '#contract/session.ts'
-import { usePageTitle } from '#ui/page-title.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { AuthLayout } from './auth-layout.tsx'
@@ -48,7 +47,6 @@ export function AuthPage() {
   const sessionEnded = useAtomValue(sessionEndedAtom)
   const leaving = useRef(false)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
-  usePageTitle(screens[screen].title)
 
   const go = useCallback(
     (person: AuthUser) => {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LinkButton } from '#ui/button.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { type Challenge, loginWithToken } from './calls.ts'
@@ -28,7 +27,6 @@ function readAddress(search: string): ProviderMessage {
  * asked for it.
  */
 export function CallbackPage() {
-  usePageTitle('Masuk')
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState<string | null>(null)
   const [back, setBack] = useState('/login')

@@ -4,14 +4,12 @@ import { useLocation, useParams } from 'wouter'
 import { errorText } from '#client/errors.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { openFirstFactorLink } from './second-factor-calls.ts'
 
 /** /second-factor/{token}, the mailed link: the account page of this session goes on from here. */
 export function FirstFactorPage() {
   const { t } = useLingui()
-  usePageTitle(t`Langkah kedua`)
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
   const [failure, setFailure] = useState<unknown>(null)

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { keepFactors } from './calls.ts'
 import { OfflineNote } from './offline-note.tsx'
@@ -12,7 +11,6 @@ import { OfflineNote } from './offline-note.tsx'
  * programs open links too.
  */
 export function KeepFactorsPage() {
-  usePageTitle('Langkah kedua')
   const { token = '' } = useParams<{ token: string }>()
   const keep = useMutation({ mutationFn: () => keepFactors(token) })
   if (keep.isSuccess) {

@@ -4,7 +4,6 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { confirmationAtom, type Sensitive } from './confirmation.ts'
 import { Card } from './profile/card.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
@@ -25,7 +24,6 @@ const DeleteAccountDialog = lazy(async () => ({
 /** /profile and /admin/users/me: the account, its appearance, its security and its data. */
 export function ProfilePage() {
   const { t } = useLingui()
-  usePageTitle(t`Akun`)
   const [search] = useSearchParams()
   // Somebody comes back from a provider's confirmation to what they were about to do.
   const [asked, setAsked] = useState<Sensitive | null>(useAtomValue(confirmationAtom)?.purpose ?? null)

@@ -5,7 +5,6 @@ import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { PasswordField } from '#ui/field.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { resetFactorsQuery, resetPassword } from './calls.ts'
 import { showServerProblems, useProblem } from './form-errors.ts'
@@ -16,7 +15,6 @@ import { newPasswordRule, sameAsNewPassword } from './validation.ts'
 
 /** /reset-password/{token}, where the link of the mail leads. */
 export function ResetPasswordPage() {
-  usePageTitle('Atur ulang kata sandi')
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()

@@ -1,3 +1,4 @@
+import { landingPages } from '#contract/pages.ts'
 import type { AuthUser } from '#contract/session.ts'
 
 const afterSignUpKey = 'afterSignUp'
@@ -14,9 +15,7 @@ export function targetOf(state: unknown): string | null {
 
 /** Where a person goes after signing in. */
 export function landingOf(user: Pick<AuthUser, 'role'>, target: string | null): string {
-  if (user.role === 'admin') return '/admin/dashboard'
-  if (user.role === 'designer') return '/admin/request-custom'
-  return target ?? '/'
+  return (user.role === 'user' && target) || landingPages[user.role]
 }
 
 /** Keeps the target while somebody reads the verification mail, which opens the app anew. */

@@ -7,7 +7,6 @@ import { failureOf } from '#client/query.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OrderScreen } from './order-screen.tsx'
@@ -16,7 +15,6 @@ import { methodsQuery } from './queries.ts'
 
 function Checkout({ wanted }: { wanted: string | null }) {
   const { t } = useLingui()
-  usePageTitle(t`Pembayaran`)
   const packages = useQuery(packagesQuery)
   const methods = useQuery(methodsQuery)
   const error = failureOf(packages) ?? failureOf(methods)

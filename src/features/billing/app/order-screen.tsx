@@ -5,7 +5,6 @@ import { failureOf } from '#client/query.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { OpenPayment } from './open-payment.tsx'
@@ -43,7 +42,6 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
 /** An order and how to pay it; goes on by itself when it is paid. */
 export function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui()
-  usePageTitle(t`Pembayaran`)
   const query = useOrder(id)
   const { data: order, isFetching, refetch, dataUpdatedAt } = query
   useCheckOnReturn(id, order?.payment?.status === 'open' && order.payment.driver !== 'manual')

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureOf } from '#client/query.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import type { OrderView } from '../contract.ts'
 import { statusWords } from '../words.ts'
 import { MoneyNotice } from './money-notice.tsx'
@@ -142,7 +141,6 @@ function ResultScreen({ failed }: { failed: boolean }) {
   const { t } = useLingui()
   const [search] = useSearchParams()
   const id = search.get('order') ?? ''
-  usePageTitle(t`Pembayaran`)
   const query = useOrder(id)
   const { data: order, isFetching, refetch } = query
   useCheckedOrder(id)

@@ -9,7 +9,6 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
 import type { CreditBalance, GrantSource, GrantView } from '../contract.ts'
 import { reminderDays } from '../rules.ts'
@@ -112,7 +111,6 @@ function Loading() {
 /** /billing: the balance and where it comes from, and below it what the routes put there. */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
-  usePageTitle(t`Kredit`)
   const query = useQuery(balanceQuery)
   const { data, refetch, isFetching, dataUpdatedAt } = query
   const error = failureOf(query)

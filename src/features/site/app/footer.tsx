@@ -1,20 +1,12 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { brandName } from '#contract/brand.ts'
 import { type Language, languageNames, languages } from '#contract/language.ts'
+import { pageFacts, pagesIn } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Logo } from '#ui/logo.tsx'
-
-const footerLinks: { to: string; name: MessageDescriptor }[] = [
-  { to: '/pricing', name: msg`Harga` },
-  { to: '/how-to-use', name: msg`Cara pakai` },
-  { to: '/privacy-policy', name: msg`Kebijakan privasi` },
-  { to: '/terms-of-service', name: msg`Syarat layanan` },
-]
 
 /** Foot of the public pages: what there is, what is promised, and the language. */
 export function Footer() {
@@ -30,10 +22,10 @@ export function Footer() {
         </div>
         <nav aria-label={t`Tautan kaki halaman`}>
           <ul className="grid">
-            {footerLinks.map((link) => (
-              <li key={link.to}>
-                <Link to={link.to} className="inline-flex min-h-11 items-center font-medium hover:underline">
-                  {i18n._(link.name)}
+            {pagesIn('footer').map((to) => (
+              <li key={to}>
+                <Link to={to} className="inline-flex min-h-11 items-center font-medium hover:underline">
+                  {i18n._(pageFacts(to).name)}
                 </Link>
               </li>
             ))}

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { Footer } from './footer.tsx'
 import { Questions } from './questions.tsx'
 import { Steps } from './steps.tsx'
@@ -24,7 +23,6 @@ function Advice({ good, children }: { good: boolean; children: string }) {
 /** /how-to-use */
 export function HowToUsePage() {
   const { t } = useLingui()
-  usePageTitle(t`Cara pakai`)
   const durations = [
     { id: 'headshot', text: t`Headshot siap dalam 5–15 detik.` },
     { id: 'customize-edit', text: t`Hasil edit khusus dikirim ke emailmu dalam 2 sampai 4 hari.` },

@@ -6,7 +6,6 @@ import { formatDate } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
 import type { Language } from '#contract/language.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
 
@@ -27,7 +26,6 @@ const terms: Document = {
 
 function LegalPage({ title, document }: { title: string; document: Document }) {
   const { t } = useLingui()
-  usePageTitle(title)
   const language = useAtomValue(languageAtom)
   const Text = document[language]
   const date = formatDate(changedOn)

@@ -6,7 +6,6 @@ import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
 import { toolList } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
 
@@ -17,7 +16,6 @@ export function MemberHome({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)
   const [name = ''] = (user?.name ?? '').split(' ')
-  usePageTitle('')
   return (
     <div className="page grid grid-cols-1 gap-9 pt-5 pb-16 md:pt-10">
       <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-2">

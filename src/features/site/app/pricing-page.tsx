@@ -4,14 +4,12 @@ import { toolPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
 
 /** /pricing */
 export function PricingPage() {
   const { t, i18n } = useLingui()
-  usePageTitle(t`Harga`)
   // Until the server's own prices have arrived, those that a new one starts with.
   const { data } = useQuery(toolsQuery)
   const prices = Object.values(toolPages).map(({ facts, icon }) => {

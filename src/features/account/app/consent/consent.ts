@@ -92,8 +92,3 @@ export function consentAsker(kind: ConsentKind): ConsentAsker {
 export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
   return needsConsent ? askers[needsConsent].ensure() : true
 }
-
-/** For the pages of face tools; the dialog itself is part of the app. */
-export function useConsent(kind: ConsentKind = 'biometric'): ConsentAsker {
-  return consentAsker(kind)
-}

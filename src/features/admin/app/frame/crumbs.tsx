@@ -3,6 +3,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
+import { pages } from '#contract/pages.ts'
 import { placeOf } from './nav.ts'
 
 const detailAtom = atom<string | null>(null)
@@ -24,7 +25,7 @@ export function Crumbs() {
   const place = placeOf(path)
   const trail: { to: string; name: string }[] = [{ to: '/admin/dashboard', name: t`Admin` }]
   if (place) trail.push({ to: place.path, name: i18n._(place.name) })
-  if (path === '/admin/users/me') trail.push({ to: path, name: t`Profil saya` })
+  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
   else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
   return (
     <nav aria-label={t`Remah roti`} className="adm-crumbs flex-1">

@@ -16,80 +16,72 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react'
+import { type AdminMenu, adminMenus, type PagePath, type PagesIn, pageFacts, pagesIn } from '#contract/pages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Dashboard } from '../../contract.ts'
 
-export interface NavEntry {
-  path: string
-  name: MessageDescriptor
+interface NavPart {
   icon: LucideIcon
   /** How many things wait there, and whether one of them has waited too long. */
   waiting?: (open: Waiting) => number
   late?: (open: Waiting) => boolean
 }
 
+export interface NavEntry extends NavPart {
+  path: PagePath
+  name: MessageDescriptor
+}
+
 /** What waits now, as far as somebody may know of it. */
 export type Waiting = Partial<Dashboard['open']>
 
-/** The places of the admin area, in groups. */
-export const navGroups: { name: MessageDescriptor | null; entries: NavEntry[] }[] = [
-  { name: null, entries: [{ path: '/admin/dashboard', name: msg`Dasbor`, icon: ChartNoAxesCombined }] },
-  {
-    name: msg`Pelanggan`,
-    entries: [
-      { path: '/admin/users', name: msg`Pengguna`, icon: Users },
-      {
-        path: '/admin/billing',
-        name: msg`Pesanan`,
-        icon: ReceiptText,
-        waiting: ({ ordersAwaiting = 0 }) => ordersAwaiting,
-      },
-      { path: '/admin/klaim', name: msg`Klaim`, icon: MessageSquareWarning, waiting: ({ claims = 0 }) => claims },
-      {
-        path: '/admin/request-custom',
-        name: msg`Permintaan khusus`,
-        icon: Palette,
-        waiting: ({ requests = 0 }) => requests,
-        late: ({ requestsOverdue = 0 }) => requestsOverdue > 0,
-      },
-    ],
+/** What the menu shows beside the names of pages. */
+const parts: Record<PagesIn<AdminMenu>, NavPart> = {
+  '/admin/dashboard': { icon: ChartNoAxesCombined },
+  '/admin/users': { icon: Users },
+  '/admin/billing': { icon: ReceiptText, waiting: ({ ordersAwaiting = 0 }) => ordersAwaiting },
+  '/admin/klaim': { icon: MessageSquareWarning, waiting: ({ claims = 0 }) => claims },
+  '/admin/request-custom': {
+    icon: Palette,
+    waiting: ({ requests = 0 }) => requests,
+    late: ({ requestsOverdue = 0 }) => requestsOverdue > 0,
   },
-  {
-    name: msg`Produk`,
-    entries: [
-      { path: '/admin/fitur', name: msg`Fitur`, icon: Sparkles },
-      { path: '/admin/voucher', name: msg`Voucher`, icon: TicketPercent },
-      { path: '/admin/pasfoto', name: msg`Preset pasfoto`, icon: IdCard },
-      { path: '/admin/kredit/harga', name: msg`Harga kredit`, icon: Coins },
-      { path: '/admin/kredit/riwayat', name: msg`Riwayat kredit`, icon: History },
-    ],
+  '/admin/fitur': { icon: Sparkles },
+  '/admin/voucher': { icon: TicketPercent },
+  '/admin/pasfoto': { icon: IdCard },
+  '/admin/kredit/harga': { icon: Coins },
+  '/admin/kredit/riwayat': { icon: History },
+  '/admin/pembukuan': {
+    icon: BookOpenCheck,
+    waiting: ({ differences = 0, paymentProblems = 0 }) => Math.max(differences, paymentProblems),
   },
-  {
-    name: msg`Kendali`,
-    entries: [
-      {
-        path: '/admin/pembukuan',
-        name: msg`Pembukuan`,
-        icon: BookOpenCheck,
-        waiting: ({ differences = 0, paymentProblems = 0 }) => Math.max(differences, paymentProblems),
-      },
-      { path: '/admin/audit', name: msg`Log audit`, icon: ScrollText },
-      { path: '/admin/keamanan', name: msg`Log keamanan`, icon: ShieldCheck },
-    ],
-  },
-]
+  '/admin/audit': { icon: ScrollText },
+  '/admin/keamanan': { icon: ShieldCheck },
+}
 
-/** The places that a role may go to; a designer has the board alone. */
-export function navFor(role: Role): typeof navGroups {
-  if (role === 'admin') return navGroups
-  return navGroups
-    .map((group) => ({ ...group, entries: group.entries.filter(({ path }) => path === '/admin/request-custom') }))
+const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
+  overview: null,
+  customers: msg`Pelanggan`,
+  product: msg`Produk`,
+  control: msg`Kendali`,
+}
+
+/** The pages of the admin area that a role may open, in groups. */
+export function navFor(role: Role): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
+  const mayOpen = (path: PagePath) => role === 'admin' || pageFacts(path).access === 'staff'
+  return adminMenus
+    .map((menu) => ({
+      name: groupNames[menu],
+      entries: pagesIn(menu)
+        .filter(mayOpen)
+        .map((path) => ({ path, name: pageFacts(path).name, ...parts[path] })),
+    }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The place that a path belongs to. */
-export function placeOf(path: string): NavEntry | undefined {
-  return navGroups
+/** The page in the menu that an address belongs to. */
+export function placeOf(address: string): NavEntry | undefined {
+  return navFor('admin')
     .flatMap(({ entries }) => entries)
-    .find((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
+    .find(({ path }) => address === path || address.startsWith(`${path}/`))
 }

@@ -6,10 +6,11 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store } from '#client/session.ts'
+import { pages } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ordersQuery, usersQuery } from '../calls.ts'
-import { navGroups } from './nav.ts'
+import { navFor } from './nav.ts'
 
 const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
 
@@ -75,6 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog has opened by now, and has given the focus to its first button.
   useEffect(() => field.current?.focus(), [])
+  const ownProfile = i18n._(pages['/admin/users/me'].name)
   const search = useDeferredValue(typed.trim())
   const go = (path: string) => {
     onClose()
@@ -93,7 +95,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Empty>{t`Tidak ada yang cocok.`}</Command.Empty>
           {search.length >= 2 && <Found search={search} go={go} onPerson={setChosen} />}
           <Command.Group heading={t`Halaman`}>
-            {navGroups.flatMap(({ entries }) =>
+            {navFor('admin').flatMap(({ entries }) =>
               entries.map(({ path, name, icon: Icon }) => (
                 <Command.Item key={path} value={i18n._(name)} onSelect={() => go(path)}>
                   <Icon aria-hidden />
@@ -101,9 +103,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </Command.Item>
               )),
             )}
-            <Command.Item value={t`Profil saya`} onSelect={() => go('/admin/users/me')}>
+            <Command.Item value={ownProfile} onSelect={() => go('/admin/users/me')}>
               <UserRound aria-hidden />
-              {t`Profil saya`}
+              {ownProfile}
             </Command.Item>
             <Command.Item
               value={t`Ganti bahasa`}

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { store, userAtom } from '#client/session.ts'
 import { setTheme, themeAtom } from '#client/theme.ts'
+import { landingPages, pages } from '#contract/pages.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { initialsOf } from '#ui/initials.ts'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
@@ -69,7 +70,7 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
   return (
     <aside className="adm-side" data-open={open || undefined} aria-label={t`Area admin`}>
-      <Link to={isAdmin ? '/admin/dashboard' : '/admin/request-custom'} className="rounded-field px-2 py-1">
+      <Link to={landingPages[user.role]} className="rounded-field px-2 py-1">
         <Logo />
       </Link>
       {isAdmin && (
@@ -94,7 +95,7 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
           <ArrowUpLeft aria-hidden /> {t`Ke aplikasi`}
         </Link>
         <Link to="/logout" className="adm-link">
-          <LogOut aria-hidden /> {t`Keluar`}
+          <LogOut aria-hidden /> {i18n._(pages['/logout'].name)}
         </Link>
         <div className="adm-me mt-2 flex items-center border-line border-t pt-3">
           <Link

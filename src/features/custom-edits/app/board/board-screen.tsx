@@ -4,7 +4,6 @@ import { Image as ImageIcon } from 'lucide-react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { initialsOf } from '#ui/initials.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { BoardEditView, CustomEditStatus } from '../../contract.ts'
@@ -86,7 +85,6 @@ export function BoardScreen() {
     }
     navigate(next.size > 0 ? `${here}?${next}` : here, { replace: true })
   }
-  usePageTitle(t`Permintaan khusus`)
   if (id) return <RequestDetail id={id} back={here} />
   return (
     <div className="adm-page">

@@ -10,7 +10,6 @@ import { takeDraft } from '#features/generations/app/generations.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmailField, Field, TextField } from '#ui/field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import { type Attachment, Attachments } from './attachments.tsx'
 import { descriptionMax, titleMax } from './limits.ts'
 import { SentDialog } from './sent-dialog.tsx'
@@ -39,7 +38,6 @@ export function CustomEditPage() {
   const { register, handleSubmit, reset, getValues, formState } = useForm<Fields>({
     defaultValues: { ...empty, email: user?.email ?? '' },
   })
-  usePageTitle(t`Edit Khusus`)
   useEffect(() => {
     void takeDraft(tool).then((draft) => {
       if (!draft) return

@@ -18,7 +18,6 @@ import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
 import type { GenerationView } from '../../contract.ts'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
@@ -35,7 +34,6 @@ export function HistoryPage({ children }: { children?: ReactNode }) {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [search, setSearch] = useSearchParams()
   const shown = search.get('id')
-  usePageTitle(t`Riwayat`)
 
   const scrolled = useRef(0)
   useEffect(() => {

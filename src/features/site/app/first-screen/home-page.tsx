@@ -1,7 +1,6 @@
 import './hero.css'
 import { lazy, Suspense } from 'react'
 import { loadPageTexts } from '#client/i18n.ts'
-import { usePageTitle } from '#ui/page-title.ts'
 import { Hero } from './hero.tsx'
 
 const HomeRest = lazy(async () => {
@@ -11,7 +10,6 @@ const HomeRest = lazy(async () => {
 
 /** / : the first screen comes at once, what lies below it right after. */
 export function HomePage() {
-  usePageTitle('')
   return (
     <>
       <Hero />
