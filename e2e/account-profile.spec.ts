@@ -86,7 +86,7 @@ test('the profile keeps a name, tells of consents and storage, and hands out wha
     await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
     const ask = page.getByRole('button', { name: 'Minta dijaga' })
     await ask.tap()
-    await expectMessage(page, 'Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.')
+    await expectMessage(page, 'Peramban belum bisa menjaminnya. Pasang dulu aplikasinya.')
     await ask.tap()
     await expect(page.getByText('Peramban tidak menghapusnya sendiri.')).toBeVisible()
     await page.getByRole('button', { name: 'Kosongkan' }).tap()

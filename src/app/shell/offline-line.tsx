@@ -20,7 +20,7 @@ export function OfflineLine() {
             />
           </svg>
           <span className="offline-tag" aria-hidden="true">{t`Offline`}</span>
-          <span className="sr-only">{t`Kamu sedang offline. Yang kamu kirim menunggu di perangkat ini.`}</span>
+          <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>
       )}
     </div>

@@ -43,7 +43,7 @@ export function CodeForm({
       {challenge.factors.includes('code') ? (
         <>
           <p className="text-muted leading-relaxed">
-            Buka aplikasi autentikatormu dan tulis kode 6 angkanya. Ponselmu tidak ada? Pakai salah satu kode cadangan.
+            Buka aplikasi autentikatormu dan tulis kode 6 angkanya. Ponselmu tidak ada? Pakai salah satu kode pemulihan.
           </p>
           <TextField
             label="Kode"

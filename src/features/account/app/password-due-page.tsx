@@ -15,7 +15,7 @@ export function PasswordDuePage() {
         <div className="card-surface mt-14 grid gap-2 p-5 md:mt-8 md:p-8">
           <h1 className="font-extrabold text-2xl md:text-3xl">{t`Ganti kata sandi`}</h1>
           <p className="mb-3 text-muted leading-relaxed">
-            {t`Kata sandimu dibuatkan otomatis dan sempat tercetak. Buat yang baru untuk melanjutkan.`}
+            {t`Kata sandimu masih bawaan sistem. Buat kata sandi sendiri untuk melanjutkan.`}
           </p>
           <PasswordForm onDone={() => undefined} />
         </div>

@@ -188,7 +188,7 @@ function Ledger() {
       id="ledger"
       title={t`Riwayat kredit`}
       query={query}
-      empty={items?.length === 0 ? t`Belum ada kredit yang masuk atau keluar.` : null}
+      empty={items?.length === 0 ? t`Belum ada aktivitas kredit.` : null}
     >
       {items ? (
         <ul className="divide-y divide-line">

@@ -39,13 +39,13 @@ export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
 
 /** What to say of a file that cannot be used; nothing was sent and nothing charged. */
 export const problemWords: Record<PictureProblem, MessageDescriptor> = {
-  not_image: msg`Hanya file gambar yang diizinkan`,
+  not_image: msg`Hanya berkas gambar yang diizinkan`,
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
-  empty: msg`File ini kosong. Pilih foto lain, ya.`,
+  empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
   too_many_pixels: msg`Foto ini lebih dari 50 megapiksel. Perkecil dulu, ya.`,
-  not_video: msg`Hanya file video yang diizinkan`,
+  not_video: msg`Hanya berkas video yang diizinkan`,
   video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
   video_too_small: msg`Video ini terlalu kecil. Sisinya paling sedikit 64 piksel.`,
   video_unreadable: msg`Video ini rusak atau tidak dapat dibaca.`,

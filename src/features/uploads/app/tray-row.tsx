@@ -49,7 +49,7 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
       return upload.attempts > 0 ? t`Server sedang sibuk. Kami coba lagi sebentar lagi.` : t`Sebentar lagi dikirim`
     },
     sending: () => (progress < 1 ? t`Mengirim, ${percent}%` : t`Hampir selesai`),
-    sign_in: () => t`Sesimu sudah berakhir. Masuk lagi, lalu foto ini terkirim sendiri.`,
+    sign_in: () => t`Sesimu sudah berakhir. Masuk lagi, lalu foto ini terkirim otomatis.`,
     credits: () => t`Kreditmu belum cukup. Belum ada kredit yang terpakai.`,
     confirm: () => t`Harganya sekarang ${asked} kredit, tadinya ${price}. Belum ada kredit yang terpakai.`,
     refused: () => t`${upload.message ?? ''} Tidak ada kredit yang terpakai.`.trim(),

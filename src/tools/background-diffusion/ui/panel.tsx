@@ -68,7 +68,7 @@ function Scene({ params, onChange }: Props) {
           ? t`Latar studio dibuat langsung di server kami.`
           : read
             ? t`Terbaca: ${read}`
-            : t`Suasananya belum dikenali; dipilihkan empat yang cocok.`}
+            : t`Suasananya belum kami kenali, jadi ini empat pilihan yang mungkin cocok.`}
       </p>
     </div>
   )

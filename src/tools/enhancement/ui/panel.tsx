@@ -54,7 +54,7 @@ export function EnhancementPanel(props: Props) {
       content: (
         <Switch
           label={t`Simpan data kamera`}
-          hint={t`Kamera, tanggal, dan profil warna ikut. Lokasi tidak pernah ikut. Foto besar: kirim dengan ukuran asli.`}
+          hint={t`Kamera, tanggal, dan profil warna disimpan; lokasi dihapus. Kirim foto besar dengan ukuran asli.`}
           checked={params.metadata}
           onChange={(metadata) => props.onChange({ metadata })}
         />

@@ -14,7 +14,7 @@ export const faceCutoutWords: ToolWords = {
     },
     {
       title: msg`Ketuk wajahnya`,
-      text: msg`Semua wajah ikut, kecuali yang kamu lepas. Pilih potongan ketat atau persegi, dengan garis tepi stiker bila mau.`,
+      text: msg`Semua wajah disertakan; ketuk satu untuk melewatkannya. Pilih potongan ketat atau persegi, dengan garis tepi stiker kalau mau.`,
     },
     {
       title: msg`Unduh`,

@@ -54,7 +54,7 @@ function Options({ params, onChange, ...rest }: Props) {
         onClick={() => onChange({ seed: (seed % maxSeed) + 1 })}
       >
         <Dices aria-hidden className="size-5" />
-        {t`Isian lain (nomor ${seed})`}
+        {t`Coba isian lain (${seed})`}
       </button>
       <Format params={params} onChange={onChange} {...rest} />
     </div>

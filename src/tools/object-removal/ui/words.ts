@@ -3,7 +3,7 @@ import type { ToolWords } from '#tools/ui/page.ts'
 
 /** The texts of the object removal page. */
 export const objectRemovalWords: ToolWords = {
-  tagline: msg`Sapu yang mengganggu, sisanya tetap`,
+  tagline: msg`Hapus yang mengganggu, sisanya tetap`,
   intro: msg`Sapu benda, orang lewat, atau goresan. Latarnya disambung lagi seolah tidak pernah ada.`,
   action: msg`Hapus objek`,
   steps: [

@@ -42,7 +42,7 @@ export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelPr
         hint={
           required
             ? t`Tulisan kecil di sudut foto, wajib di layanan ini.`
-            : t`Tulisan kecil di sudut foto. Di dalam file, hasil selalu ditandai.`
+            : t`Tulisan kecil di sudut foto. Di dalam berkasnya, hasil selalu ditandai.`
         }
         checked={required || params.mark}
         disabled={required}

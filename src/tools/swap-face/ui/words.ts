@@ -17,7 +17,7 @@ export const swapFaceWords: ToolWords = {
     },
     {
       title: msg`Pastikan semua setuju`,
-      text: msg`Hanya untuk orang dewasa yang sudah mengizinkan. Setiap hasil ditandai sebagai editan AI di dalam filenya.`,
+      text: msg`Hanya untuk orang dewasa yang sudah mengizinkan. Setiap hasil ditandai sebagai editan AI di dalam berkasnya.`,
     },
   ],
   advice: msg`Paling bagus kalau kedua wajah menghadap ke depan, terang, tajam, dan tidak tertutup. Sebaiknya tanpa kacamata: kacamata wajah baru ikut pindah kalau wajah di foto tujuan tidak berkacamata. Kacamata di foto tujuan tetap, dan bisa dilepas supaya hasilnya lebih mirip wajah baru.`,

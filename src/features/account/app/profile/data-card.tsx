@@ -61,8 +61,8 @@ function StorageRow() {
   const keep = useMutation({
     mutationFn: keepStorage,
     onSuccess: (kept) => {
-      if (kept) showSnackbar('success', t`Peramban menjaga simpanan ini`)
-      else showSnackbar('info', t`Peramban belum mau menjaminnya. Biasanya mau setelah aplikasi dipasang.`)
+      if (kept) showSnackbar('success', t`Peramban menjaga penyimpanan ini`)
+      else showSnackbar('info', t`Peramban belum bisa menjaminnya. Pasang dulu aplikasinya.`)
       return client.invalidateQueries({ queryKey: storageKey })
     },
   })
@@ -89,7 +89,7 @@ function StorageRow() {
         value={use.used}
       >{`${used} / ${quota}`}</meter>
       <Row
-        name={t`Simpanan tetap`}
+        name={t`Penyimpanan permanen`}
         action={
           !use.kept && (
             <Button variant="outline" busy={keep.isPending} onClick={() => keep.mutate()}>

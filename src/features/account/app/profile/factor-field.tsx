@@ -9,7 +9,7 @@ export function FactorField({ factor }: { factor: ReturnType<typeof useFactor> }
   if (factor.totp) {
     return (
       <TextField
-        label={t`Kode autentikator atau kode cadangan`}
+        label={t`Kode autentikator atau kode pemulihan`}
         hint={factor.passkey ? t`Kosongkan untuk memakai kunci sandi` : undefined}
         autoComplete="one-time-code"
         autoCapitalize="none"

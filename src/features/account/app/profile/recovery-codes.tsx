@@ -6,7 +6,7 @@ import { copyText } from './copy-text.ts'
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useLingui()
   const said = {
-    done: t`Kode cadangan disalin`,
+    done: t`Kode pemulihan disalin`,
     failed: t`Tidak bisa menyalin. Catat kodenya dengan tangan.`,
   }
   return (

@@ -52,7 +52,7 @@ export function TwoStep() {
       </Row>
       {security.totp && (
         <Row
-          name={t`Kode cadangan`}
+          name={t`Kode pemulihan`}
           action={
             <Button variant="outline" onClick={() => setTask('codes')}>
               {t`Buat yang baru`}
@@ -66,7 +66,7 @@ export function TwoStep() {
       <BottomSheet open={task === 'setup' && !first} onClose={close} title={t`Verifikasi dua langkah`}>
         <TotpSetup onDone={close} />
       </BottomSheet>
-      <BottomSheet open={task === 'codes'} onClose={close} title={t`Kode cadangan`}>
+      <BottomSheet open={task === 'codes'} onClose={close} title={t`Kode pemulihan`}>
         {codes ? (
           <RecoveryCodes codes={codes} onDone={close} />
         ) : (

@@ -28,7 +28,7 @@ export function Crumbs() {
   if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
   else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
   return (
-    <nav aria-label={t`Remah roti`} className="adm-crumbs flex-1">
+    <nav aria-label={t`Jejak navigasi`} className="adm-crumbs flex-1">
       {trail.map(({ to, name }, index) => (
         <Fragment key={to}>
           {index > 0 && (

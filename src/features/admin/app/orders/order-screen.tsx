@@ -181,7 +181,7 @@ export function OrderScreen() {
       {task && 'settle' in task && (
         <ReasonDialog
           title={t`Bagaimana uang ini diselesaikan?`}
-          text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah ini ia tidak lagi menunggu.`}
+          text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
           confirm={t`Selesaikan`}
           said={t`Sudah diselesaikan.`}
           request={(reason) => ({ path: `/api/admin/payments/${task.settle}/settle`, json: { reason } })}

@@ -207,7 +207,7 @@ export function DataTable<Row extends object>({
   }
   const { items, nextCursor } = data
   const { from = '', to = '' } = address.params
-  const nothing = to !== '' && from > to ? t`Hari pertamanya setelah hari terakhirnya.` : empty
+  const nothing = to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty
   return (
     <section className="adm-panel">
       {items.length === 0 ? (

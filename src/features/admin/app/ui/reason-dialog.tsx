@@ -51,7 +51,7 @@ export function ReasonDialog({
       <form noValidate className="grid gap-4" onSubmit={submit}>
         {text && <p className="text-muted leading-relaxed">{text}</p>}
         {children?.(problems.of)}
-        <Field label={t`Alasan`} error={missing ? t`Tulis alasannya; ia tercatat di log audit.` : undefined}>
+        <Field label={t`Alasan`} error={missing ? t`Tulis alasannya. Alasan ini tercatat di log audit.` : undefined}>
           {(ids) => (
             <textarea
               {...ids}

@@ -85,7 +85,7 @@ function RoleDialog({ user, onClose }: TaskProps) {
   return (
     <ReasonDialog
       title={t`Ubah peran ${user.name}`}
-      text={t`Semua sesinya berakhir, dan ia masuk lagi dengan peran yang baru.`}
+      text={t`Semua sesinya berakhir. Pengguna ini harus masuk lagi dengan peran barunya.`}
       confirm={t`Simpan`}
       said={t`Peran sudah diubah.`}
       request={(reason) => ({ path: `${paths.users}/${user.id}`, method: 'PATCH', json: { role, reason } })}
@@ -120,8 +120,8 @@ function AccessDialog({ user, onClose }: TaskProps) {
       title={user.disabled ? t`Aktifkan ${user.name}?` : t`Nonaktifkan ${user.name}?`}
       text={
         user.disabled
-          ? t`Ia bisa masuk lagi; kredit dan hasilnya masih ada.`
-          : t`Semua sesinya berakhir dan ia tidak bisa masuk. Kredit dan hasilnya tetap tersimpan.`
+          ? t`Pengguna ini bisa masuk lagi. Kredit dan hasilnya masih ada.`
+          : t`Semua sesinya berakhir dan pengguna ini tidak bisa masuk. Kredit dan hasilnya tetap tersimpan.`
       }
       confirm={user.disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
       danger={!user.disabled}
@@ -176,7 +176,7 @@ function FactorsDialog(props: TaskProps) {
       {...props}
       call="reset_factors"
       title={t`Reset langkah kedua ${name}?`}
-      text={t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan ia dikabari lewat email. Pastikan dulu bahwa benar ia yang meminta.`}
+      text={t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`}
       confirm={t`Reset langkah kedua`}
       said={t`Langkah kedua sudah direset.`}
     />
@@ -191,7 +191,7 @@ function SessionsDialog(props: TaskProps) {
       {...props}
       call="end_sessions"
       title={t`Akhiri semua sesi ${name}?`}
-      text={t`Ia keluar di semua perangkat dan dikabari lewat email. Foto yang menunggu di perangkatnya tetap ada.`}
+      text={t`Pengguna ini keluar dari semua perangkat dan diberi tahu lewat email. Foto yang menunggu di perangkatnya tetap ada.`}
       confirm={t`Akhiri sesi`}
       said={t`Semua sesinya sudah berakhir.`}
     />

@@ -37,7 +37,7 @@ export function Attachments({
     const chosen = [...(files ?? [])]
     const pictures = chosen.filter(({ type }) => type.startsWith('image/') || type === '')
     const small = pictures.filter(({ size }) => size > 0 && size <= imageLimits.bytes)
-    if (pictures.length < chosen.length) showSnackbar('error', t`Hanya file gambar yang diperbolehkan`)
+    if (pictures.length < chosen.length) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     else if (small.length < pictures.length) showSnackbar('error', t`Gambar paling besar 25 MB.`)
     else if (small.length > left) showSnackbar('info', t`Paling banyak ${maxAttachments} gambar.`)
     onChange([...value, ...small.slice(0, left).map((file) => ({ id: crypto.randomUUID(), file }))])

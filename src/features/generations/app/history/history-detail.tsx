@@ -48,7 +48,7 @@ function Details({ generation }: { generation: GenerationView }) {
         {t`Rincian`}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact name={t`Keadaan`}>{i18n._(statusWords(generation))}</Fact>
+        <Fact name={t`Status`}>{i18n._(statusWords(generation))}</Fact>
         <Fact name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Fact>
         <Fact name={t`Kredit`}>
           <Plural value={generation.credits} one="# kredit" other="# kredit" />
@@ -56,7 +56,7 @@ function Details({ generation }: { generation: GenerationView }) {
         </Fact>
         <Fact name={t`Disimpan sampai`}>{formatDate(generation.expiresAt)}</Fact>
         {output && (
-          <Fact name={t`File`}>
+          <Fact name={t`Berkas`}>
             {formatName(output.contentType)}, {formatNumber(output.width)} × {formatNumber(output.height)},{' '}
             {formatBytes(output.bytes)}
           </Fact>

@@ -259,7 +259,7 @@ function Filters({ filter, onFilter }: { filter: HistoryFilter; onFilter: (filte
   return (
     <div className="-mx-(--page-side) mb-5 flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
       <fieldset className="contents">
-        <legend className="sr-only">{t`Saring menurut keadaan`}</legend>
+        <legend className="sr-only">{t`Saring menurut status`}</legend>
         <button
           type="button"
           className={chip}

@@ -19,7 +19,7 @@ function useCarry() {
   return async (list: FileList | null) => {
     const files = [...(list ?? [])]
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
-    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya file gambar yang diizinkan`)
+    if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return
     const { draftFiles, saveDraft } = await import('#features/generations/app/generations.ts')
     await saveDraft({ tool, files: draftFiles(pictures) })
