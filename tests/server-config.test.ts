@@ -119,7 +119,7 @@ test.each([
 test('a server that listens on every address is no loopback unless PUBLIC_URL says so', () => {
   const read = (env: Record<string, string>) => loadConfig({ DATA_DIR: folder(), ...env })
   const open = read({ HOST: '0.0.0.0' })
-  expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], true])
+  expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], 'required'])
   expect(read({ HOST: '::' }).loopback).toBe(false)
   expect(read({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }).loopback).toBe(true)
   expect(read({ HOST: '::1' }).loopback).toBe(true)

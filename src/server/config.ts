@@ -40,7 +40,8 @@ export interface Config {
   payment: PaymentConfig
   signIn: SignInConfig
   /** People with a role need a second factor before the admin area is theirs. */
-  staffSecondFactor: boolean
+  /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
+  staffSecondFactor: 'required' | 'elsewhere' | 'optional'
   /** How long a second factor stays after somebody who reset the password asked to remove it. */
   factorRemovalHours: number
   /** Days without a call after which a person's session ends. */
@@ -145,11 +146,12 @@ export function loadConfig(environment: Environment): Config {
       'welcomed',
     payment: payment.config,
     signIn: signIn.config,
-    staffSecondFactor:
-      oneOf('STAFF_SECOND_FACTOR', read('STAFF_SECOND_FACTOR') ?? (loopback ? 'optional' : 'required'), [
-        'required',
-        'optional',
-      ]) === 'required',
+    // PUBLIC_URL may be forgotten, so a loopback address does not tell that nobody else is there.
+    staffSecondFactor: oneOf(
+      'STAFF_SECOND_FACTOR',
+      read('STAFF_SECOND_FACTOR') ?? (loopback ? 'elsewhere' : 'required'),
+      ['required', 'elsewhere', 'optional'],
+    ),
     factorRemovalHours: integer('FACTOR_REMOVAL_HOURS', read('FACTOR_REMOVAL_HOURS') ?? '48', 24, 168),
     sessionIdleDays: integer('SESSION_IDLE_DAYS', read('SESSION_IDLE_DAYS') ?? '90', 1, 365),
     engineThreads: integer('ENGINE_THREADS', read('ENGINE_THREADS') ?? String(availableParallelism()), 1, 256),

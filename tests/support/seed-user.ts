@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { mailboxOf } from '#features/account/server/mailbox.ts'
 import { openSession } from '#features/account/server/open-session.ts'
 import { hashPassword } from '#features/account/server/password-hash.ts'
+import { factorRuleFor } from '#features/account/server/second-factor/factors.ts'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { transact } from '#server/db/transact.ts'
@@ -44,7 +45,7 @@ export async function seedUser(
       amount: config.welcomeCredits,
       now,
     })
-    const session = await openSession(tx, config, {
+    const session = await openSession(tx, factorRuleFor(config, { var: { local: true } }), {
       user: { id, name, email, role },
       remember: false,
       userAgent: undefined,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { validate as isUuid } from 'uuid'
 import { type } from '#contract/schema.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
@@ -36,12 +36,14 @@ import { changeProfile, readProfile } from './profile.ts'
 import { proverOf, proving } from './proving.ts'
 import { exportRules, mailRules } from './rate-rules.ts'
 import { requireSession, requireUser } from './require-user.ts'
+import { factorRuleFor } from './second-factor/factors.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 /** What a signed-in person does with the account itself; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   const evenWithDuty = requireSession(deps)
+  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   return new Hono<UserEnv>()
     .get(
       '/user/me',
@@ -60,7 +62,7 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(profileInput),
       async (c) => {
         const { user, sessionId } = c.var
-        return c.json(await changeProfile(deps, { userId: user.id, sessionId }, c.req.valid('json')))
+        return c.json(await changeProfile(here(c), { userId: user.id, sessionId }, c.req.valid('json')))
       },
     )
     .post(
@@ -75,7 +77,7 @@ export function profileRoutes(deps: AccountDeps) {
       async (c) => {
         const { user, sessionId, address } = c.var
         const device = readDevice(c, deps.config)
-        const change = () => changePassword(deps, { user, sessionId, device }, c.req.valid('json'))
+        const change = () => changePassword(here(c), { user, sessionId, device }, c.req.valid('json'))
         const access_token = await proving(deps, proverOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) keepDevice(c, deps.config, device)
@@ -96,7 +98,7 @@ export function profileRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         await proving(deps, proverOf(c, deps), input, async () => {
           await limitRate(deps, mailRules('email', address, input.email))
-          await askForEmailChange(deps, { user, sessionId }, input)
+          await askForEmailChange(here(c), { user, sessionId }, input)
         })
         await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
@@ -154,7 +156,7 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(endSessionInput),
       async (c) => {
         const { user, sessionId, address } = c.var
-        const end = () => endOtherSessions(deps, { user, sessionId, proof: c.req.valid('json') })
+        const end = () => endOtherSessions(here(c), { user, sessionId, proof: c.req.valid('json') })
         const access_token = await proving(deps, proverOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
         return c.json({ access_token })

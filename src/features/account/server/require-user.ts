@@ -8,6 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { readAccessToken } from './access-token.ts'
 import { noteRoleRefusal } from './role-refusals.ts'
+import { factorRuleFor } from './second-factor/factors.ts'
 import { requireDutyDone, requireShownFactor } from './session-duty.ts'
 import { isIdle } from './session-idle.ts'
 import { noteStaffAccess } from './staff-access.ts'
@@ -51,14 +52,15 @@ function guard(
     if (!session || session.revokedAt || session.expiresAt <= now || isIdle(session, now, config))
       throw appError('auth.expired')
     if (session.disabledAt) throw appError('auth.disabled')
-    await requireShownFactor(db, config, session)
+    const rule = factorRuleFor(config, c)
+    await requireShownFactor(db, rule, session)
     const { id, name, email, role } = session
     const who = { userId: id, sessionId: sid, address: c.var.address }
     if (allowed.length > 0 && !allowed.includes(role)) {
       await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
       throw appError('auth.forbidden')
     }
-    if (dutyFirst) requireDutyDone(session, config, allowed.length > 0)
+    if (dutyFirst) requireDutyDone(session, rule, allowed.length > 0)
     c.set('user', { id, name, email, role })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {

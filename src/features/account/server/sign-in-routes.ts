@@ -33,6 +33,7 @@ import { requireSession } from './require-user.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { readResetFactors, resetPassword } from './reset-password.ts'
 import { keepFactors } from './second-factor/factor-removal.ts'
+import { factorRuleFor } from './second-factor/factors.ts'
 import { loginWithCode } from './second-factor/login-code.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -42,6 +43,7 @@ const open = { security: [] }
 /** Registering, signing in and out, and the links of mails; paths are relative to /api. */
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
+  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   const placeOf = (c: Context<UserEnv>): SignInPlace => ({
     userAgent: c.req.header('user-agent'),
     address: c.var.address,
@@ -129,7 +131,7 @@ export function signInRoutes(deps: AccountDeps) {
         const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
         await limitRate(deps, loginRules(c.var.address, input.email, trusted))
         const place = placeOf(c)
-        const outcome = await login(deps, input, place)
+        const outcome = await login(here(c), input, place)
         await forgiveRate(deps, forgivenRules(c.var.address, input.email, trusted))
         return c.json(enter(c, outcome, place))
       },
@@ -141,7 +143,7 @@ export function signInRoutes(deps: AccountDeps) {
       validJson(loginCodeInput),
       async (c) => {
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithCode(deps, c.req.valid('json'), place), place))
+        return c.json(enter(c, await loginWithCode(here(c), c.req.valid('json'), place), place))
       },
     )
     .post(
@@ -156,7 +158,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         await limitRate(deps, tokenLoginRules(c.var.address))
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithToken(deps, c.req.valid('json').token, place), place))
+        return c.json(enter(c, await loginWithToken(here(c), c.req.valid('json').token, place), place))
       },
     )
     .post(
@@ -171,7 +173,7 @@ export function signInRoutes(deps: AccountDeps) {
         const token = await takeSealed(c, deps.config, 'verified', deps.clock())
         if (token === undefined) throw appError('auth.token_invalid')
         const place = placeOf(c)
-        return c.json(enter(c, await loginVerified(deps, token, place), place))
+        return c.json(enter(c, await loginVerified(here(c), token, place), place))
       },
     )
     .post(
@@ -193,7 +195,7 @@ export function signInRoutes(deps: AccountDeps) {
         const { response, remember } = c.req.valid('json')
         const outcome = await noteFailure(deps, null, place, async () => {
           const user = await ownerOfPasskey(deps, response as AuthenticationResponseJSON)
-          return await signIn(deps, user, { method: 'passkey', remember, place })
+          return await signIn(here(c), user, { method: 'passkey', remember, place })
         })
         return c.json(enter(c, outcome, place))
       },

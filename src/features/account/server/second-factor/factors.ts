@@ -25,12 +25,23 @@ export async function hasFactor(executor: Executor, userId: string): Promise<boo
   return (await listFactors(executor, userId)).length > 0
 }
 
-/** Staff need a second factor wherever the operator asks for it. */
+/**
+ * The configuration as it counts for a request: of this machine's own ones `elsewhere` asks for no
+ * second factor.
+ */
+export function factorRuleFor<Rule extends Pick<Config, 'staffSecondFactor'>>(
+  config: Rule,
+  { var: { local } }: { var: { local: boolean } },
+): Rule {
+  return config.staffSecondFactor === 'elsewhere' && local ? { ...config, staffSecondFactor: 'optional' } : config
+}
+
+/** Staff need a second factor wherever the operator does not leave it to them. */
 export function needsSecondFactor(
   { role }: Pick<AuthUser, 'role'>,
   { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
 ): boolean {
-  return staffSecondFactor && role !== 'user'
+  return staffSecondFactor !== 'optional' && role !== 'user'
 }
 
 /**

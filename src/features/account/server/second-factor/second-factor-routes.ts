@@ -25,6 +25,7 @@ import { proverOf, proving } from '../proving.ts'
 import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
 import { requireUser } from '../require-user.ts'
 import { rotateSession } from '../sessions.ts'
+import { factorRuleFor } from './factors.ts'
 import { openFirstFactorLink, sendFirstFactorLink } from './first-factor.ts'
 import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
 import { confirmTotp, startTotp } from './totp.ts'
@@ -45,7 +46,7 @@ export function secondFactorRoutes(deps: Deps) {
       '/user/second_factor',
       documented('What protects the account beside the password', respondsWith(200, 'It', secondFactorSchema)),
       signedIn,
-      async (c) => c.json(await readSecondFactor(deps, c.var)),
+      async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
     )
     .post(
       '/user/second_factor/link',
