@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -5,11 +6,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminOrderView, OrderView, PaymentMethodView } from '#features/billing/contract.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
+import { reportTransfer } from '#features/billing/server/report-transfer.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import { storageLimits } from '#features/uploads/contract.ts'
+import { contentKey } from '#features/uploads/server/stored-upload.ts'
+import { uploads } from '#features/uploads/server/table.ts'
 import { loadConfig } from '#server/config.ts'
+import type { AppError } from '#server/http/app-error.ts'
 import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
 import { makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { upload } from '#tests/support/upload.ts'
 
 let app: TestApp
 let user: TestUser
@@ -188,4 +195,28 @@ test('a payment configuration that cannot work stops the start with one line', (
   expect(load({ ...xendit, ...away, XENDIT_BASE_URL: 'http://gateway.example' })).toThrow(/^XENDIT_BASE_URL/)
   expect(load(xendit)().payment.xendit?.baseUrl.href).toBe('https://api.xendit.co/')
   expect(load({ IDR_PER_USD: '0' })).toThrow(/^IDR_PER_USD/)
+})
+
+test('proofs of transfers count among what is stored for the buyer, also when many come at once', async () => {
+  const buyer = await app.createUser()
+  const placed = await Promise.all(
+    Array.from({ length: 3 }, () => order(buyer, { packageId: 'starter', method: 'bca' })),
+  )
+  const { id: userId } = buyer
+  const { id, bytes } = await upload(buyer, await makePicture())
+  const now = app.clock.now()
+  // Beside the picture that arrived there is room for one that is kept.
+  await app.deps.db.insert(uploads).values({
+    ...{ id: randomUUID(), userId, name: '', bytes: storageLimits.bytes - 2 * bytes, usedAt: now, createdAt: now },
+    expiresAt: new Date(now.getTime() + 3_600_000),
+  })
+  const proof = { storageKey: contentKey(id), contentType: 'image/png', bytes }
+  const reports = placed.map(({ body }) => reportTransfer(app.deps, userId, { id: body.id, proof }))
+  const outcomes = (await Promise.allSettled(reports)).map((outcome) =>
+    outcome.status === 'rejected' ? (outcome.reason as AppError).code : 'reported',
+  )
+  expect(outcomes.toSorted()).toEqual(['reported', 'upload.no_space', 'upload.no_space'])
+  const kept = await app.deps.db.select().from(orders).where(eq(orders.userId, userId))
+  expect(kept.map(({ proofBytes }) => proofBytes).filter((size) => size !== null)).toEqual([bytes])
+  expect(globSync(placed.map(({ body }) => join(app.config.dataDir, 'files/proofs', body.id, '*')))).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ export const personalData: PersonalData = {
     const mine = await tx
       .update(orders)
       // Keys and hashes say nothing, but they came from the person's device.
-      .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
+      .set({ proofKey: null, proofType: null, proofBytes: null, contentHash: '', mobileNumber: null })
       .where(eq(orders.userId, userId))
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { StoredInput } from '#features/uploads/server/uploads.ts'
+import { account } from '#features/account/server/account.ts'
+import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../rules.ts'
@@ -15,9 +16,9 @@ import { orders } from './tables/orders.ts'
 export async function reportTransfer(
   deps: BillingDeps,
   userId: string,
-  { id, proof }: { id: string; proof: Pick<StoredInput, 'storageKey' | 'contentType'> },
+  { id, proof }: { id: string; proof: Pick<StoredInput, 'storageKey' | 'contentType' | 'bytes'> },
 ): Promise<void> {
-  const { contentType } = proof
+  const { contentType, bytes } = proof
   const key = `proofs/${id}/${uuid()}`
   const reportable = (order: { status: number; driver: string | null }) =>
     order.status === orderStatus.unpaid && order.driver === 'manual'
@@ -29,7 +30,9 @@ export async function reportTransfer(
     await transact(deps.db, async (tx) => {
       const order = await holdOrder(tx, id, userId)
       if (!reportable(order)) throw appError('order.not_reportable')
-      await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
+      await account.holdAccount(tx, userId)
+      await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
+      await tx.update(orders).set({ proofKey: key, proofType: contentType, proofBytes: bytes }).where(eq(orders.id, id))
       await awaitConfirmation(tx, order, {
         by: 'buyer',
         actorId: userId,

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
+import { orders } from '#features/billing/server/tables/orders.ts'
 import { customEditFiles, customEdits } from '#features/custom-edits/server/table.ts'
 import { generationClaims, generationFiles, generations } from '#features/generations/server/table.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
@@ -39,8 +40,8 @@ export async function beginUpload(
 
 /**
  * Throws `upload.no_space` where so many more bytes would be more than one person may have stored:
- * uploads, used or not, what runs were given and made, pictures of custom edits. Credits that were
- * spent bring space of their own. The transaction holds the account.
+ * uploads, used or not, what runs were given and made, pictures of custom edits, proofs of
+ * transfers. Credits that were spent bring space of their own. The transaction holds the account.
  */
 export async function requireSpace(
   tx: Transaction,
@@ -55,7 +56,8 @@ export async function requireSpace(
           join ${generations} run on run.id = file.generation_id where run.user_id = ${userId}::uuid)::float8
       + (select coalesce(sum(file.bytes), 0) from ${customEditFiles} file
           join ${customEdits} request on request.id = file.custom_edit_id
-          where request.user_id = ${userId}::uuid)::float8 as stored,
+          where request.user_id = ${userId}::uuid)::float8
+      + (select coalesce(sum(proof_bytes), 0) from ${orders} where user_id = ${userId}::uuid)::float8 as stored,
       (select coalesce(sum(run.credits - coalesce(claim.refunded, 0)), 0) from ${generations} run
           left join ${generationClaims} claim on claim.generation_id = run.id
           where run.user_id = ${userId}::uuid and run.status = 'succeeded'

@@ -69,6 +69,7 @@ export const orders = pgTable(
     mobileNumber: text(),
     proofKey: text(),
     proofType: text(),
+    proofBytes: integer(),
     createdAt: moment().notNull(),
     expiresAt: moment(),
     paidAt: moment(),
