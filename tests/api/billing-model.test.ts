@@ -19,6 +19,7 @@ import { loadConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
+import { createLocalStore } from '#server/storage/local-store.ts'
 import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
   // The jobs of the server would work on what the test makes up; only what the steps say happens
   // here.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
-  deps = { config, clock: () => now, log, db: database.db, store: {} as BillingDeps['store'], jobs }
+  deps = { config, clock: () => now, log, db: database.db, store: createLocalStore(config.dataDir), jobs }
 })
 afterAll(async () => {
   await database.close()
