@@ -103,7 +103,7 @@ test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ pag
     await page.getByLabel('Kata sandi', { exact: true }).fill('x')
     await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   }
-  const message = page.locator('.snackbar')
+  const message = page.locator('.toast > .alert')
   await page.getByLabel('Email', { exact: true }).waitFor()
   // From here on time passes only where it is told to.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000))

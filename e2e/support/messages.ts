@@ -13,11 +13,11 @@ export async function recordMessages(context: BrowserContext): Promise<void> {
   })
   await context.addInitScript(() => {
     const { noteMessage } = window as unknown as { noteMessage: (text: string) => void }
-    const shown = document.getElementsByClassName('snackbar')
     let last: Element | undefined
     new MutationObserver(() => {
-      if (shown[0] === last) return
-      last = shown[0]
+      const shown = document.querySelector('.toast > .alert') ?? undefined
+      if (shown === last) return
+      last = shown
       if (last) noteMessage(last.textContent)
     }).observe(document, { childList: true, subtree: true })
   })

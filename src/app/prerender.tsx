@@ -41,7 +41,7 @@ const screens: Record<PagesWith<{ prerendered: true }>, Prerendered> = {
   '/register': auth,
   '/forgot-password': auth,
 }
-const studio = ['src/features/generations/app/studio/studio-page.tsx', 'src/ui/controls.css', texts]
+const studio = ['src/features/generations/app/studio/studio-page.tsx', texts]
 
 /**
  * The first screens as a visitor sees them, in Indonesian; the build puts each into a page

@@ -18,10 +18,6 @@ const page = (load: () => Promise<ComponentType>) =>
     return component
   })
 
-/** A screen with a tool's options, which brings the controls of these. */
-const withControls = async <Modules,>(modules: Promise<Modules>) =>
-  (await Promise.all([modules, import('#ui/controls.css')]))[0]
-
 const Admin = screen<{ path: AdminPath }>(async () => {
   const [{ AdminScreen }] = await Promise.all([import('./admin-screens.tsx'), loadPageTexts(), loadAdminTexts()])
   return AdminScreen
@@ -54,18 +50,18 @@ const PaymentSuccess = page(async () => (await import('#features/billing/app/res
 const PaymentFailed = page(async () => (await import('#features/billing/app/result-pages.tsx')).PaymentFailedPage)
 
 const Studio = screen<{ tool: string }>(async () => {
-  const studio = import('#features/generations/app/studio/studio-page.tsx')
-  const [{ StudioPage }] = await Promise.all([withControls(studio), loadPageTexts()])
+  const [{ StudioPage }] = await Promise.all([
+    import('#features/generations/app/studio/studio-page.tsx'),
+    loadPageTexts(),
+  ])
   return StudioPage
 })
 /** The history of the tools, with what was asked of the designers above it. */
 const HistoryScreen = page(async () => {
-  const [{ HistoryPage }, { OwnRequests }] = await withControls(
-    Promise.all([
-      import('#features/generations/app/history/history-page.tsx'),
-      import('#features/custom-edits/app/own-requests.tsx'),
-    ]),
-  )
+  const [{ HistoryPage }, { OwnRequests }] = await Promise.all([
+    import('#features/generations/app/history/history-page.tsx'),
+    import('#features/custom-edits/app/own-requests.tsx'),
+  ])
   return () => (
     <HistoryPage>
       <OwnRequests />

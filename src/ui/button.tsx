@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 const variants = {
   primary: 'btn-primary',
-  soft: 'btn-soft-primary',
+  soft: 'btn-soft btn-primary',
   plain: 'btn-neutral',
   outline: 'btn-outline border-line',
   ghost: 'btn-ghost',
@@ -40,7 +40,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? <span className="loading" aria-hidden /> : icon}
+      {busy ? <span className="loading loading-sm" aria-hidden /> : icon}
       {children}
     </button>
   )

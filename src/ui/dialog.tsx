@@ -2,20 +2,30 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
+const places = {
+  middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
+  bottom: {
+    modal: 'max-md:modal-bottom',
+    box: 'md:max-w-md max-h-[min(85dvh,44rem)] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
+  },
+  start: { modal: 'modal-start', box: 'h-dvh w-[min(19rem,85vw)] p-0' },
+  end: { modal: 'modal-end', box: 'h-dvh w-[min(34rem,100vw)]' },
+} as const
+
 export interface DialogProps {
   open: boolean
   /** Called when the person closes it: the cross, Escape, a press outside. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Comes from below on phones. */
-  sheet?: boolean
+  /** Where it lies: as a card, as a sheet from below on phones, or as a drawer along a side. */
+  place?: keyof typeof places
   /** Keeps the title for screen readers only. */
   titleHidden?: boolean
 }
 
 /** The browser's own modal dialog: focus stays inside and returns, Escape closes. */
-export function Dialog({ open, onClose, title, children, sheet = false, titleHidden = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, place = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
@@ -36,8 +46,7 @@ export function Dialog({ open, onClose, title, children, sheet = false, titleHid
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser handles it
     <dialog
       ref={element}
-      className="dialog"
-      data-sheet={sheet || undefined}
+      className={`modal ${places[place].modal}`}
       aria-labelledby={titleId}
       onClose={() => open && onClose()}
       onClick={(event) => {
@@ -45,7 +54,7 @@ export function Dialog({ open, onClose, title, children, sheet = false, titleHid
       }}
     >
       {open && (
-        <>
+        <div className={`modal-box ${places[place].box}`}>
           <div className={titleHidden ? 'sr-only' : 'mb-4 flex items-start gap-4'}>
             <h2 id={titleId} className="flex-1 text-xl font-bold">
               {title}
@@ -60,13 +69,13 @@ export function Dialog({ open, onClose, title, children, sheet = false, titleHid
             </button>
           </div>
           {children}
-        </>
+        </div>
       )}
     </dialog>
   )
 }
 
 /** A dialog that comes from below on phones. */
-export function BottomSheet(props: Omit<DialogProps, 'sheet'>) {
-  return <Dialog {...props} sheet />
+export function BottomSheet(props: Omit<DialogProps, 'place'>) {
+  return <Dialog {...props} place="bottom" />
 }

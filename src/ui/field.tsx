@@ -113,7 +113,7 @@ export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'>
           {...rest}
           id={id}
           type="checkbox"
-          className="checkbox mt-2.5"
+          className="checkbox checked:checkbox-primary mt-2.5"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

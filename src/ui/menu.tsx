@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
 /**
- * A button that unfolds a panel below it; Escape, a press elsewhere and a change of page fold it
- * again.
+ * A button that unfolds a panel below it: the browser's own popover, folded again by Escape, a
+ * press elsewhere and a choice in it.
  */
 export function Menu({
   label,
@@ -12,54 +11,39 @@ export function Menu({
   children,
 }: {
   label: ReactNode
+  /** Of the panel, e.g. its width and `dropdown-end`. */
   className?: string
   children: ReactNode
 }) {
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const [path] = useLocation()
-  const [openOn, setOpenOn] = useState<string | null>(null)
-  const open = openOn === path
-
-  useEffect(() => {
-    if (!open) return
-    const onPointer = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpenOn(null)
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpenOn(null)
-      place.current?.querySelector('button')?.focus()
-    }
-    document.addEventListener('pointerdown', onPointer)
-    document.addEventListener('focusin', onPointer)
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('pointerdown', onPointer)
-      document.removeEventListener('focusin', onPointer)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [open])
-
+  const anchor = `--${id.replace(/\W/g, '')}`
+  const [open, setOpen] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
   return (
-    <div ref={place} className="relative">
+    <>
       <button
         type="button"
         className="btn btn-ghost gap-1.5 px-3"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpenOn(open ? null : path)}
+        popoverTarget={id}
+        style={{ anchorName: anchor } as React.CSSProperties}
       >
         {label}
         <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: links and buttons inside take the keys */}
       <div
+        ref={panel}
         id={id}
-        hidden={!open}
-        className={`absolute top-full z-50 mt-2 rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
+        popover="auto"
+        className={`dropdown mt-2 rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
+        style={{ positionAnchor: anchor } as React.CSSProperties}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onClick={(event) => {
+          if ((event.target as HTMLElement).closest('a, button')) panel.current?.hidePopover()
+        }}
       >
         {open && children}
       </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 /** A grey shape where something of known size will be. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  return <div aria-hidden="true" className={`skeleton rounded-box ${className}`} />
+  return <div aria-hidden="true" className={`skeleton ${className}`} />
 }
 
 /** Lines of text to come. */

@@ -35,19 +35,39 @@ export function showSnackbar(variant: SnackbarVariant, text: string): void {
 }
 
 const icons = { primary: Info, info: Info, error: CircleAlert, success: CircleCheck }
+const colours = {
+  primary: 'border-primary bg-primary text-primary-content',
+  info: 'alert-info',
+  error: 'alert-error',
+  success: 'alert-success',
+}
 
 /** The place where messages appear; once in the shell. */
 export function Snackbar() {
   const { t } = useLingui()
   const snack = useAtomValue(snackAtom)
   const Icon = snack ? icons[snack.variant] : Info
+  // Below the top bar: what is pressed lies at the bottom of a phone.
   return (
-    <div className="snackbar-place" aria-live={snack?.variant === 'error' ? 'assertive' : 'polite'} role="status">
+    <div
+      className="toast toast-center top-[calc(env(safe-area-inset-top)+4.25rem)] bottom-auto z-60 w-full max-w-md px-3"
+      aria-live={snack?.variant === 'error' ? 'assertive' : 'polite'}
+      role="status"
+    >
       {snack && (
-        <div key={snack.id} className="snackbar" data-variant={snack.variant} data-leaving={snack.leaving || undefined}>
-          <Icon aria-hidden className="size-5 shrink-0" />
-          <p className="min-w-0 flex-1 py-3 text-sm font-medium">{snack.text}</p>
-          <button type="button" className="snackbar-close" aria-label={t`Tutup pesan`} onClick={closeSnackbar}>
+        <div
+          key={snack.id}
+          className={`alert ${colours[snack.variant]} gap-3 rounded-field py-0 pr-0 font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
+          data-leaving={snack.leaving || undefined}
+        >
+          <Icon aria-hidden className="size-5" />
+          <p className="py-3">{snack.text}</p>
+          <button
+            type="button"
+            className="grid size-11 cursor-pointer place-items-center rounded-field focus-visible:-outline-offset-5 focus-visible:outline-current"
+            aria-label={t`Tutup pesan`}
+            onClick={closeSnackbar}
+          >
             <X aria-hidden className="size-4" />
           </button>
         </div>

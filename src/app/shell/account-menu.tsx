@@ -12,7 +12,7 @@ export function AccountMenu() {
   const user = useAtomValue(userAtom)
   const item = 'flex min-h-11 items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200'
   return (
-    <Menu label={<span className="max-w-32 truncate">{user?.name}</span>} className="right-0 w-56">
+    <Menu label={<span className="max-w-32 truncate">{user?.name}</span>} className="dropdown-end w-56">
       <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
       {user && user.role !== 'user' && (
         <Link to={landingPages[user.role]} className={item}>

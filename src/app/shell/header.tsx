@@ -43,7 +43,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
         </Link>
         {!bare && (
           <nav aria-label={t`Navigasi`} className="mr-auto hidden items-center md:flex">
-            <Menu label={t`Alat`} className="left-0 w-[44rem]">
+            <Menu label={t`Alat`} className="w-[44rem]">
               <ToolMenu columns="grid-cols-2" />
             </Menu>
             {links.map((to) => (

@@ -5,12 +5,14 @@ import { neutrals, primaries } from './palette.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../ui/theme.css'), 'utf8')
 
-/** The custom properties of a selector's rules, as they stand in the stylesheet. */
+/** The custom properties of a selector's rules or of a theme, as they stand in the stylesheet. */
 function rule(selector: string): Record<string, string> {
-  const bodies = css.split(`\n${selector} {`).slice(1)
+  const bodies = css.split(`\n${selector}`).slice(1)
   const entries = bodies.flatMap((body) => [...(body.split('}')[0] ?? '').matchAll(/--([\w-]+):\s*([^;]+);/g)])
   return Object.fromEntries(entries.map(([, name, value]) => [name, value]))
 }
+
+const themeNamed = (name: string) => `@plugin "daisyui/theme" {\n  name: "${name}"`
 
 type Triple = [number, number, number]
 const map = (triple: Triple, change: (value: number) => number) => triple.map(change) as Triple
@@ -48,6 +50,12 @@ function fromOklab([lightness, a, b]: Triple): Triple {
 function colour(value: string, properties: Record<string, string>): Triple {
   const name = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
   if (name !== undefined) return colour(properties[name] as string, properties)
+  const tinted = /^oklch\(([\d.]+)% calc\(([\d.]+) \* var\(--tint\)\) var\(--hue\)\)$/.exec(value)
+  if (tinted) {
+    const chroma = Number(tinted[2]) * Number(properties.tint)
+    const angle = (Number(properties.hue) * Math.PI) / 180
+    return fromOklab([Number(tinted[1]) / 100, chroma * Math.cos(angle), chroma * Math.sin(angle)])
+  }
   const mix = /^color-mix\(in oklab, (.+) (\d+)%, (.+)\)$/.exec(value)
   if (!mix) return linear(value)
   const share = Number(mix[2]) / 100
@@ -86,15 +94,16 @@ const looks = neutrals.flatMap((neutral) =>
 test('there are fifteen accents, each with the fill that its swatch shows', () => {
   expect(primaries).toHaveLength(15)
   for (const { id, swatch } of primaries)
-    expect({ ...rule(':root'), ...rule(`[data-primary="${id}"]`) }.pf).toBe(swatch)
+    expect({ ...rule(':root {'), ...rule(`[data-primary="${id}"]`) }.fill).toBe(swatch)
 })
 
 test.each(looks)('$primary on $neutral reads at AA contrast in $mode', ({ neutral, primary, mode }) => {
   const properties = {
-    ...rule(':root'),
+    ...rule(themeNamed('light')),
+    ...rule(':root {'),
     ...rule(`[data-neutral="${neutral}"]`),
     ...rule(`[data-primary="${primary}"]`),
-    ...(mode === 'dark' && rule('[data-theme="dark"]')),
+    ...(mode === 'dark' && { ...rule(themeNamed('dark')), ...rule('[data-theme="dark"]') }),
   }
   const at = (name: string) => colour(`var(--color-${name})`, properties)
   const faint = readable.flatMap(([text, grounds]) =>

@@ -86,7 +86,7 @@ export function OrderActions({ order }: { order: OrderView }) {
           {t`Batalkan pesanan`}
         </Button>
       )}
-      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t`Metode pembayaran`} sheet>
+      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t`Metode pembayaran`} place="bottom">
         <div className="grid gap-4">
           {methods.data && (
             <MethodPicker methods={methods.data} amount={order.totalIdr} chosen={method} onChoose={setMethod} />
@@ -113,7 +113,7 @@ export function OrderActions({ order }: { order: OrderView }) {
           </Button>
         </div>
       </Dialog>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t`Batalkan pesanan ini?`} sheet>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t`Batalkan pesanan ini?`} place="bottom">
         <div className="grid gap-4">
           <p className="text-muted leading-relaxed">{t`Kalau kamu sudah terlanjur membayar, uangnya tetap kami hitung dan kreditnya tetap masuk.`}</p>
           {cancel.error && (

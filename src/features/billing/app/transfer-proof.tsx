@@ -25,7 +25,7 @@ export function TransferProof({ order }: { order: OrderView }) {
         aria-busy={report.isPending || undefined}
         className="btn btn-primary btn-lg w-full has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
       >
-        {report.isPending && <span className="loading" aria-hidden />}
+        {report.isPending && <span className="loading loading-sm" aria-hidden />}
         {t`Kirim bukti transfer`}
         <input
           id={id}

@@ -26,7 +26,7 @@ function Request({ request }: { request: CustomEditView }) {
   const { title, status, createdAt, dueAt, reason, results } = request
   const open = status === 'new' || status === 'in_progress'
   return (
-    <li className="card-surface grid grid-cols-1 content-start gap-3 p-4">
+    <li className="card border border-line bg-base-100 shadow-card grid grid-cols-1 content-start gap-3 p-4">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <p className="line-clamp-2 font-semibold">{title}</p>
@@ -44,7 +44,7 @@ function Request({ request }: { request: CustomEditView }) {
         <ul className="flex flex-wrap gap-2">
           {results.map(({ id, url, name }, index) => (
             <li key={id}>
-              <a className="btn btn-soft-primary" href={url ?? undefined} download={name}>
+              <a className="btn btn-soft btn-primary" href={url ?? undefined} download={name}>
                 <Download aria-hidden className="size-4" /> {t`Hasil ${index + 1}`}
               </a>
             </li>

@@ -28,7 +28,7 @@ export function UpdatePrompt() {
   return (
     <div role="status" className="prompt-place">
       {shown && (
-        <div ref={makeRoom} className="card-surface prompt-card grid gap-3 p-4">
+        <div ref={makeRoom} className="card border border-line bg-base-100 shadow-card prompt-card grid gap-3 p-4">
           <p className="leading-relaxed">
             <strong className="block">{t`Versi baru sudah siap`}</strong>
             <span className="text-muted text-sm">{t`Sebentar saja, dan tidak ada yang hilang.`}</span>

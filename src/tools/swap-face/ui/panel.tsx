@@ -19,7 +19,7 @@ export function SwapFacePanel({ params, onChange, stage, phase, facts }: PanelPr
         <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-2xl bg-soft p-3.5 text-on-soft text-sm leading-snug">
           <input
             type="checkbox"
-            className="checkbox checkbox-primary mt-0.5 shrink-0"
+            className="checkbox checked:checkbox-primary mt-0.5"
             checked={stage.state.agreed}
             onChange={(event) => {
               const agreed = event.target.checked

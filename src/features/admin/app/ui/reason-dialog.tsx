@@ -57,7 +57,7 @@ export function ReasonDialog({
               {...ids}
               rows={3}
               maxLength={500}
-              className={`input w-full py-2 text-base ${missing ? 'input-error' : ''}`}
+              className={`textarea w-full text-base ${missing ? 'textarea-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -26,7 +26,7 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void
               {...ids}
               rows={4}
               maxLength={1000}
-              className={`input w-full py-2 text-base ${missing ? 'input-error' : ''}`}
+              className={`textarea w-full text-base ${missing ? 'textarea-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

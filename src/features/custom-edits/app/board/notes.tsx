@@ -35,7 +35,7 @@ export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) 
           maxLength={4000}
           aria-label={t`Catatan baru`}
           placeholder={t`Hanya terlihat oleh tim`}
-          className="input flex-1"
+          className="textarea min-h-11 flex-1"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -66,7 +66,7 @@ export function CustomEditPage() {
       </PageHeader>
       <form
         noValidate
-        className="card-surface grid max-w-2xl gap-5 p-5 md:p-8"
+        className="card border border-line bg-base-100 shadow-card grid max-w-2xl gap-5 p-5 md:p-8"
         onSubmit={(event) => void submit(event)}
       >
         <TextField
@@ -111,7 +111,7 @@ export function CustomEditPage() {
               {...ids}
               rows={5}
               maxLength={descriptionMax}
-              className={`input w-full py-3 text-base ${errors.description ? 'input-error' : ''}`}
+              className={`textarea w-full text-base ${errors.description ? 'textarea-error' : ''}`}
               placeholder={t`Apa yang ingin diubah, dan seperti apa hasilnya nanti`}
               {...register('description', { validate: filled })}
             />

@@ -304,7 +304,7 @@ function Skeletons() {
       <span className="sr-only">{t`Memuat…`}</span>
       {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
         <div key={key} aria-hidden="true">
-          <div className="skeleton aspect-square rounded-box" />
+          <div className="skeleton aspect-square" />
           <div className="skeleton mt-3 h-3.5 w-2/3 rounded-full" />
         </div>
       ))}

@@ -80,7 +80,7 @@ export function ClaimSheet({ generation, onClose }: { generation: GenerationView
               {...ids}
               rows={2}
               maxLength={detailsMax}
-              className="input h-auto w-full py-2 text-base"
+              className="textarea w-full text-base"
               value={details}
               onChange={({ target }) => setDetails(target.value)}
             />
