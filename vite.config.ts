@@ -124,11 +124,10 @@ export default defineConfig({
       resolveDependencies: (file, needed) =>
         file.includes('/admin/') ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
-    // arktype does not declare that importing it does nothing; without this every tool's page would
-    // carry it. Nor do the public files of features, of which a screen takes what it names.
+    // Importing the public file of a feature does nothing by itself: a screen takes what it names.
     rolldownOptions: {
       treeshake: {
-        moduleSideEffects: (id) => !/node_modules\/(arktype|@ark)\/|\/src\/features\/([^/]+)\/app\/\2\.ts$/.test(id),
+        moduleSideEffects: (id) => !/\/src\/features\/([^/]+)\/app\/\1\.ts$/.test(id),
       },
       output: {
         chunkFileNames,

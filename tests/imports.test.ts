@@ -99,12 +99,15 @@ describe('import directions', () => {
     expect(lines(imports.filter((found) => !isAllowed(found)))).toEqual([])
   })
 
-  it('loads no schema library into engine threads', () => {
-    const loaded = new Set(['src/tools/engine-thread.ts'])
+  it.each([
+    ['engine threads', 'src/tools/engine-thread.ts', 'src/tools/headshot/contract/definition.ts'],
+    ['the app', 'src/app/main.tsx', 'src/features/credits/rules.ts'],
+  ])('loads no schema library into %s', (_where, entry, part) => {
+    const loaded = new Set([entry])
     for (const path of loaded) {
       for (const { from, to, typeOnly } of imports) if (from === path && !typeOnly) loaded.add(to)
     }
-    expect(loaded).toContain('src/tools/headshot/contract/definition.ts')
+    expect(loaded).toContain(part)
     expect(loaded).not.toContain('arktype')
   })
 

@@ -1,4 +1,4 @@
-import type { GenerationCreated } from '#features/generations/contract.ts'
+import type { GenerationCreated } from '#features/generations/types.ts'
 import type { RunningServer } from './server.ts'
 
 /** Has a picture edited, as another device of the same person would. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type ConsentKind, consentVersions } from '#features/account/contract.ts'
+import { type ConsentKind, consentVersions } from '#features/account/rules.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, goWithin, signInByApi } from './account.ts'
 import type { RunningServer } from './server.ts'

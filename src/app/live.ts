@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { followBalance, rememberBalance } from '#features/credits/app/queries.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
+import type { GenerationView } from '#features/generations/types.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 /** A result that is older than this needs no notice. */

@@ -9,6 +9,10 @@ const interpreted = () => scope({}, { jitless: true }).type
  */
 export const type = /* @__PURE__ */ interpreted()
 
+/** A text that is not empty, without spaces around it. */
+export const text = <const Longest extends number>(longest: Longest) =>
+  type('string.trim').to(`1 <= string <= ${longest}` as `1 <= string <= ${number}`)
+
 let compiling: typeof type | undefined
 
 /**

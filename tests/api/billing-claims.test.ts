@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LedgerEntryView } from '#features/billing/contract.ts'
+import type { LedgerEntryView } from '#features/billing/types.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { transact } from '#server/db/transact.ts'

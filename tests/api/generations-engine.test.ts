@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
+import type { GenerationView } from '#features/generations/types.ts'
 import { creditsOf, damagedPicture, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
+import type { GenerationView } from '#features/generations/types.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,

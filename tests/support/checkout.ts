@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
-import type { OrderView } from '#features/billing/contract.ts'
 import { createVoucher } from '#features/billing/server/admin-vouchers.ts'
 import { createOrder, type OrderRequest } from '#features/billing/server/create-order.ts'
 import { readOrder } from '#features/billing/server/view-order.ts'
-import type { CreditBalance } from '#features/credits/contract.ts'
+import type { OrderView } from '#features/billing/types.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import type { CreditBalance } from '#features/credits/types.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 type VoucherRequest = Parameters<typeof createVoucher>[2]

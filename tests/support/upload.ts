@@ -1,4 +1,4 @@
-import type { UploadView } from '#features/uploads/contract.ts'
+import type { UploadView } from '#features/uploads/types.ts'
 import type { TestUser } from './test-app.ts'
 
 type Person = Pick<TestUser, 'request'>

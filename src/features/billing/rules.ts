@@ -26,3 +26,15 @@ export const voucherDays = 90
 
 /** The highest rate: at it the dearest package still fits what an order can hold. */
 export const maxIdrPerUsd = 100_000
+
+/** The dearest package in US cents, and the largest value and limits of a voucher. */
+export const maxPackageCents = 1_000_000
+export const maxVoucher = 100_000_000
+/** Longest code of a voucher in characters, as somebody types it. */
+export const voucherCodeMax = 64
+
+/** An Indonesian mobile number as `+62…`, from how people write it; null where it is none. */
+export function toMobileNumber(text: string): string | null {
+  const number = text.replace(/[\s.-]/g, '').replace(/^(\+?62|0)(?=8)/, '+62')
+  return /^\+628\d{7,12}$/.test(number) ? number : null
+}

@@ -1,20 +1,18 @@
-import { type } from '#contract/schema.ts'
-import { ledgerKinds } from '#features/credits/contract.ts'
+import { pageSize } from '#contract/paging.ts'
+import { text, type } from '#contract/schema.ts'
+import { ledgerKinds } from '#features/credits/rules.ts'
 import { methodIds } from './methods.ts'
-import { driverIds, orderActors, paymentProblems, voucherKinds } from './rules.ts'
+import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
 
-// What the API of billing sends. The types in contract.ts are inferred from here, so that the app's
-// bundles carry no schema library.
-
-const moment = type('string').describe('ISO 8601 in UTC')
-const whole = 'number.integer'
+export const moment = type('string').describe('ISO 8601 in UTC')
+export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
-const cursor = type('string | null').describe('asks for the next page; null on the last one')
+export const cursor = type('string | null').describe('asks for the next page; null on the last one')
 const method = type.enumerated(...methodIds)
-const driver = type.enumerated(...driverIds)
-const voucherKind = type.enumerated(...voucherKinds)
+export const driver = type.enumerated(...driverIds)
+export const voucherKind = type.enumerated(...voucherKinds)
 const status = type('0 | 1 | 2 | 3').describe('0 Menunggu Konfirmasi, 1 Belum Bayar, 2 Lunas, 3 Batal')
-const problem = type.enumerated(...paymentProblems).or('null')
+export const problem = type.enumerated(...paymentProblems).or('null')
 
 export const packageView = type({
   id: 'string',
@@ -74,7 +72,7 @@ export const orderChange = type({
   at: moment,
 })
 
-const orderFields = {
+export const orderFields = {
   id: 'string',
   status,
   package: type({ id: 'string', name: 'string', cents: whole, credits: 'number.integer | null', days: whole }).or(
@@ -102,22 +100,6 @@ const orderFields = {
 export const orderView = type(orderFields)
 export const orderPage = type({ items: orderView.array(), nextCursor: cursor })
 
-/** An order as admins see it. */
-export const adminOrderView = type({
-  ...orderFields,
-  buyer: { id: 'string', name: 'string', email: 'string' },
-  driver: driver.or('null'),
-  payments: type({
-    id: 'string',
-    amount: whole,
-    currency: 'string',
-    problem: problem.describe('with one it paid for nothing'),
-    receivedAt: moment,
-    settlement: type('string | null').describe('how an admin took care of the problem'),
-  }).array(),
-})
-export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
-
 /** An entry of the credit history with what it was about. */
 export const ledgerEntryView = type({
   id: whole,
@@ -137,89 +119,49 @@ export const ledgerEntryView = type({
 })
 export const ledgerPage = type({ items: ledgerEntryView.array(), nextCursor: cursor })
 
-/** An entry of anybody's credit history, as admins see it. */
-export const adminLedgerEntry = type({
-  id: whole,
-  user: { id: 'string', name: 'string', email: 'string' },
-  kind: type.enumerated(...ledgerKinds),
-  amount: whole,
-  balanceAfter: whole,
-  unlimited: 'boolean',
-  tool: 'string | null',
-  note: 'string | null',
-  subjectId: type('string | null').describe('the generation, order or lot that it is about'),
-  createdAt: 'string',
-})
-export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
+const voucherCode = text(voucherCodeMax)
+const packageId = type('1 <= string <= 40')
+const accepted = type('unknown').narrow(
+  (value, context): value is true => value === true || context.mustBe('checkout.mustAccept'),
+)
+
+const phone = type('string').pipe((written, context) => toMobileNumber(written) ?? context.error('a mobile number'))
+
+/** POST /api/vouchers/verify */
+export const verifyVoucherInput = type({ code: voucherCode, 'packageId?': packageId.or('null') })
 
 /**
- * GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an
- * admin's id.
+ * POST /api/orders; without a package the voucher has to give credits by itself. A method is needed
+ * unless nothing is left to pay.
  */
-export const priceHistory = type({
-  items: type({
-    id: 'string',
-    versions: type({
-      version: whole,
-      name: 'string',
-      cents: whole,
-      credits: 'number.integer | null',
-      days: whole,
-      position: whole,
-      active: 'boolean',
-      at: 'string',
-      by: 'string | null',
-    }).array(),
-  }).array(),
-  idrPerUsd: whole,
-  rateVersion: type('number.integer').describe('0 as long as the rate is that of the configuration'),
-  rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
+export const createOrderInput = type({
+  'packageId?': packageId.or('null'),
+  'voucherCode?': voucherCode.or('null'),
+  'method?': type.enumerated(...methodIds).or('null'),
+  'mobileNumber?': phone.or('null'),
+  acceptPrivacy: accepted,
+  acceptTerms: accepted,
 })
 
-/** A voucher as admins see it. */
-export const voucherView = type({
-  id: 'string',
-  code: 'string',
-  kind: voucherKind,
-  value: type('number.integer').describe('credits, percent, or whole rupiah, as the kind says'),
-  days: whole,
-  validFrom: 'string | null',
-  validUntil: 'string | null',
-  limitTotal: 'number.integer | null',
-  limitPerUser: 'number.integer | null',
-  uses: type('number.integer').describe('orders that hold it or were paid with it'),
-  active: 'boolean',
-  version: whole,
-  createdAt: 'string',
-  createdBy: 'string | null',
+/**
+ * POST /api/orders/{id}/pay_again; the same method and mobile number as before unless others are
+ * given.
+ */
+export const payAgainInput = type({
+  'method?': type.enumerated(...methodIds).or('null'),
+  'mobileNumber?': phone.or('null'),
 })
-export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
 
-/** Something that should agree and does not. */
-export const differenceView = type({
-  key: 'string',
-  check: type('string').describe('books (hourly), gateway (daily) or webhook'),
-  what: 'string',
-  subjectId: 'string',
-  expected: 'string',
-  found: 'string',
-  userId: 'string | null',
-  count: type('number.integer').describe('how often it was seen'),
-  firstSeenAt: moment,
-  lastSeenAt: moment,
-  resolvedAt: 'string | null',
-  settledBy: 'string | null',
-  settlement: 'string | null',
+/** GET /api/orders */
+export const listOrdersInput = type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
+
+export const ledgerCursor = type('string.integer.parse').to('1 <= number <= 9007199254740991')
+
+/** GET /api/user/ledger */
+export const listLedgerInput = type({
+  'cursor?': ledgerCursor,
+  'limit?': pageSize,
 })
-/** GET /api/admin/billing_differences */
-export const differenceList = type({
-  items: differenceView.array(),
-  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: moment }).array(),
-  checks: type({
-    check: 'string',
-    startedAt: moment,
-    finishedAt: 'string | null',
-    failedAt: type('string | null').describe('set while the last run of the check ended with an error'),
-    error: 'string | null',
-  }).array(),
-})
+
+/** POST /api/admin/claims/{id} */
+export const decideClaimInput = type({ accept: 'boolean' })

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { LedgerKind } from '#features/credits/contract.ts'
+import type { LedgerKind } from '#features/credits/rules.ts'
 import { type MethodId, paymentMethods } from './methods.ts'
 import type { OrderStatus } from './rules.ts'
 

@@ -1,4 +1,10 @@
-// Apart from the contract, so that screens get these numbers without the schema library.
+/** Why credits moved. */
+export const ledgerKinds = ['purchase', 'voucher', 'welcome', 'generation', 'refund', 'adjustment', 'expiry'] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** Where a lot of credits came from. */
+export const grantSources = ['package', 'voucher', 'welcome', 'refund', 'adjustment'] as const
+export type GrantSource = (typeof grantSources)[number]
 
 /** Days that welcome credits last, and the fewest days that a lot's first refund lasts. */
 export const welcomeDays = 30
@@ -7,3 +13,8 @@ export const refundMinDays = 7
 export const reminderDays = 3
 /** Generations a day under an unlimited package before 429. */
 export const fairUsePerDay = 500
+
+/** The most credits that come at once, the longest that they last, and the highest unit price. */
+export const maxCredits = 10_000_000
+export const maxDays = 3650
+export const maxUnitPrice = 100_000

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CustomEditStatus } from './contract.ts'
+import type { CustomEditStatus } from './rules.ts'
 
 export const customEditWords: Record<CustomEditStatus, MessageDescriptor> = {
   new: msg`Menunggu desainer`,

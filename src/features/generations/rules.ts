@@ -1,7 +1,5 @@
 import type { ToolFacts } from '#tools/contract/tool.ts'
 
-// Statuses, limits and times of generations: plain values, for the schemas and for screens alike.
-
 /**
  * Life of a generation: queued → detecting → generating → one of the last three, which are final.
  */
@@ -27,6 +25,8 @@ export type ClaimStatus = (typeof claimStatuses)[number]
 export const claimHours = 24
 export const maxInstantRefunds = 3
 export const instantRefundDays = 30
+/** Longest sentence in characters that tells why a tool is off. */
+export const toolMessageMax = 300
 /** Longest reason of a claim in characters. */
 export const claimReasonMax = 500
 

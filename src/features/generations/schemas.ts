@@ -1,9 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
-import { claimReasonMax, claimStatuses, generationStatuses } from './rules.ts'
-
-// What the API of generations sends and takes. The types in contract.ts are inferred from here, so
-// that the app's bundles carry no schema library.
+import { claimReasonMax, claimStatuses, generationStatuses, toolMessageMax } from './rules.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 
@@ -105,7 +102,7 @@ export const toolSettingsList = type({ items: toolSettings.array() })
 export const toolSettingsInput = type({
   '+': 'reject',
   'enabled?': 'boolean',
-  'message?': type('string.trim').to('string <= 300'),
+  'message?': type('string.trim').to(`string <= ${toolMessageMax}`),
   'provider?': '1 <= string <= 40',
   'markRequired?': 'boolean',
 })

@@ -3,7 +3,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import { readClaims, signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
-import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../contract.ts'
+import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
 import type { ShownFactor } from './calls.ts'
 
 /** The account as the server knows it. */

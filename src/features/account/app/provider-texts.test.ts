@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callbackErrors, consentVersions } from '../contract.ts'
+import { callbackErrors, consentVersions } from '../rules.ts'
 import { shownVersions } from './consent/consent-version.ts'
 import { callbackProblem } from './provider-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { CallbackError, Provider } from '../contract.ts'
+import type { CallbackError, Provider } from '../rules.ts'
 
 /** Names of companies are the same in every language. */
 export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Provider } from '../contract.ts'
+import type { Provider } from '../rules.ts'
 
 /** What the callback page tells the page that opened it; `mark` is the one that page made up. */
 export type ProviderMessage =

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { statusAtom, tempEmailAtom } from '#client/session.ts'
+import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { type RegisterForm as Form, register } from './calls.ts'
@@ -53,7 +54,7 @@ export function RegisterForm({ state }: { state: unknown }) {
       <TextField
         label="Nama"
         autoComplete="name"
-        maxLength={100}
+        maxLength={nameMaxLength}
         error={problem('name')}
         {...form.register('name', { validate: nameRule })}
       />

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#client/format.ts'
 import { CheckboxField } from '#ui/field.tsx'
-import type { ResetFactors } from '../contract.ts'
+import type { ResetFactors } from '../types.ts'
 
 /**
  * What stands beside the password of the account, each of which can be removed after some days. In

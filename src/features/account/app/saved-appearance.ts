@@ -1,7 +1,7 @@
 import { apiJson } from '#client/api.ts'
 import { hasChosenLanguage, setLanguage } from '#client/i18n.ts'
 import { modes, setTheme } from '#client/theme.ts'
-import type { Profile } from '../contract.ts'
+import type { Profile } from '../types.ts'
 import { neutrals, primaries } from './palette.ts'
 
 /** Only what this version of the app knows. */

@@ -2,7 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import type { SecondFactorView, TotpConfirmed, TotpView } from '../contract.ts'
+import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './calls.ts'
 import { changeProfile, continueWith, type Proof } from './profile-calls.ts'
 

@@ -8,13 +8,13 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
-  type AdminUserView,
   accountSecurityInput,
   accountStatusInput,
   adminUserDetailSchema,
   adminUserSchema,
   listUsersInput,
-} from '../admin/contract.ts'
+} from '../admin/schemas.ts'
+import type { AdminUserView } from '../admin/types.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { proverOf, proving } from './proving.ts'

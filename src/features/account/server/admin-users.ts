@@ -8,15 +8,9 @@ import { transact } from '#server/db/transact.ts'
 import { hasWords, wordsOf } from '#server/db/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type {
-  AccountStatus,
-  AdminUserDetail,
-  AdminUserView,
-  accountStates,
-  accountStatusInput,
-  listUsersInput,
-  UserSort,
-} from '../admin/contract.ts'
+import type { accountStates, UserSort } from '../admin/rules.ts'
+import type { accountStatusInput, listUsersInput } from '../admin/schemas.ts'
+import type { AccountStatus, AdminUserDetail, AdminUserView } from '../admin/types.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
 import { hasTotp } from './second-factor/factors.ts'
 import { passkeys, users } from './table.ts'

@@ -4,7 +4,8 @@ import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type ConsentKind, type Consents, consentVersions } from '../contract.ts'
+import { type ConsentKind, consentVersions } from '../rules.ts'
+import type { Consents } from '../types.ts'
 import { consents, users } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>

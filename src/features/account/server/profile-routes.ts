@@ -11,21 +11,19 @@ import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import {
   changedProfileSchema,
-  consentsSchema,
-  messageSchema,
-  profileSchema,
-  sessionSchema,
-  tokenSchema,
-} from '../contract.ts'
-import {
   consentInput,
+  consentsSchema,
   deleteInput,
   emailChangeInput,
   endSessionInput,
+  messageSchema,
   passwordInput,
   profileInput,
+  profileSchema,
+  sessionSchema,
+  tokenSchema,
   withdrawInput,
-} from '../inputs.ts'
+} from '../schemas.ts'
 import { askForEmailChange, confirmNewEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { giveConsent, listConsents, withdrawConsent } from './consents.ts'

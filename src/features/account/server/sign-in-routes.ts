@@ -8,7 +8,6 @@ import { refuseForeignSite } from '#server/http/foreign-site.ts'
 import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
-import { messageSchema, resetFactorsSchema, tokenSchema } from '../contract.ts'
 import {
   emailInput,
   linkInput,
@@ -16,9 +15,12 @@ import {
   loginInput,
   loginPasskeyInput,
   loginTokenInput,
+  messageSchema,
   registerInput,
+  resetFactorsSchema,
   resetInput,
-} from '../inputs.ts'
+  tokenSchema,
+} from '../schemas.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { isKnownDevice, keepDevice, makeDevice, readDevice } from './known-device.ts'

@@ -3,7 +3,8 @@ import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, time
 import { languages } from '#contract/language.ts'
 import { roles } from '#contract/roles.ts'
 import { wordsOf } from '#server/db/words.ts'
-import { consentKinds, providers, type Theme } from '../contract.ts'
+import { consentKinds, providers } from '../rules.ts'
+import type { Theme } from '../types.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 

@@ -2,12 +2,13 @@ import { keepPreviousData, type QueryKey, queryOptions, useMutation, useQueryCli
 import { apiFetch, apiJson } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import type { Page } from '#contract/paging.ts'
-import type { AdminUserDetail, AdminUserView } from '#features/account/admin/contract.ts'
-import type { AuditEntryView, SecurityEventView } from '#features/audit/contract.ts'
-import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '#features/billing/contract.ts'
-import type { BoardCounts } from '#features/custom-edits/contract.ts'
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import type { AuditEntryView, SecurityEventView } from '#features/audit/types.ts'
+import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '#features/billing/admin/types.ts'
+import type { BoardCounts } from '#features/custom-edits/types.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { Dashboard, Period, UserSummary } from '../contract.ts'
+import type { Period } from '../rules.ts'
+import type { Dashboard, UserSummary } from '../types.ts'
 
 type Params = Record<string, string>
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Role } from '#contract/roles.ts'
-import type { SecurityEventKind } from '#features/audit/contract.ts'
+import type { SecurityEventKind } from '#features/audit/rules.ts'
 import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
 import { reasonWords } from '#features/billing/words.ts'
 import type { Tone } from './ui/badge.tsx'

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import type { Failures } from '../contract.ts'
+import type { Failures } from '../types.ts'
 
 const listed = 20
 

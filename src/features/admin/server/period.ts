@@ -1,4 +1,4 @@
-import { type Period, periodDays } from '../contract.ts'
+import { type Period, periodDays } from '../rules.ts'
 
 /** Western Indonesian time, which knows no summer time. */
 export const zone = 'Asia/Jakarta'

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import type { AuditEntryView, AuditSubject } from '../contract.ts'
+import type { AuditEntryView, AuditSubject } from '../types.ts'
 import { detachSecurityEvents, noteSecurityEvent, sweepSecurityEvents } from './security-log.ts'
 import { auditLog } from './table.ts'
 

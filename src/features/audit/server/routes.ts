@@ -5,14 +5,8 @@ import { type CsvColumns, csvResponse, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
-import {
-  type AuditEntryView,
-  auditPageSchema,
-  listAuditInput,
-  listSecurityEventsInput,
-  type SecurityEventView,
-  securityEventPageSchema,
-} from '../contract.ts'
+import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
+import type { AuditEntryView, SecurityEventView } from '../types.ts'
 import { listAudit } from './list-audit.ts'
 import { listSecurityEvents } from './security-log.ts'
 

@@ -4,7 +4,9 @@ import { users } from '#features/account/server/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressClass } from '#server/http/client-address.ts'
-import type { listSecurityEventsInput, SecurityEventKind, SecurityEventView } from '../contract.ts'
+import type { SecurityEventKind } from '../rules.ts'
+import type { listSecurityEventsInput } from '../schemas.ts'
+import type { SecurityEventView } from '../types.ts'
 import { securityEvents } from './table.ts'
 
 const keptDays = 180

@@ -1,5 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SecurityEventKind } from '../contract.ts'
+import type { SecurityEventKind } from '../rules.ts'
 
 /**
  * What people with a role changed, and why. Append-only: a trigger refuses everything but taking a

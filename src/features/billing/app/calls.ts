@@ -1,6 +1,6 @@
 import { apiFetch, apiJson } from '#client/api.ts'
-import type { OrderView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import type { OrderView } from '../types.ts'
 import { once } from './kept-key.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`

@@ -5,15 +5,16 @@ import { useLocation } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
+import { toMobileNumber } from '#features/billing/rules.ts'
 import { CheckboxField } from '#ui/field.tsx'
-import type { PackageView, PaymentMethodView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import type { PackageView, PaymentMethodView } from '../types.ts'
 import './billing.css'
 import { placeOrder } from './calls.ts'
 import { CheckoutLines, PayBar } from './checkout-sum.tsx'
 import { lastMethod, rememberMethod } from './last-method.ts'
 import { MethodPicker, takes } from './method-picker.tsx'
-import { isMobileNumber, MobileNumberField } from './mobile-number.tsx'
+import { MobileNumberField } from './mobile-number.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { rememberOrder, voucherQuery } from './queries.ts'
 import { VoucherEntry } from './voucher-entry.tsx'
@@ -76,7 +77,8 @@ export function CheckoutForm({
   const missing = {
     choice: nothingChosen && t`Pilih paket atau masukkan voucher.`,
     method: !nothingChosen && needsMethod && t`Pilih metode pembayaran.`,
-    number: asksNumber && !isMobileNumber(mobileNumber) && t`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`,
+    number:
+      asksNumber && toMobileNumber(mobileNumber) === null && t`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`,
     privacy: !privacy && t`Setujui Kebijakan Privasi dulu, ya.`,
     terms: !terms && t`Setujui Syarat dan Ketentuan dulu, ya.`,
   }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
-import type { PackageView, VoucherPreview } from '../contract.ts'
+import type { PackageView, VoucherPreview } from '../types.ts'
 
 function Line({ name, children }: { name: string; children: string }) {
   return (

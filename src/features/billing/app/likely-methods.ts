@@ -1,5 +1,5 @@
-import type { PaymentMethodView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import type { PaymentMethodView } from '../types.ts'
 
 /** What most people in Indonesia pay with. */
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']

@@ -1,9 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { TextField } from '#ui/field.tsx'
 
-/** An Indonesian mobile number as people write it; the server has the last word. */
-export const isMobileNumber = (text: string): boolean => /^(\+?62|0)8\d{7,12}$/.test(text.replace(/[\s.-]/g, ''))
-
 /** The number of the wallet to which the request for approval goes. */
 export function MobileNumberField({
   wallet,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { OrderView } from '../contract.ts'
+import type { OrderView } from '../types.ts'
 import { siteQuery } from './support.ts'
 
 /** Money came that the order could not take: says that it is not lost, and whom to ask. */

@@ -5,14 +5,15 @@ import { useLocation } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
+import { toMobileNumber } from '#features/billing/rules.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { OrderView } from '../contract.ts'
 import type { MethodId } from '../methods.ts'
+import type { OrderView } from '../types.ts'
 import { cancelOrder, payAgain } from './calls.ts'
 import { rememberMethod } from './last-method.ts'
 import { MethodPicker } from './method-picker.tsx'
-import { isMobileNumber, MobileNumberField } from './mobile-number.tsx'
+import { MobileNumberField } from './mobile-number.tsx'
 import { methodsQuery, rememberOrder } from './queries.ts'
 
 /** Pay again, by another method if wanted, and cancel. */
@@ -50,7 +51,7 @@ export function OrderActions({ order }: { order: OrderView }) {
   const asksNumber = wanted?.asksMobileNumber === true && wanted.driver !== 'manual'
   const change = () => {
     setAsked(true)
-    if (asksNumber && !isMobileNumber(mobileNumber)) return
+    if (asksNumber && toMobileNumber(mobileNumber) === null) return
     again.mutate({ method, mobileNumber: asksNumber ? mobileNumber : null })
   }
   return (
@@ -96,7 +97,7 @@ export function OrderActions({ order }: { order: OrderView }) {
               wallet={wanted.name}
               value={mobileNumber}
               error={
-                asked && !isMobileNumber(mobileNumber)
+                asked && toMobileNumber(mobileNumber) === null
                   ? t`Tulis nomor HP yang benar, misalnya 0812 3456 7890.`
                   : undefined
               }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { OrderView } from '../contract.ts'
+import type { OrderView } from '../types.ts'
 
 /** Wrong money came: a notice tells of it, and nothing else shall say that no money was taken. */
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'

@@ -2,9 +2,9 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
-import type { OrderView } from '../contract.ts'
 import { paymentMethods } from '../methods.ts'
 import type { OrderStatus } from '../rules.ts'
+import type { OrderView } from '../types.ts'
 import { reasonWords, statusWords } from '../words.ts'
 
 const statusTones: Record<OrderStatus, string> = {

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import type { PackageView } from '../contract.ts'
+import type { PackageView } from '../types.ts'
 import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 
 const row =

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
-import type { PackageView } from '#features/billing/contract.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
+import type { PackageView } from '../types.ts'
 import { pictureWorth } from './package-worth.ts'
 
 type Priced = Pick<PackageView, 'cents' | 'idr'>

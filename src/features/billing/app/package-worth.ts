@@ -1,4 +1,4 @@
-import type { PackageView } from '#features/billing/contract.ts'
+import type { PackageView } from '../types.ts'
 
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
-import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../contract.ts'
+import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
 
 interface Page<Item> {
   items: Item[]

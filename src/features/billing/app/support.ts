@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
-import type { SiteView } from '#features/site/contract.ts'
+import type { SiteView } from '#features/site/types.ts'
 
 /** What the operator has set; it changes with a restart at most. */
 export const siteQuery = queryOptions({

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
-import type { OrderView } from '../contract.ts'
+import type { OrderView } from '../types.ts'
 import { reportTransfer } from './calls.ts'
 import { rememberOrder } from './queries.ts'
 

@@ -3,9 +3,10 @@ import { TicketCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { formatRupiah } from '#client/format.ts'
+import { voucherCodeMax } from '#features/billing/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import type { VoucherPreview } from '../contract.ts'
+import type { VoucherPreview } from '../types.ts'
 
 /** Entered → applied, invalid, or verification failed; an applied one can be taken off. */
 export function VoucherEntry({
@@ -79,7 +80,7 @@ export function VoucherEntry({
             label={t`Kode voucher`}
             value={code}
             onChange={(event) => setCode(event.target.value)}
-            maxLength={64}
+            maxLength={voucherCodeMax}
             // It came because somebody asked for it.
             autoFocus={asked}
             autoComplete="off"

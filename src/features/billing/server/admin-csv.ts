@@ -1,5 +1,5 @@
 import type { CsvColumns } from '#server/http/csv.ts'
-import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '../contract.ts'
+import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '../admin/types.ts'
 
 const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 

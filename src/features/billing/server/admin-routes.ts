@@ -10,7 +10,6 @@ import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import {
   createVoucherInput,
-  decideClaimInput,
   decideOrderInput,
   editVoucherInput,
   listAdminOrdersInput,
@@ -20,7 +19,8 @@ import {
   setRateInput,
   settlePaymentInput,
   settleUnknownInput,
-} from '../inputs.ts'
+} from '../admin/schemas.ts'
+import { decideClaimInput } from '../schemas.ts'
 import { ledgerColumns, orderColumns, voucherColumns } from './admin-csv.ts'
 import { listAdminOrders, openProof, readAdminOrder } from './admin-orders.ts'
 import { createVoucher, editVoucher, listVouchers } from './admin-vouchers.ts'

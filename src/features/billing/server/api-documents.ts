@@ -2,6 +2,7 @@ import type { DescribeRouteOptions } from 'hono-openapi'
 import { type } from '#contract/schema.ts'
 import { waitingClaimList } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
+import * as adminSchemas from '../admin/schemas.ts'
 import * as schemas from '../schemas.ts'
 import { simulatorActions } from './simulate.ts'
 
@@ -97,11 +98,11 @@ export const documents = {
 export const adminDocuments = {
   list: documented(
     'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',
-    respondsWith(200, 'A page of them', schemas.adminOrderPage),
+    respondsWith(200, 'A page of them', adminSchemas.adminOrderPage),
   ),
   read: documented(
     'An order with its buyer, its history and the money that arrived',
-    respondsWith(200, 'The order', schemas.adminOrderView),
+    respondsWith(200, 'The order', adminSchemas.adminOrderView),
   ),
   proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
   confirm: documented('The money has arrived: the order is paid', respondsWith(204, 'It is paid')),
@@ -114,22 +115,22 @@ export const adminDocuments = {
     'Payments and sessions that a webhook named and nobody here knows are taken care of',
     respondsWith(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
   ),
-  makeVoucher: documented('Make a voucher', respondsWith(201, 'The voucher', schemas.voucherView)),
+  makeVoucher: documented('Make a voucher', respondsWith(201, 'The voucher', adminSchemas.voucherView)),
   vouchers: documented(
     'Vouchers with their uses, newest first',
-    respondsWith(200, 'A page of them', schemas.voucherPage),
+    respondsWith(200, 'A page of them', adminSchemas.voucherPage),
   ),
   editVoucher: documented(
     'Change when, how often and whether a voucher can be used, from the next order on; `active: false` ends it',
-    respondsWith(200, 'The voucher as it is now', schemas.voucherView),
+    respondsWith(200, 'The voucher as it is now', adminSchemas.voucherView),
   ),
   ledger: documented(
     'Everybody’s credit history, newest first, by account, kind and time',
-    respondsWith(200, 'A page of it', schemas.adminLedgerPage),
+    respondsWith(200, 'A page of it', adminSchemas.adminLedgerPage),
   ),
   packages: documented(
     'Every package as it is and was, and the rates, the newest first',
-    respondsWith(200, 'The prices', schemas.priceHistory),
+    respondsWith(200, 'The prices', adminSchemas.priceHistory),
   ),
   setPackage: documented(
     'Change what a package costs and contains, from the next order on',
@@ -141,7 +142,7 @@ export const adminDocuments = {
   ),
   differences: documented(
     'What does not agree in the books',
-    respondsWith(200, 'What the last checks found', schemas.differenceList),
+    respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
   ),
   claims: documented(
     'Claims that wait for a decision, oldest first',

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { Deps } from '#server/deps.ts'
-import type { OrderView } from '../contract.ts'
 import { orderStatus } from '../rules.ts'
+import type { OrderView } from '../types.ts'
 import { orderHistory, orders } from './tables/orders.ts'
 import { viewOrders } from './view-order.ts'
 

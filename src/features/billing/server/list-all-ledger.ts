@@ -2,8 +2,8 @@ import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import type { AdminLedgerEntry } from '../contract.ts'
-import type { listAllLedgerInput } from '../inputs.ts'
+import type { listAllLedgerInput } from '../admin/schemas.ts'
+import type { AdminLedgerEntry } from '../admin/types.ts'
 import type { BillingDeps } from './deps.ts'
 
 /** Everybody's credit history, newest first. */

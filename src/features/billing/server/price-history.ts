@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { PriceHistory } from '../contract.ts'
+import type { PriceHistory } from '../admin/types.ts'
 import type { BillingDeps } from './deps.ts'
 import { currentRate } from './packages.ts'
 import { exchangeRates, packages } from './tables/catalogue.ts'

@@ -1,6 +1,6 @@
 import { AppError, appError } from '#server/http/app-error.ts'
-import type { VoucherPreview } from '../contract.ts'
-import type { verifyVoucherInput } from '../inputs.ts'
+import type { verifyVoucherInput } from '../schemas.ts'
+import type { VoucherPreview } from '../types.ts'
 import type { BillingDeps } from './deps.ts'
 import { currentRate, findPackage } from './packages.ts'
 import { discountFor, idrFor } from './price.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
-import type { CreditBalance } from '#features/credits/contract.ts'
+import type { CreditBalance } from '../types.ts'
 
 /** What the person owns, and until when; shown by the credits and the tools. */
 export const balanceQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { creditsAtom, store } from '#client/session.ts'
-import type { CreditBalance } from '../contract.ts'
+import type { CreditBalance } from '../types.ts'
 import { balanceQuery } from './balance.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { CreditBalance } from '../contract.ts'
+import type { CreditBalance } from '../types.ts'
 import { creditAccounts, grants } from './table.ts'
 
 /** What a user can spend now, and when it ends. */

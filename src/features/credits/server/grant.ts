@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import type { GrantSource, LedgerKind } from '../contract.ts'
+import type { GrantSource, LedgerKind } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 

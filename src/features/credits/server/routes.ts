@@ -11,7 +11,7 @@ import {
   creditBalance as creditBalanceSchema,
   toolPriceInput,
   toolPriceList,
-} from '../contract.ts'
+} from '../schemas.ts'
 import { adjustCredits } from './adjust.ts'
 import { creditBalance } from './balance.ts'
 import { listToolPrices, setToolPrice } from './set-tool-price.ts'

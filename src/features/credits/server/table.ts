@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-import { grantSources, ledgerKinds } from '../contract.ts'
+import { grantSources, ledgerKinds } from '../rules.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
-import type { CustomEditView } from '../contract.ts'
+import type { CustomEditView } from '../types.ts'
 
 const openMilliseconds = 60_000
 

@@ -5,7 +5,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signature } from '#server/storage/signed-address.ts'
-import { linkDays } from '../contract.ts'
+import { linkDays } from '../rules.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { fileById } from './views.ts'
 

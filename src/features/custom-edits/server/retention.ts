@@ -1,6 +1,6 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
-import { linkDays } from '../contract.ts'
+import { linkDays } from '../rules.ts'
 import { tellOfOverdue } from './notices.ts'
 import { customEditFiles, customEdits } from './table.ts'
 

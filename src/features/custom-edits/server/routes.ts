@@ -18,7 +18,7 @@ import {
   listCustomEditsInput,
   noteInput,
   resultsInput,
-} from '../contract.ts'
+} from '../schemas.ts'
 import { countBoard, listBoard, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
 import { listOwn, withdraw } from './own-requests.ts'

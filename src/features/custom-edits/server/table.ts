@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgEnum, pgTable, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { wordsOf } from '#server/db/words.ts'
-import { customEditStatuses } from '../contract.ts'
+import { customEditStatuses } from '../rules.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 

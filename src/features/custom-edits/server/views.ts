@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
-import type { BoardEditView, CustomEditFile, CustomEditView } from '../contract.ts'
+import type { BoardEditView, CustomEditFile, CustomEditView } from '../types.ts'
 import { customEditFiles, type customEdits } from './table.ts'
 
 export type CustomEdit = typeof customEdits.$inferSelect

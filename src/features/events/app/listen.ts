@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { ApiError, apiFetch, NetworkError } from '#client/api.ts'
 import { noteSilence } from '#client/connection.ts'
 import { store, tokenAtom } from '#client/session.ts'
-import type { EventName, ServerEvents } from '../contract.ts'
+import type { EventName, ServerEvents } from '../types.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */

@@ -1,6 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import type { Notification } from '#server/notify.ts'
-import type { EventName } from '../contract.ts'
+import type { EventName } from '../types.ts'
 import type { Change, EventDeps, EventListener, EventSource, EventSources } from './events.ts'
 import { formatPositions, type Positions } from './positions.ts'
 

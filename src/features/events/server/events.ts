@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Notification } from '#server/notify.ts'
-import type { EventName, ServerEvents } from '../contract.ts'
+import type { EventName, ServerEvents } from '../types.ts'
 
 export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>
 

@@ -1,4 +1,4 @@
-import type { EventName } from '../contract.ts'
+import type { EventName } from '../types.ts'
 
 /** How far each kind of event was received. */
 export type Positions = Partial<Record<EventName, number>>

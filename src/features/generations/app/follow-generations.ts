@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import { onUploadSent } from '#features/uploads/app/uploads.ts'
-import type { GenerationView } from '../contract.ts'
+import type { GenerationView } from '../types.ts'
 import { rememberGeneration } from './queries.ts'
 import { isWatched } from './watched.ts'
 

@@ -10,8 +10,8 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
 import type { Page } from '#contract/paging.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
-import type { ClaimAnswer, GenerationView } from '../contract.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
+import type { ClaimAnswer, GenerationView } from '../types.ts'
 
 /** What the history shows: everything, or one tool's, or one state's. */
 export interface HistoryFilter {

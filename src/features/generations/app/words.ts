@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { GenerationView } from '../contract.ts'
 import type { GenerationStatus } from '../rules.ts'
+import type { GenerationView } from '../types.ts'
 import type { PictureProblem } from './chosen-picture.ts'
 
 const pictureStatus: Record<GenerationStatus, MessageDescriptor> = {

@@ -5,7 +5,7 @@ import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { WaitingClaim } from '../contract.ts'
+import type { WaitingClaim } from '../types.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 
 const listed = 200

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { Deps } from '#server/deps.ts'
-import type { GenerationView } from '../contract.ts'
 import { openStatuses } from '../rules.ts'
+import type { GenerationView } from '../types.ts'
 import { generations } from './table.ts'
 import { type Generation, generationViews } from './views.ts'
 

@@ -1,6 +1,7 @@
 import { type } from '#contract/schema.ts'
-import { type InputRef, paramsMaxBytes } from '#features/uploads/contract.ts'
+import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import type { InputRef } from '#features/uploads/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'

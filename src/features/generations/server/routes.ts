@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { pageSize } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,7 +35,7 @@ const listQuery = type({
   'cursor?': 'string.uuid',
   'tool?': 'string <= 100',
   'status?': type.enumerated(...generationStatuses),
-  'limit?': type('string.integer.parse').to('1 <= number <= 50'),
+  'limit?': pageSize,
 })
 
 /** The generations' part of the API; paths are relative to /api. */

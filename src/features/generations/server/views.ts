@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
-import type { ClaimView, FileView, GenerationView } from '../contract.ts'
+import type { ClaimView, FileView, GenerationView } from '../types.ts'
 import { generationClaims, generationFiles, generations } from './table.ts'
 
 export type Generation = typeof generations.$inferSelect

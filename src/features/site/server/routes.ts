@@ -3,7 +3,7 @@ import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
-import type { SiteView } from '../contract.ts'
+import type { SiteView } from '../types.ts'
 
 const site = type({ supportEmail: 'string' })
 

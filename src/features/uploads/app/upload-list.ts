@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
-import type { GenerationCreated } from '#features/generations/contract.ts'
+import type { GenerationCreated } from '#features/generations/types.ts'
 import type { UploadItem } from '#sw/queue/item.ts'
 
 // What screens know of the uploads; uploads.ts, which comes when somebody has any, writes it.

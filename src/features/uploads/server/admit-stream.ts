@@ -1,5 +1,5 @@
 import { AppError } from '#server/http/app-error.ts'
-import { uploadLimits } from '../contract.ts'
+import { uploadLimits } from '../rules.ts'
 
 /** Uploads that one process receives at once. */
 const maxStreams = 400

@@ -1,6 +1,6 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { documented } from '#server/http/documented.ts'
-import { uploadHours, uploadStatuses } from '../contract.ts'
+import { uploadHours, uploadStatuses } from '../rules.ts'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer', minimum: 0 } as const

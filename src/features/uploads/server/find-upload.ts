@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { UploadView } from '../contract.ts'
+import type { UploadView } from '../types.ts'
 import { type Upload, uploads } from './table.ts'
 
 /** Somebody's upload; another person's, or one past its time, is as good as none. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '#server/http/app-error.ts'
-import { paramsMaxBytes } from '../contract.ts'
+import { paramsMaxBytes } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
 

@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { storageLimits, uploadLimits } from '../contract.ts'
+import { storageLimits, uploadLimits } from '../rules.ts'
 import { uploads } from './table.ts'
 
 /** Who waits for an account holds a connection of the database; others get some, too. */

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgEnum, pgTable, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-import { uploadStatuses } from '../contract.ts'
+import { uploadStatuses } from '../rules.ts'
 
 const moment = () => timestamp({ withTimezone: true })
 

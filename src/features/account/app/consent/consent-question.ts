@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { onSignOut, store } from '#client/session.ts'
-import type { ConsentKind } from '../../contract.ts'
+import type { ConsentKind } from '../../rules.ts'
 
 interface Question {
   kind: ConsentKind

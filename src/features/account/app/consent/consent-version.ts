@@ -1,4 +1,4 @@
-import type { ConsentKind } from '../../contract.ts'
+import type { ConsentKind } from '../../rules.ts'
 
 /**
  * Versions of the texts of consent-dialog.tsx; a changed text gets a new one here and in the

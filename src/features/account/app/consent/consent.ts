@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import type { ConsentKind, Consents, ConsentView } from '#features/account/contract.ts'
+import type { ConsentKind } from '../../rules.ts'
+import type { Consents, ConsentView } from '../../types.ts'
 import { askForConsent } from './consent-question.ts'
 
 /** What the person agreed to, and which texts count now. */

@@ -7,6 +7,7 @@ import { errorText } from '#client/errors.ts'
 import { languageAtom } from '#client/i18n.ts'
 import { userAtom } from '#client/session.ts'
 import { languageNames, languages } from '#contract/language.ts'
+import { nameMaxLength } from '#contract/person-name.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -54,7 +55,7 @@ export function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
           <TextField
             label={t`Nama`}
             autoComplete="name"
-            maxLength={100}
+            maxLength={nameMaxLength}
             error={problem('name')}
             {...form.register('name', { validate: nameRule })}
           />

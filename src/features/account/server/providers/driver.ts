@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract.ts'
+import type { Provider } from '../../rules.ts'
 
 /** What a sign-in that has begun must come back with; kept by the browser, sealed. */
 export interface Flow {

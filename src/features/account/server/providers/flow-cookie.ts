@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
-import type { Provider } from '../../contract.ts'
+import type { Provider } from '../../rules.ts'
 import type { Flow } from './driver.ts'
 
 const minutes = 10

@@ -5,14 +5,9 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { valid } from '#server/http/validate.ts'
-import {
-  type CallbackError,
-  callbackErrors,
-  type Provider,
-  type SignInMethods,
-  signInMethodsSchema,
-} from '../../contract.ts'
-import { providerQuery } from '../../inputs.ts'
+import { type CallbackError, callbackErrors, type Provider } from '../../rules.ts'
+import { providerQuery, signInMethodsSchema } from '../../schemas.ts'
+import type { SignInMethods } from '../../types.ts'
 import { hasPasskeys } from '../passkeys/relying-party.ts'
 import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'

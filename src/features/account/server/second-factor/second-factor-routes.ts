@@ -11,14 +11,18 @@ import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import {
+  addPasskeyInput,
+  factorProofInput,
+  linkInput,
   messageSchema,
   passkeySchema,
+  proofInput,
   recoveryCodesSchema,
   secondFactorSchema,
+  totpCodeInput,
   totpConfirmedSchema,
   totpSchema,
-} from '../../contract.ts'
-import { addPasskeyInput, factorProofInput, linkInput, proofInput, totpCodeInput } from '../../inputs.ts'
+} from '../../schemas.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
 import { removePasskey } from '../passkeys/remove-passkey.ts'
 import { proverOf, proving } from '../proving.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { validate as isUuid } from 'uuid'
 import { formatDate, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
-import type { AuditEntryView } from '#features/audit/contract.ts'
+import type { AuditEntryView } from '#features/audit/types.ts'
 import { fieldWords, valueWord } from './change-words.ts'
 
 type Fields = Record<string, unknown>

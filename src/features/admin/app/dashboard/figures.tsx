@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { formatNumber, formatRupiah } from '#client/format.ts'
-import type { Dashboard, Figures } from '../../contract.ts'
+import type { Dashboard, Figures } from '../../types.ts'
 
 /** Part of a hundred: `3,4 %` */
 export function formatShare(share: number, locale: string): string {

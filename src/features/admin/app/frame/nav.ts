@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { type AdminMenu, adminMenus, type PagePath, type PagesIn, pageFacts, pagesIn } from '#contract/pages.ts'
 import type { Role } from '#contract/roles.ts'
-import type { Dashboard } from '../../contract.ts'
+import type { Dashboard } from '../../types.ts'
 
 interface NavPart {
   icon: LucideIcon

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminLedgerEntry } from '#features/billing/contract.ts'
+import type { AdminLedgerEntry } from '#features/billing/admin/types.ts'
 import { entryWords } from '#features/billing/words.ts'
 import { ledgerQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'

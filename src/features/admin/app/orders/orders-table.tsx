@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
-import type { AdminOrderView } from '#features/billing/contract.ts'
+import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
 import { methodName, statusWords } from '#features/billing/words.ts'
 import { ordersQuery, paths } from '../calls.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminPreset } from '#features/presets/contract.ts'
+import type { AdminPreset } from '#features/presets/types.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, Field, TextField } from '#ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { AdminPreset, PresetInput } from '#features/presets/contract.ts'
+import type { AdminPreset, PresetInput } from '#features/presets/types.ts'
 import type { PassportPreset, PassportRule } from '#tools/passport-photo/contract/definition.ts'
 
 /** A preset as the fields of its form hold it: shares are percent, and every number is text. */

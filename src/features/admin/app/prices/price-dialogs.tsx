@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
-import type { PriceHistory } from '#features/billing/contract.ts'
-import type { ToolPriceView } from '#features/credits/contract.ts'
+import type { PriceHistory } from '#features/billing/admin/types.ts'
+import { maxIdrPerUsd, maxPackageCents } from '#features/billing/rules.ts'
+import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
+import type { ToolPriceView } from '#features/credits/types.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
@@ -77,7 +79,7 @@ export function ToolPriceDialog({ price, onClose }: { price: ToolPriceView; onCl
         json: { unit: unit === '' ? null : Number(unit), version: price.version },
       })}
       past={price.history.map(({ at, unit: past }) => ({ at, text: t`${formatNumber(past)} kredit` }))}
-      sentences={{ unit: t`0 sampai ${formatNumber(100_000)} kredit` }}
+      sentences={{ unit: t`0 sampai ${formatNumber(maxUnitPrice)} kredit` }}
       onClose={onClose}
     >
       {(problemOf) => (
@@ -124,9 +126,9 @@ export function PackageDialog({ pack, onClose }: { pack: PriceHistory['items'][n
         ].join(' · '),
       }))}
       sentences={{
-        cents: t`${formatDollars(0.01)} sampai ${formatDollars(10_000)}`,
-        credits: t`1 sampai ${formatNumber(10_000_000)}, atau kosong untuk tanpa batas`,
-        days: t`1 sampai ${formatNumber(3650)} hari`,
+        cents: t`${formatDollars(0.01)} sampai ${formatDollars(maxPackageCents / 100)}`,
+        credits: t`1 sampai ${formatNumber(maxCredits)}, atau kosong untuk tanpa batas`,
+        days: t`1 sampai ${formatNumber(maxDays)} hari`,
       }}
       onClose={onClose}
     >
@@ -175,7 +177,7 @@ export function RateDialog({ prices, onClose }: { prices: PriceHistory; onClose:
         json: { idrPerUsd: rate === '' ? null : Number(rate), version: prices.rateVersion },
       })}
       past={prices.rates.map(({ at, idrPerUsd }) => ({ at, text: formatRupiah(idrPerUsd) }))}
-      sentences={{ idrPerUsd: t`1 sampai ${formatNumber(100_000)} rupiah` }}
+      sentences={{ idrPerUsd: t`1 sampai ${formatNumber(maxIdrPerUsd)} rupiah` }}
       onClose={onClose}
     >
       {(problemOf) => (

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ToolSettingsView } from '#features/generations/contract.ts'
+import type { ToolSettingsView } from '#features/generations/types.ts'
 import { Field } from '#ui/field.tsx'
 import { useChange } from '../calls.ts'
 

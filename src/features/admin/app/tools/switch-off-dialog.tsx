@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorText } from '#client/errors.ts'
+import { toolMessageMax } from '#features/generations/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -26,7 +27,7 @@ export function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () =
         <TextField
           label={t`Pesan untuk pengguna`}
           hint={t`Misalnya kapan alat ini kembali. Boleh kosong.`}
-          maxLength={300}
+          maxLength={toolMessageMax}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { reasonMax } from '#features/audit/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -56,7 +57,7 @@ export function ReasonDialog({
             <textarea
               {...ids}
               rows={3}
-              maxLength={500}
+              maxLength={reasonMax}
               className={`textarea w-full text-base ${missing ? 'textarea-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}

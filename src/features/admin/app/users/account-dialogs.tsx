@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import type { Role } from '#contract/roles.ts'
-import type { AdminUserDetail } from '#features/account/admin/contract.ts'
+import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import { Field, PasswordField, TextField } from '#ui/field.tsx'
 import { paths } from '../calls.ts'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
@@ -43,8 +44,8 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
         },
       })}
       sentences={{
-        amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(10_000_000)}`,
-        days: t`1 sampai ${formatNumber(3650)} hari`,
+        amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(maxCredits)}`,
+        days: t`1 sampai ${formatNumber(maxDays)} hari`,
       }}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AdminUserView } from '#features/account/admin/contract.ts'
+import type { AdminUserView } from '#features/account/admin/types.ts'
 import { Badge } from '../ui/badge.tsx'
 
 /** Whether the account can be used. */

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { formatNumber } from '#client/format.ts'
-import type { VoucherView } from '#features/billing/contract.ts'
-import type { VoucherKind } from '#features/billing/rules.ts'
+import type { VoucherView } from '#features/billing/admin/types.ts'
+import { maxVoucher, type VoucherKind, voucherDays } from '#features/billing/rules.ts'
+import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextField } from '#ui/field.tsx'
@@ -39,7 +40,7 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
       code: voucher?.code ?? '',
       kind: voucher?.kind ?? 'free_credits',
       value: String(voucher?.value ?? ''),
-      days: String(voucher?.days ?? 90),
+      days: String(voucher?.days ?? voucherDays),
       validFrom: dayOf(voucher?.validFrom ?? null),
       validUntil: dayOf(voucher?.validUntil ?? null),
       limitTotal: String(voucher?.limitTotal ?? ''),
@@ -48,14 +49,14 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
   })
   const change = useChange({ said: t`Voucher sudah disimpan.`, onDone: onClose, quiet: true })
   const kind = watch('kind')
-  const most = kind === 'percent_off' ? 100 : kind === 'free_credits' ? 10_000_000 : 100_000_000
-  const limit = t`1 sampai ${formatNumber(100_000_000)}, atau kosong`
+  const most = kind === 'percent_off' ? 100 : kind === 'free_credits' ? maxCredits : maxVoucher
+  const limit = t`1 sampai ${formatNumber(maxVoucher)}, atau kosong`
   const codeRule = t`3 sampai 32 huruf, angka, - atau _`
   const problems = useFormProblems<keyof Fields>(change.error, {
     code: codeRule,
     kind: t`Pilih salah satu`,
     value: t`1 sampai ${formatNumber(most)}`,
-    days: t`1 sampai ${formatNumber(3650)} hari`,
+    days: t`1 sampai ${formatNumber(maxDays)} hari`,
     validFrom: t`Tanggal ini tidak bisa dipakai`,
     validUntil: t`Harus setelah tanggal mulai`,
     limitTotal: limit,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber, formatRupiah } from '#client/format.ts'
-import type { VoucherView } from '#features/billing/contract.ts'
+import type { VoucherView } from '#features/billing/admin/types.ts'
 
 /** What a voucher gives or takes off. */
 export function VoucherValue({ voucher: { kind, value } }: { voucher: VoucherView }) {

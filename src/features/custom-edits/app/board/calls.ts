@@ -3,7 +3,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { BoardEditDetail, BoardEditView } from '../../contract.ts'
+import type { BoardEditDetail, BoardEditView } from '../../types.ts'
 
 export const boardPath = '/api/admin/custom_edits'
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { declineReasonMax } from '#features/custom-edits/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -25,7 +26,7 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void
             <textarea
               {...ids}
               rows={4}
-              maxLength={1000}
+              maxLength={declineReasonMax}
               className={`textarea w-full text-base ${missing ? 'textarea-error' : ''}`}
               value={reason}
               onChange={(event) => setReason(event.target.value)}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Clock } from 'lucide-react'
 import { formatAge } from '#client/format.ts'
-import type { BoardEditView } from '../../contract.ts'
+import type { BoardEditView } from '../../types.ts'
 
 /** When a request is due, or was finished. */
 export function Due({ request }: { request: Pick<BoardEditView, 'status' | 'dueAt' | 'overdue' | 'finishedAt'> }) {

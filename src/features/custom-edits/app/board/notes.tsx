@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDateTime } from '#client/format.ts'
+import { noteMax } from '#features/custom-edits/rules.ts'
 import { Button } from '#ui/button.tsx'
-import type { BoardEditDetail } from '../../contract.ts'
+import type { BoardEditDetail } from '../../types.ts'
 import { useBoardAction } from './calls.ts'
 
 /** What designers write for each other; customers never see it. */
@@ -32,7 +33,7 @@ export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) 
       <form className="adm-body flex items-end gap-2" onSubmit={submit}>
         <textarea
           rows={2}
-          maxLength={4000}
+          maxLength={noteMax}
           aria-label={t`Catatan baru`}
           placeholder={t`Hanya terlihat oleh tim`}
           className="textarea min-h-11 flex-1"

@@ -9,7 +9,7 @@ import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { BoardEditDetail } from '../../contract.ts'
+import type { BoardEditDetail } from '../../types.ts'
 import { boardPath, uploadResult, useBoardAction } from './calls.ts'
 
 /** Finished pictures, which the customer gets once the request is done. */

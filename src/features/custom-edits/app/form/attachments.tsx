@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { imageLimits } from '#contract/media.ts'
+import { maxAttachments } from '#features/custom-edits/rules.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { maxAttachments } from './limits.ts'
 
 /** A picture that goes with a request; with `output` the server has it already. */
 export interface Attachment {

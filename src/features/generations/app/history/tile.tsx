@@ -5,7 +5,7 @@ import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, Play, Undo2 } from 'luc
 import type { ReactNode } from 'react'
 import { formatAge } from '#client/format.ts'
 import type { UploadItem, UploadState } from '#sw/queue/item.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { isOpen } from '../queries.ts'
 import { isReturned } from '../result/claim.tsx'
 import { statusBadges } from '../words.ts'

@@ -8,7 +8,7 @@ import { useUpload, useUploads } from '#features/uploads/app/uploads.ts'
 import type { UploadItem } from '#sw/queue/item.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { historyQuery, isOpen } from '../queries.ts'
 

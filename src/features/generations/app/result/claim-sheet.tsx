@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { GenerationView } from '../../contract.ts'
 import { claimHours, claimReasonMax, instantRefundDays, maxInstantRefunds } from '../../rules.ts'
+import type { GenerationView } from '../../types.ts'
 import { claimMutation } from '../queries.ts'
 
 /** Room that the reason itself takes of what a claim may say. */

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
-import type { GenerationView } from '../../contract.ts'
 import { claimHours } from '../../rules.ts'
+import type { GenerationView } from '../../types.ts'
 
 /** Whether somebody may still say that the result is no good. */
 export function mayClaim({ status, credits, finishedAt, claim }: GenerationView): boolean {

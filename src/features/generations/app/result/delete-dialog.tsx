@@ -4,7 +4,7 @@ import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { deleteMutation } from '../queries.ts'
 
 /** Asks before pictures are deleted for good. */

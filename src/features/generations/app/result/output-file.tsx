@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#client/format.ts'
-import type { OutputView } from '../../contract.ts'
+import type { OutputView } from '../../types.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { formatName } from './format-name.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
-import type { OutputView } from '../../contract.ts'
+import type { OutputView } from '../../types.ts'
 import { isPicture } from './save-picture.ts'
 
 /** All outputs of a result; the chosen one is shown large. */

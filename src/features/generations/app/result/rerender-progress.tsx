@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { RemainingTime } from '../studio/remaining-time-text.tsx'
 
 /**

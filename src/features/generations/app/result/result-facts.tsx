@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '#client/format.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 
 /** What the tool says about the result, as far as there are words for it. */
 export function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {

@@ -1,5 +1,5 @@
 import { apiFetch } from '#client/api.ts'
-import type { FileView } from '../../contract.ts'
+import type { FileView } from '../../types.ts'
 
 /** Whether a file is shown as a picture. */
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, StageProps, ToolStage } from '#tools/ui/page.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { resultFiles } from '../studio/tool-files.ts'
 
 type Params = Record<string, unknown>

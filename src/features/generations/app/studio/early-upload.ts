@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { ApiError, NetworkError } from '#client/api.ts'
 import { store, tokenAtom } from '#client/session.ts'
-import type { InputRef } from '#features/uploads/contract.ts'
+import type { InputRef } from '#features/uploads/types.ts'
 import type { NewFile } from '#sw/queue/commands.ts'
 import { Silence, tusUpload } from '#sw/queue/transport.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import { takesVideo } from './inputs.ts'
 import type { RunChange } from './try-again.ts'
 

@@ -1,6 +1,6 @@
 import { apiJson } from '#client/api.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { PreviewView } from '../../contract.ts'
+import type { PreviewView } from '../../types.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { resample } from '../decode-picture.ts'
 import { previewSize } from '../picture.ts'

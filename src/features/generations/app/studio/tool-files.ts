@@ -1,6 +1,6 @@
 import { useObjectUrls } from '#tools/ui/object-url.ts'
 import type { ToolFile, ToolFiles } from '#tools/ui/page.ts'
-import type { GenerationView } from '../../contract.ts'
+import type { GenerationView } from '../../types.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { sizeToSend } from '../picture.ts'
 import type { StudioState } from './studio-state.ts'

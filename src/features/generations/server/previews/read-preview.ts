@@ -1,4 +1,4 @@
-import { paramsMaxBytes } from '#features/uploads/contract.ts'
+import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { parseBoundedJson } from '#server/http/bounded-json.ts'

@@ -12,17 +12,6 @@ export type VoucherPreview = typeof schemas.voucherPreview.infer
 export type PaymentView = typeof schemas.paymentView.infer
 /** An order in every response and event. */
 export type OrderView = typeof schemas.orderView.infer
-/** An order as admins see it. */
-export type AdminOrderView = typeof schemas.adminOrderView.infer
+
 /** An entry of the credit history with what it was about. */
 export type LedgerEntryView = typeof schemas.ledgerEntryView.infer
-/** An entry of anybody's credit history, as admins see it. */
-export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer
-/** GET /api/admin/packages */
-export type PriceHistory = typeof schemas.priceHistory.infer
-/** A voucher as admins see it. */
-export type VoucherView = typeof schemas.voucherView.infer
-/** Something that should agree and does not. */
-export type DifferenceView = typeof schemas.differenceView.infer
-/** GET /api/admin/billing_differences */
-export type DifferenceList = typeof schemas.differenceList.infer

@@ -1,17 +1,13 @@
 import { type } from '#contract/schema.ts'
-
-/** Spans of time that the dashboard can show, and the days in each. */
-export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
-export type Period = keyof typeof periodDays
-export const periods = Object.keys(periodDays) as Period[]
+import { periods } from './rules.ts'
 
 /** GET /api/admin/dashboard */
-export const dashboardInput = /* @__PURE__ */ type({ 'period?': type.enumerated(...periods) })
+export const dashboardInput = type({ 'period?': type.enumerated(...periods) })
 
 const count = type('number.integer >= 0')
 
 /** The figures of a span of time. */
-const figures = /* @__PURE__ */ type({
+export const figures = type({
   revenueIdr: count.describe('of orders that were paid in it'),
   orders: count.describe('paid in it'),
   newUsers: count,
@@ -23,13 +19,12 @@ const figures = /* @__PURE__ */ type({
   creditsSpent: count.describe('less what was given back'),
   creditsExpired: count,
 })
-export type Figures = typeof figures.infer
 
 /**
  * GET /api/admin/dashboard: days are those of western Indonesian time, months where the period is a
  * year.
  */
-export const dashboardSchema = /* @__PURE__ */ type({
+export const dashboardSchema = type({
   period: type.enumerated(...periods),
   now: figures,
   before: figures.describe('of the span of the same length before'),
@@ -59,10 +54,9 @@ export const dashboardSchema = /* @__PURE__ */ type({
     differences: count,
   },
 })
-export type Dashboard = typeof dashboardSchema.infer
 
 /** GET /api/admin/users/{id}/summary */
-export const userSummarySchema = /* @__PURE__ */ type({
+export const userSummarySchema = type({
   credits: count,
   unlimitedUntil: 'string | null',
   generations: count,
@@ -79,10 +73,9 @@ export const userSummarySchema = /* @__PURE__ */ type({
     secondFactor: 'boolean',
   }).array(),
 })
-export type UserSummary = typeof userSummarySchema.infer
 
 /** GET /api/admin/tools/{tool}/failures */
-export const failuresSchema = /* @__PURE__ */ type({
+export const failuresSchema = type({
   items: type({
     id: 'string',
     userId: 'string',
@@ -93,4 +86,3 @@ export const failuresSchema = /* @__PURE__ */ type({
     finishedAt: 'string | null',
   }).array(),
 })
-export type Failures = typeof failuresSchema.infer

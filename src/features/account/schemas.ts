@@ -2,8 +2,125 @@ import { isEmail, normalizeEmail } from '#contract/email.ts'
 import { languages } from '#contract/language.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
+import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
-import { consentKinds, themeModes } from './contract.ts'
+import { consentKinds, factors, providers, themeModes } from './rules.ts'
+
+/**
+ * `{access_token}`: what every way of signing in, and every change that ends other sessions,
+ * responds with.
+ */
+export const tokenSchema = type({ access_token: 'string' })
+
+/** One sentence in the language of Accept-Language. */
+export const messageSchema = type({ msg: 'string' })
+
+/** GET /api/auth/providers: which ways of signing in beside the password there are. */
+export const signInMethodsSchema = type({ google: 'boolean', facebook: 'boolean', passkey: 'boolean' })
+
+export const themeSchema = type({
+  mode: type.enumerated(...themeModes),
+  primary: 'string',
+  neutral: 'string',
+})
+
+/** GET /api/user/me */
+export const profileSchema = type({
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  role: type.enumerated(...roles),
+  language: type.enumerated(...languages),
+  /** Null until one was chosen. */
+  theme: themeSchema.or('null'),
+  /** False for somebody who has only ever signed in with a provider. */
+  hasPassword: 'boolean',
+  /** Providers that are linked to the account. */
+  providers: type.enumerated(...providers).array(),
+  createdAt: 'string',
+})
+
+/**
+ * PATCH /api/user/me; the token carries name and role, so there is a new one for the same session.
+ */
+export const changedProfileSchema = profileSchema.and(tokenSchema)
+
+/** GET /api/user/sessions, those that could still be used, the latest first. */
+export const sessionSchema = type({
+  id: 'string',
+  /** The one that asks. */
+  current: 'boolean',
+  /** Browser and system, e.g. `Chrome, Android`; null when the browser did not say. */
+  device: 'string | null',
+  createdAt: 'string',
+  /** To within five minutes. */
+  lastSeenAt: 'string',
+})
+
+export const passkeySchema = type({
+  id: 'string',
+  /** The device on which it was made. */
+  name: 'string | null',
+  createdAt: 'string',
+  lastUsedAt: 'string | null',
+  /** When it goes unless it is used before, as somebody who reset the password asked for. */
+  removalDueAt: 'string | null',
+})
+
+/** GET /api/user/second_factor */
+export const secondFactorSchema = type({
+  /** Whether sign-in asks for a code. */
+  totp: 'boolean',
+  totpRemovalDueAt: 'string | null',
+  recoveryCodesLeft: 'number',
+  passkeys: passkeySchema.array(),
+  /** People with a role need one here. */
+  required: 'boolean',
+  /** Whether this session has shown one; else adding another one asks for it. */
+  shown: 'boolean',
+  /** Whether the mailed link that the account's first one needs was opened in this session. */
+  linkOpened: 'boolean',
+})
+
+/** POST /api/user/totp: for the authenticator app; `uri` is what its QR code says. */
+export const totpSchema = type({ secret: 'string', uri: 'string' })
+
+/** Shown once. */
+export const recoveryCodesSchema = type({ recoveryCodes: 'string[]' })
+
+/**
+ * POST /api/user/totp/confirm: the second factor is on, and the session goes on under a new token.
+ */
+export const totpConfirmedSchema = recoveryCodesSchema.and(tokenSchema)
+
+/** GET /api/reset_password/{token}: the second factors that a reset can have removed. */
+export const resetFactorsSchema = type({
+  /** Hours until they are. */
+  delayHours: 'number',
+  items: type({
+    /** `totp`, or a passkey's id. */
+    id: 'string',
+    kind: type.enumerated(...factors),
+    /** The device on which a passkey was made. */
+    name: 'string | null',
+    createdAt: 'string',
+  }).array(),
+})
+
+export const consentSchema = type({
+  kind: type.enumerated(...consentKinds),
+  version: 'string',
+  givenAt: 'string',
+  withdrawnAt: 'string | null',
+})
+
+/** GET /api/user/consents */
+export const consentsSchema = type({
+  /** Version of the text to show and to agree to now, by kind. */
+  current: { biometric: 'string' },
+  /** Newest first. One counts while it is of the current version and not withdrawn. */
+  items: consentSchema.array(),
+})
 
 const email = type('string')
   .narrow((value, context) => {
@@ -18,10 +135,10 @@ const newPassword = type('string').narrow((value, context) => {
 })
 
 /** POST /api/login */
-export const loginInput = /* @__PURE__ */ type({ email, password: 'string >= 1', remember: 'boolean = false' })
+export const loginInput = type({ email, password: 'string >= 1', remember: 'boolean = false' })
 
 /** POST /api/register; the interface removes confirmPassword before sending. */
-export const registerInput = /* @__PURE__ */ type({
+export const registerInput = type({
   name,
   email,
   password: newPassword,
@@ -29,10 +146,10 @@ export const registerInput = /* @__PURE__ */ type({
 })
 
 /** GET /api/resend_confirmation_email?email= and POST /api/forgot_password */
-export const emailInput = /* @__PURE__ */ type({ email })
+export const emailInput = type({ email })
 
 /** POST /api/reset_password/{token}; the confirmation is compared when it is sent. */
-export const resetInput = /* @__PURE__ */ type({
+export const resetInput = type({
   password: newPassword,
   'confirmPassword?': 'string',
   /** Ids of second factors that are to be removed, which happens days later. */
@@ -52,7 +169,7 @@ const theme = type({
 })
 
 /** PATCH /api/user/me; what is not given stays. */
-export const profileInput = /* @__PURE__ */ type({
+export const profileInput = type({
   'name?': name,
   'language?': type.enumerated(...languages),
   'theme?': theme.or('null'),
@@ -65,28 +182,28 @@ export const profileInput = /* @__PURE__ */ type({
 const proof = { 'password?': 'string >= 1', 'confirmation?': '1 <= string <= 200' } as const
 
 /** POST /api/user/sessions/{id}/end and /api/user/sessions/end_others */
-export const endSessionInput = /* @__PURE__ */ type(proof)
+export const endSessionInput = type(proof)
 
 /**
  * POST /api/login_code: the challenge that POST /api/login gave under `details`, and a code of the
  * authenticator app or a recovery code.
  */
-export const loginCodeInput = /* @__PURE__ */ type({
+export const loginCodeInput = type({
   challenge: '1 <= string <= 100',
   code: type('string.trim').to('6 <= string <= 20'),
 })
 
 /** POST /api/login_token: what a provider's window came back with at /auth/callback. */
-export const loginTokenInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
+export const loginTokenInput = type({ token: '1 <= string <= 100' })
 
 /** POST /api/user/second_factor/link, and what admins do to accounts of others */
-export const proofInput = /* @__PURE__ */ type(proof)
+export const proofInput = type(proof)
 
 /** POST /api/user/second_factor/open and POST /api/keep_factors */
-export const linkInput = /* @__PURE__ */ type({ token: '1 <= string <= 100' })
+export const linkInput = type({ token: '1 <= string <= 100' })
 
 /** POST /api/user/totp/confirm */
-export const totpCodeInput = /* @__PURE__ */ type({ code: type('string.trim').to('6 <= string <= 10') })
+export const totpCodeInput = type({ code: type('string.trim').to('6 <= string <= 10') })
 
 const credentialText = 'string <= 10000'
 const credential = { id: '1 <= string <= 1000', rawId: '1 <= string <= 1000', type: "'public-key'" } as const
@@ -109,16 +226,16 @@ const assertion = type({
  * passkey responds to POST /api/passkey_options.
  */
 const factor = { 'code?': type('string.trim').to('6 <= string <= 20'), 'passkey?': assertion } as const
-export const factorInput = /* @__PURE__ */ type(factor)
+export const factorInput = type(factor)
 
 /**
  * POST /api/user/totp, /totp/off, /recovery_codes, /passkeys/options and /passkeys/{id}/remove. The
  * factor is needed to take one away, and to add one where the session has not shown one yet.
  */
-export const factorProofInput = /* @__PURE__ */ type({ ...proof, ...factor })
+export const factorProofInput = type({ ...proof, ...factor })
 
 /** POST /api/user/passkeys: the browser's RegistrationResponseJSON. */
-export const addPasskeyInput = /* @__PURE__ */ type({
+export const addPasskeyInput = type({
   response: {
     ...credential,
     response: {
@@ -135,12 +252,12 @@ export const addPasskeyInput = /* @__PURE__ */ type({
 })
 
 /** POST /api/login_passkey */
-export const loginPasskeyInput = /* @__PURE__ */ type({ remember: 'boolean = false', response: assertion })
+export const loginPasskeyInput = type({ remember: 'boolean = false', response: assertion })
 
 /**
  * POST /api/user/password; an account without a password sets its first one with a `confirmation`.
  */
-export const passwordInput = /* @__PURE__ */ type({
+export const passwordInput = type({
   'currentPassword?': 'string >= 1',
   'confirmation?': '1 <= string <= 200',
   password: newPassword,
@@ -149,25 +266,25 @@ export const passwordInput = /* @__PURE__ */ type({
 /**
  * POST /api/user/email; the address changes when the link that is mailed to the new one is opened.
  */
-export const emailChangeInput = /* @__PURE__ */ type({ email, ...proof, ...factor })
+export const emailChangeInput = type({ email, ...proof, ...factor })
 
 /** POST /api/user/delete */
-export const deleteInput = /* @__PURE__ */ type(proof)
+export const deleteInput = type(proof)
 
 /**
  * POST /api/user/consents; `version` is that of the text that was shown, GET /api/user/consents
  * says which one is asked for.
  */
-export const consentInput = /* @__PURE__ */ type({
+export const consentInput = type({
   kind: type.enumerated(...consentKinds),
   version: '1 <= string <= 40',
 })
 
 /** DELETE /api/user/consents?kind=biometric */
-export const withdrawInput = /* @__PURE__ */ type({ kind: type.enumerated(...consentKinds) })
+export const withdrawInput = type({ kind: type.enumerated(...consentKinds) })
 
 /** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
-export const providerQuery = /* @__PURE__ */ type({
+export const providerQuery = type({
   /** `1`: the session lasts 30 days. */
   'remember?': "'0' | '1'",
   /**

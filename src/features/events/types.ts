@@ -1,6 +1,6 @@
-import type { OrderView } from '#features/billing/contract.ts'
-import type { CreditBalance } from '#features/credits/contract.ts'
-import type { GenerationView } from '#features/generations/contract.ts'
+import type { OrderView } from '#features/billing/types.ts'
+import type { CreditBalance } from '#features/credits/types.ts'
+import type { GenerationView } from '#features/generations/types.ts'
 
 /**
  * Events of GET /api/events, by name. Each carries an id for Last-Event-ID. A new one is named

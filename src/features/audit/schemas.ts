@@ -1,19 +1,17 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
-import { type } from '#contract/schema.ts'
+import { text, type } from '#contract/schema.ts'
+import { reasonMax, securityEventKinds } from './rules.ts'
 
-/** What an entry is about, by its kind and id, e.g. an account, an order, a tool. */
-export interface AuditSubject {
-  kind: string
-  id: string
-}
+/** Why staff did something. */
+export const reason = text(reasonMax)
 
 const id = type('1 <= string <= 100')
 
 /**
  * GET /api/admin/audit, the newest first; `action` also takes the part before its dot: `account`.
  */
-export const listAuditInput = /* @__PURE__ */ type({
+export const listAuditInput = type({
   'actor?': 'string.uuid',
   'action?': /^[a-z_]+(\.[a-z_]+)?$/,
   'subjectKind?': /^[a-z_]{1,40}$/,
@@ -24,7 +22,7 @@ export const listAuditInput = /* @__PURE__ */ type({
   'limit?': pageSize,
 })
 
-export const auditEntrySchema = /* @__PURE__ */ type({
+export const auditEntrySchema = type({
   id: 'number',
   /** The account of who did it; null for the server itself. */
   actorId: 'string | null',
@@ -38,37 +36,11 @@ export const auditEntrySchema = /* @__PURE__ */ type({
   reason: 'string | null',
   createdAt: 'string',
 })
-export type AuditEntryView = typeof auditEntrySchema.infer
 
-export const auditPageSchema = /* @__PURE__ */ type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
-
-/** What the security log notes. */
-export const securityEventKinds = [
-  'sign_in',
-  'sign_in_failed',
-  'role_refused',
-  'staff_action',
-  'password_changed',
-  'password_reset',
-  'email_change_requested',
-  'email_changed',
-  'proof_failed',
-  'second_factor_on',
-  'second_factor_off',
-  'passkey_added',
-  'passkey_removed',
-  'factor_removal_requested',
-  'factor_removal_cancelled',
-  'factors_removed',
-  'sessions_ended',
-  'data_exported',
-  'account_read',
-  'staff_export',
-] as const
-export type SecurityEventKind = (typeof securityEventKinds)[number]
+export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
 /** GET /api/admin/security_events, the newest first */
-export const listSecurityEventsInput = /* @__PURE__ */ type({
+export const listSecurityEventsInput = type({
   'user?': 'string.uuid',
   /** A whole address. */
   'email?': 'string <= 320',
@@ -79,7 +51,7 @@ export const listSecurityEventsInput = /* @__PURE__ */ type({
   'limit?': pageSize,
 })
 
-export const securityEventSchema = /* @__PURE__ */ type({
+export const securityEventSchema = type({
   id: 'number',
   kind: type.enumerated(...securityEventKinds),
   userId: 'string | null',
@@ -91,9 +63,8 @@ export const securityEventSchema = /* @__PURE__ */ type({
   detail: 'string | null',
   createdAt: 'string',
 })
-export type SecurityEventView = typeof securityEventSchema.infer
 
-export const securityEventPageSchema = /* @__PURE__ */ type({
+export const securityEventPageSchema = type({
   items: securityEventSchema.array(),
   nextCursor: 'string | null',
 })

@@ -1,0 +1,9 @@
+import type * as schemas from './schemas.ts'
+
+export type Figures = typeof schemas.figures.infer
+
+export type Dashboard = typeof schemas.dashboardSchema.infer
+
+export type UserSummary = typeof schemas.userSummarySchema.infer
+
+export type Failures = typeof schemas.failuresSchema.infer

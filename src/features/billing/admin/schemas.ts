@@ -1,0 +1,243 @@
+import { fromMoment, untilMoment } from '#contract/moment.ts'
+import { pageSize } from '#contract/paging.ts'
+import { type } from '#contract/schema.ts'
+import { reason } from '#features/audit/schemas.ts'
+import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
+import {
+  driverIds,
+  maxIdrPerUsd,
+  maxPackageCents,
+  maxVoucher,
+  orderStatus,
+  voucherDays,
+  voucherKinds,
+} from '../rules.ts'
+import { cursor, driver, ledgerCursor, moment, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+
+/** An order as admins see it. */
+export const adminOrderView = type({
+  ...orderFields,
+  buyer: { id: 'string', name: 'string', email: 'string' },
+  driver: driver.or('null'),
+  payments: type({
+    id: 'string',
+    amount: whole,
+    currency: 'string',
+    problem: problem.describe('with one it paid for nothing'),
+    receivedAt: moment,
+    settlement: type('string | null').describe('how an admin took care of the problem'),
+  }).array(),
+})
+export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
+
+/** An entry of anybody's credit history, as admins see it. */
+export const adminLedgerEntry = type({
+  id: whole,
+  user: { id: 'string', name: 'string', email: 'string' },
+  kind: type.enumerated(...ledgerKinds),
+  amount: whole,
+  balanceAfter: whole,
+  unlimited: 'boolean',
+  tool: 'string | null',
+  note: 'string | null',
+  subjectId: type('string | null').describe('the generation, order or lot that it is about'),
+  createdAt: 'string',
+})
+export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
+
+/**
+ * GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an
+ * admin's id.
+ */
+export const priceHistory = type({
+  items: type({
+    id: 'string',
+    versions: type({
+      version: whole,
+      name: 'string',
+      cents: whole,
+      credits: 'number.integer | null',
+      days: whole,
+      position: whole,
+      active: 'boolean',
+      at: 'string',
+      by: 'string | null',
+    }).array(),
+  }).array(),
+  idrPerUsd: whole,
+  rateVersion: type('number.integer').describe('0 as long as the rate is that of the configuration'),
+  rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
+})
+
+/** A voucher as admins see it. */
+export const voucherView = type({
+  id: 'string',
+  code: 'string',
+  kind: voucherKind,
+  value: type('number.integer').describe('credits, percent, or whole rupiah, as the kind says'),
+  days: whole,
+  validFrom: 'string | null',
+  validUntil: 'string | null',
+  limitTotal: 'number.integer | null',
+  limitPerUser: 'number.integer | null',
+  uses: type('number.integer').describe('orders that hold it or were paid with it'),
+  active: 'boolean',
+  version: whole,
+  createdAt: 'string',
+  createdBy: 'string | null',
+})
+export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
+
+/** Something that should agree and does not. */
+export const differenceView = type({
+  key: 'string',
+  check: type('string').describe('books (hourly), gateway (daily) or webhook'),
+  what: 'string',
+  subjectId: 'string',
+  expected: 'string',
+  found: 'string',
+  userId: 'string | null',
+  count: type('number.integer').describe('how often it was seen'),
+  firstSeenAt: moment,
+  lastSeenAt: moment,
+  resolvedAt: 'string | null',
+  settledBy: 'string | null',
+  settlement: 'string | null',
+})
+/** GET /api/admin/billing_differences */
+export const differenceList = type({
+  items: differenceView.array(),
+  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: moment }).array(),
+  checks: type({
+    check: 'string',
+    startedAt: moment,
+    finishedAt: 'string | null',
+    failedAt: type('string | null').describe('set while the last run of the check ended with an error'),
+    error: 'string | null',
+  }).array(),
+})
+
+/**
+ * GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to
+ * look.
+ */
+export const listAdminOrdersInput = type({
+  'status?': "'0' | '1' | '2' | '3'",
+  'driver?': type.enumerated(...driverIds),
+  'user?': 'string.uuid',
+  /** Orders that hold this voucher or were paid with it. */
+  'voucher?': 'string.uuid',
+  /** A receipt's number, an order's id, or beginnings of words of the buyer's name and address. */
+  'search?': type('string.trim').to('string <= 320'),
+  /** Money came that it could not take, and nobody has taken care of it yet. */
+  'problem?': "'true'",
+  'sort?': "'newest' | 'oldest'",
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
+
+/**
+ * The version that was read: when it is another one by now, the change is refused with
+ * `change.outdated`.
+ */
+const seen = type('number.integer >= 0')
+const validFrom = fromMoment.or('null')
+const validUntil = untilMoment.or('null')
+const voucherLimit = type(`1 <= number.integer <= ${maxVoucher}` as const).or('null')
+
+/**
+ * POST /api/admin/orders/{id}/confirm and …/cancel; `status` is the one that the admin has seen.
+ */
+export const decideOrderInput = type({
+  reason,
+  'status?': type.enumerated(...Object.values(orderStatus)),
+})
+
+/** POST /api/admin/payments/{id}/settle */
+export const settlePaymentInput = type({ reason })
+
+/**
+ * POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here
+ * knows, or all of a kind.
+ */
+export const settleUnknownInput = type({
+  'keys?': type('1 <= string <= 400').array().atLeastLength(1).atMostLength(500),
+  'what?': "'unknown_session' | 'unknown_payment'",
+  reason,
+}).narrow(
+  ({ keys, what }, context) =>
+    (keys === undefined) !== (what === undefined) ||
+    context.reject({ path: ['keys'], expected: 'given, or else what' }),
+)
+
+/** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
+export const createVoucherInput = type({
+  code: type('string.trim').to(/^[A-Za-z0-9_-]{3,32}$/),
+  kind: type.enumerated(...voucherKinds),
+  value: `1 <= number.integer <= ${maxVoucher}` as const,
+  days: `1 <= number.integer <= ${maxDays} = ${voucherDays}` as const,
+  'validFrom?': validFrom,
+  'validUntil?': validUntil,
+  'limitTotal?': voucherLimit,
+  'limitPerUser?': voucherLimit,
+  active: 'boolean = true',
+}).narrow(
+  ({ kind, value, validFrom, validUntil }, context) =>
+    (kind !== 'percent_off' || value <= 100 || context.reject({ path: ['value'], expected: 'at most 100' })) &&
+    (kind !== 'free_credits' ||
+      value <= maxCredits ||
+      context.reject({ path: ['value'], expected: 'fewer credits' })) &&
+    (!validFrom ||
+      !validUntil ||
+      validFrom < validUntil ||
+      context.reject({ path: ['validUntil'], expected: 'later' })),
+)
+
+/**
+ * PATCH /api/admin/vouchers/{id}; what is left out stays. What a voucher gives cannot be changed:
+ * it was promised.
+ */
+export const editVoucherInput = type({
+  'validFrom?': validFrom,
+  'validUntil?': validUntil,
+  'limitTotal?': voucherLimit,
+  'limitPerUser?': voucherLimit,
+  'active?': 'boolean',
+  'version?': seen,
+}).narrow(({ version: _, ...change }, context) => Object.keys(change).length > 0 || context.mustBe('a change'))
+
+/** GET /api/admin/vouchers; `code` finds those that begin with it. */
+export const listVouchersInput = type({
+  'active?': "'true' | 'false'",
+  'code?': 'string <= 64',
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
+
+/** GET /api/admin/ledger: everybody's entries, newest first. */
+export const listAllLedgerInput = type({
+  'userId?': 'string.uuid',
+  'email?': 'string <= 320',
+  'kind?': type.enumerated(...ledgerKinds),
+  'from?': fromMoment,
+  'to?': untilMoment,
+  'cursor?': ledgerCursor,
+  'limit?': pageSize,
+})
+
+/** PUT /api/admin/packages/{id}; counts from the next order on. */
+export const setPackageInput = type({
+  name: type('string.trim').to('1 <= string <= 40'),
+  cents: `1 <= number.integer <= ${maxPackageCents}` as const,
+  credits: type(`1 <= number.integer <= ${maxCredits}` as const).or('null'),
+  days: `1 <= number.integer <= ${maxDays}` as const,
+  position: '0 <= number.integer <= 1000',
+  active: 'boolean = true',
+  'version?': seen,
+})
+
+/** PUT /api/admin/idr_rate; counts from the next order on. */
+export const setRateInput = type({
+  idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(maxIdrPerUsd),
+  'version?': seen,
+})

@@ -1,0 +1,23 @@
+/** Life of a request: new → in_progress → done | declined. The last two are final. */
+export const customEditStatuses = ['new', 'in_progress', 'done', 'declined'] as const
+export type CustomEditStatus = (typeof customEditStatuses)[number]
+
+/** Longest texts in characters. */
+export const titleMax = 120
+export const descriptionMax = 4000
+export const noteMax = 4000
+export const declineReasonMax = 1000
+
+/** Pictures that a request, and its result, may have. */
+export const maxAttachments = 5
+export const maxResults = 10
+
+/** Days after which a result is promised at the latest. */
+export const dueDays = 4
+/** Days that the links in its mail work. */
+export const linkDays = 30
+
+/** Requests of one person that may be open at once. */
+export const maxOpenRequests = 5
+/** Requests that one person may make in a day, also when they take them back. */
+export const requestsPerDay = 10

@@ -1,0 +1,28 @@
+import { text, type } from '#contract/schema.ts'
+import { officialColours } from '#tools/passport-photo/contract/definition.ts'
+import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
+import { maxPosition, presetTexts } from './rules.ts'
+
+const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })
+const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }) => min <= max
+
+/**
+ * PUT /api/admin/passport_presets/{id}: a preset as it is from now on. `version` is the one that
+ * was read, 0 for a new one.
+ */
+export const presetInput = type({
+  name: inBoth(presetTexts.name),
+  note: inBoth(presetTexts.note),
+  rule: ruleSchema,
+  background: type.enumerated(...(Object.keys(officialColours) as (keyof typeof officialColours)[]), 'birth-year'),
+  source: { name: text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },
+  position: `0 <= number.integer <= ${maxPosition}` as const,
+  active: 'boolean = true',
+  version: 'number.integer >= 0',
+}).narrow(
+  ({ rule }, context) =>
+    (inOrder(rule.head) || context.reject({ path: ['rule', 'head', 'max'], expected: 'more than the least' })) &&
+    (inOrder(rule.eyes) || context.reject({ path: ['rule', 'eyes', 'max'], expected: 'more than the least' })) &&
+    (inOrder(rule.kilobytes ?? {}) ||
+      context.reject({ path: ['rule', 'kilobytes', 'max'], expected: 'more than the least' })),
+)
