@@ -77,7 +77,7 @@ function copyWithout(piece: string, file: string): void {
 test('without its icon, texts, route or page the type check fails and says what is missing', () => {
   // Beside the whole tool, in which nothing is missing, a copy for each thing that one may lack, so
   // that one check finds them all.
-  const pieces = { icon: 'ui/page.ts', words: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/definition.ts' }
+  const pieces = { icon: 'ui/page.ts', labels: 'ui/page.ts', panel: 'ui/page.ts', route: 'contract/definition.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
   // And one that has nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')

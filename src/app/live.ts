@@ -20,20 +20,20 @@ function needsNotice({ id, finishedAt }: GenerationView): boolean {
 }
 
 async function listen(): Promise<() => void> {
-  const [{ listenToEvents }, generations, { setEventsArrive, refreshGenerations }, { statusWords }, orders] =
+  const [{ listenToEvents }, generations, { setEventsArrive, refreshGenerations }, { statusLabels }, orders] =
     await Promise.all([
       import('#features/events/app/listen.ts'),
       import('#features/generations/app/follow-generations.ts'),
       import('#features/generations/app/queries.ts'),
-      import('#features/generations/app/words.ts'),
+      import('#features/generations/app/labels.ts'),
       import('#features/billing/app/queries.ts'),
       loadPageTexts(),
     ])
   const notify = (generation: GenerationView) => {
     if (!needsNotice(generation)) return
     const { status } = generation
-    if (status === 'succeeded') showSnackbar('success', i18n._(statusWords(generation)))
-    if (status === 'failed') showSnackbar('error', i18n._(statusWords(generation)))
+    if (status === 'succeeded') showSnackbar('success', i18n._(statusLabels(generation)))
+    if (status === 'failed') showSnackbar('error', i18n._(statusLabels(generation)))
   }
   const stopUploads = generations.followUploads(queryClient)
   const stopEvents = listenToEvents({

@@ -27,7 +27,7 @@ export const chunkGroups = [
   // Small files of many tools, which every studio needs to offer the others.
   {
     name: 'tools',
-    test: /\/src\/tools\/(?:[^/]+\/)*(?:definition|icon|page|pages|stage-state|tool|tools-query|tool-list|words)\.tsx?$/,
+    test: /\/src\/tools\/(?:[^/]+\/)*(?:definition|icon|page|pages|stage-state|tool|tools-query|tool-list|labels)\.tsx?$/,
     includeDependenciesRecursively: true,
   },
   { name: 'mask-editor', test: /\/src\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },

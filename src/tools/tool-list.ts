@@ -3,11 +3,11 @@ import { customEditEntry } from './ui/custom-edit-entry.tsx'
 import type { ToolEntry } from './ui/tool-entry.ts'
 
 /** The tools, without the designers. */
-export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, words, showcase }) => ({
+export const builtTools: readonly ToolEntry[] = Object.values(toolPages).map(({ facts, icon, labels, showcase }) => ({
   id: facts.id,
   route: facts.route,
   name: facts.label,
-  tagline: words.tagline,
+  tagline: labels.tagline,
   icon,
   showcase,
 }))

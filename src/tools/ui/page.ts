@@ -11,7 +11,7 @@ export interface ToolMark {
 }
 
 /** The texts of a tool's page. */
-export interface ToolWords {
+export interface ToolLabels {
   /** In menus and galleries, below the tool's name. */
   tagline: MessageDescriptor
   /** At the head of its page. */
@@ -173,7 +173,7 @@ export interface Recovery<Params, Stage = unknown> {
 export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
   facts: ToolFacts<Params, Inputs>
   icon: ToolMark
-  words: ToolWords
+  labels: ToolLabels
   /** Our own examples, a cat and a cup of coffee in colour, show what it does; true by default. */
   examples?: false
   /**

@@ -5,7 +5,7 @@ import { errorText } from '#client/errors.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { openFirstFactorLink } from './second-factor-calls.ts'
+import { openFirstFactorLink } from './second-factor-api.ts'
 
 /** /second-factor/{token}, the mailed link: the account page of this session goes on from here. */
 export function FirstFactorPage() {

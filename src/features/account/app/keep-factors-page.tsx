@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { keepFactors } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { keepFactors } from './calls.ts'
 import { OfflineNote } from './offline-note.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { onSignOut } from '#client/session.ts'
-import type { RegisterForm } from './calls.ts'
+import type { RegisterForm } from './api.ts'
 import { rememberRegisteredEmail } from './registered-email.ts'
 
 const fieldsKey = 'registration'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { forgotPassword } from './calls.ts'
+import { forgotPassword } from './api.ts'
 
 /** For whoever is kept out by guesses at their password: one tap mails a link for a new one. */
 export function LockedOutNotice({ email }: { email: string }) {

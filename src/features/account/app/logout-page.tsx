@@ -4,7 +4,7 @@ import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
 import { ownNavigation } from '#contract/own-navigation.ts'
 import { SignOutQuestion, waitingUploads } from '#features/uploads/app/uploads.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { endServerSession } from './calls.ts'
+import { endServerSession } from './api.ts'
 
 /** Whether this page was opened here, and not by a page of ours or by the person themselves. */
 function openedByAnotherSite(): boolean {

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { AuthUser } from '#contract/session.ts'
 import { Button } from '#ui/button.tsx'
-import { loginWithPasskey, providersQuery } from './calls.ts'
+import { loginWithPasskey, providersQuery } from './api.ts'
 
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
 

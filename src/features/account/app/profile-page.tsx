@@ -8,7 +8,7 @@ import { confirmationAtom, type Sensitive } from './confirmation.ts'
 import { Card } from './profile/card.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
-import { catchUp, profileQuery } from './profile-calls.ts'
+import { catchUp, profileQuery } from './profile-api.ts'
 import { ThemePicker } from './theme-picker.tsx'
 
 // The last card of a long page.

@@ -5,7 +5,7 @@ import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { store } from '#client/session.ts'
 import { type Mode, modes, setTheme, type Theme, themeAtom } from '#client/theme.ts'
 import { neutrals, primaries } from './palette.ts'
-import { keepTheme } from './profile-calls.ts'
+import { keepTheme } from './profile-api.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { resendVerification } from './calls.ts'
+import { resendVerification } from './api.ts'
 
 /** Tells that a verification mail is on its way, and sends it again. */
 export function VerifyNotice({ email, title }: { email: string; title: string }) {

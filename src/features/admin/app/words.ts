@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
+import { reasonLabels } from '#features/billing/labels.ts'
 import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
-import { reasonWords } from '#features/billing/words.ts'
 import type { Tone } from './ui/badge.tsx'
 
 export const roleWords: Record<Role, MessageDescriptor> = {
@@ -20,9 +20,9 @@ export const driverWords: Record<DriverId, MessageDescriptor> = {
   xendit: msg`Xendit`,
 }
 
-/** As `reasonWords`, told to somebody else than the buyer. */
+/** As `reasonLabels`, told to somebody else than the buyer. */
 export const changeWords: Record<string, MessageDescriptor> = {
-  ...reasonWords,
+  ...reasonLabels,
   cancelled_by_buyer: msg`Dibatalkan pembeli`,
 }
 
@@ -33,7 +33,7 @@ export const actorWords: Record<OrderActor, MessageDescriptor> = {
   system: msg`Sistem`,
 }
 
-export const problemWords: Record<PaymentProblem, MessageDescriptor> = {
+export const problemLabels: Record<PaymentProblem, MessageDescriptor> = {
   wrong_amount: msg`Jumlah tidak sesuai`,
   wrong_currency: msg`Mata uang tidak sesuai`,
   paid_again: msg`Dibayar dua kali`,

@@ -2,10 +2,10 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
+import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import type { OrderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
-import { reasonWords, statusWords } from '../words.ts'
 
 const statusTones: Record<OrderStatus, string> = {
   0: 'bg-info text-info-content',
@@ -18,7 +18,7 @@ export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
   const { i18n } = useLingui()
   return (
     <span className={`inline-block rounded-full px-3 py-1 font-semibold text-xs ${statusTones[status]}`}>
-      {i18n._(statusWords[status])}
+      {i18n._(statusLabels[status])}
     </span>
   )
 }
@@ -84,11 +84,11 @@ export function OrderSummary({ order }: { order: OrderView }) {
         </summary>
         <ol className="grid gap-2 pb-1 text-sm">
           {order.history.map(({ to, by, reason, at }) => {
-            const known = reasonWords[reason]
+            const known = reasonLabels[reason]
             return (
               <li key={`${at} ${to}`} className="flex flex-wrap justify-between gap-x-4">
                 <span>
-                  {i18n._(statusWords[to])}
+                  {i18n._(statusLabels[to])}
                   {(known || by === 'admin') && (
                     <span className="block text-muted">{known ? i18n._(known) : reason}</span>
                   )}

@@ -6,7 +6,7 @@ import { formatRupiah } from '#client/format.ts'
 import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { saveBlob } from './calls.ts'
+import { saveBlob } from './api.ts'
 
 /** Modules of white that scanners need around a code (ISO/IEC 18004). */
 const quiet = 4

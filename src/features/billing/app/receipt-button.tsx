@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { errorText } from '#client/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { saveReceipt } from './calls.ts'
+import { saveReceipt } from './api.ts'
 
 export function ReceiptButton({ id, number }: { id: string; number: string }) {
   const { t } = useLingui()

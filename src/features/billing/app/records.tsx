@@ -9,8 +9,8 @@ import { failureOf } from '#client/query.ts'
 import { toolList } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { entryLabels } from '../labels.ts'
 import type { LedgerEntryView, OrderView } from '../types.ts'
-import { entryWords } from '../words.ts'
 import { StatusBadge, useOrderName } from './order-summary.tsx'
 import { ledgerQuery, ordersQuery } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
@@ -146,7 +146,7 @@ function Entry({ entry }: { entry: LedgerEntryView }) {
     <>
       <EntryPicture entry={entry} />
       <span className="grid min-w-[min(8rem,100%)] flex-1">
-        <span className="truncate font-semibold">{i18n._(entryWords[entry.kind])}</span>
+        <span className="truncate font-semibold">{i18n._(entryLabels[entry.kind])}</span>
         {about && <span className="truncate text-sm">{about}</span>}
         <span className="text-muted text-sm">{formatDateTime(entry.createdAt)}</span>
       </span>

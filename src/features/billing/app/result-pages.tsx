@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureOf } from '#client/query.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { statusLabels } from '../labels.ts'
 import type { OrderView } from '../types.ts'
-import { statusWords } from '../words.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -83,7 +83,7 @@ function Waiting({ order }: { order: OrderView }) {
   return (
     <Result
       picture={<Clock aria-hidden className="size-20 text-info" strokeWidth={1.5} />}
-      title={checked ? i18n._(statusWords[0]) : t`Menunggu pembayaran`}
+      title={checked ? i18n._(statusLabels[0]) : t`Menunggu pembayaran`}
       actions={
         <>
           <LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
 import type { OrderView } from '../types.ts'
-import { reportTransfer } from './calls.ts'
+import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
 
 /** The buyer says that he transferred, with a picture that proves it. */

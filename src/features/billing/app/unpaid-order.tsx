@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatRupiah } from '#client/format.ts'
+import { statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
-import { statusWords } from '../words.ts'
 import { useOrderName } from './order-summary.tsx'
 import { ordersQuery } from './queries.ts'
 import { formatWib } from './time.ts'
@@ -33,7 +33,7 @@ export function UnpaidOrder() {
           {nameOf(order)}, {amount}
         </span>
         <span className="text-muted text-sm">
-          {i18n._(statusWords[order.status])}
+          {i18n._(statusLabels[order.status])}
           {moment && <> · {t`Bayar sebelum ${moment}`}</>}
         </span>
       </span>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refresh } from '#client/refresh.ts'
-import { checkOrder } from './calls.ts'
+import { checkOrder } from './api.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
 /**

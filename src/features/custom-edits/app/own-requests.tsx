@@ -10,10 +10,10 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { customEditLabels } from '../labels.ts'
 import type { CustomEditStatus } from '../rules.ts'
 import type { CustomEditView } from '../types.ts'
-import { customEditWords } from '../words.ts'
-import { customEditsQuery } from './calls.ts'
+import { customEditsQuery } from './api.ts'
 
 const tones: Record<CustomEditStatus, string> = {
   new: 'bg-base-300',
@@ -36,7 +36,7 @@ function Request({ request }: { request: CustomEditView }) {
           </p>
         </div>
         <span className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${tones[status]}`}>
-          {i18n._(customEditWords[status])}
+          {i18n._(customEditLabels[status])}
         </span>
       </div>
       {status === 'new' && <Withdraw id={request.id} title={title} />}

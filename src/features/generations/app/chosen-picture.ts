@@ -16,7 +16,7 @@ export interface ChosenPicture {
   output?: string
 }
 
-/** Why a file cannot be used; each has a sentence in `words.ts`. */
+/** Why a file cannot be used; each has a sentence in `labels.ts`. */
 export type PictureProblem =
   | 'not_image'
   | 'too_large'

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { ChosenPicture } from './chosen-picture.ts'
-import { problemWords } from './words.ts'
+import { problemLabels } from './labels.ts'
 
 /**
  * A file for one of a tool's inputs, such as an own background; says why when it cannot be used,
@@ -11,7 +11,7 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
   const { choosePicture } = await import('./decode-picture.ts')
   const chosen = await choosePicture(file)
   if (typeof chosen !== 'string') return chosen
-  showSnackbar('error', i18n._(problemWords[chosen]))
+  showSnackbar('error', i18n._(problemLabels[chosen]))
   return null
 }
 

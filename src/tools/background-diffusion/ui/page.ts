@@ -6,14 +6,14 @@ import {
   backgroundDiffusion,
 } from '../contract/definition.ts'
 import { backgroundDiffusionIcon } from './icon.tsx'
+import { backgroundDiffusionLabels } from './labels.ts'
 import { type PlacementStage, placementStage } from './stage-state.ts'
-import { backgroundDiffusionWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, BackgroundDiffusionInputs, PlacementStage>({
   facts: backgroundDiffusion,
   icon: backgroundDiffusionIcon,
-  words: backgroundDiffusionWords,
+  labels: backgroundDiffusionLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundDiffusionPanel })),
   stage: {

@@ -8,14 +8,14 @@ import {
   backgroundRemoval,
 } from '../contract/definition.ts'
 import { backgroundRemovalIcon } from './icon.tsx'
+import { backgroundRemovalLabels } from './labels.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
-import { backgroundRemovalWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
   facts: backgroundRemoval,
   icon: backgroundRemovalIcon,
-  words: backgroundRemovalWords,
+  labels: backgroundRemovalLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).BackgroundRemovalPanel })),
   panelInputs: ['background'],

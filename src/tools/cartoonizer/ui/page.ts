@@ -2,13 +2,13 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type CartoonizerInputs, type CartoonizerParams, cartoonizer } from '../contract/definition.ts'
 import { cartoonizerIcon } from './icon.tsx'
-import { cartoonizerWords } from './words.ts'
+import { cartoonizerLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   facts: cartoonizer,
   icon: cartoonizerIcon,
-  words: cartoonizerWords,
+  labels: cartoonizerLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).CartoonizerPanel })),
 })

@@ -2,14 +2,14 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type ColorizerInputs, type ColorizerParams, colorizer } from '../contract/definition.ts'
 import { colorizerIcon } from './icon.tsx'
+import { colorizerLabels } from './labels.ts'
 import { type HintStage, hintStage } from './stage-state.ts'
-import { colorizerWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStage>({
   facts: colorizer,
   icon: colorizerIcon,
-  words: colorizerWords,
+  labels: colorizerLabels,
   showcase: 'pair',
   examples: false,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ColorizerPanel })),

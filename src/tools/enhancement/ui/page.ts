@@ -2,14 +2,14 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type EnhancementInputs, type EnhancementParams, enhancement } from '../contract/definition.ts'
 import { enhancementIcon } from './icon.tsx'
+import { enhancementLabels } from './labels.ts'
 import { type DetailStage, detailStage } from './stage-state.ts'
-import { enhancementWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const enhancementPage = toolPage<EnhancementParams, EnhancementInputs, DetailStage>({
   facts: enhancement,
   icon: enhancementIcon,
-  words: enhancementWords,
+  labels: enhancementLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).EnhancementPanel })),
   stage: {

@@ -2,13 +2,13 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type FaceCutoutInputs, type FaceCutoutParams, faceCutout } from '../contract/definition.ts'
 import { faceCutoutIcon } from './icon.tsx'
-import { faceCutoutWords } from './words.ts'
+import { faceCutoutLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const faceCutoutPage = toolPage<FaceCutoutParams, FaceCutoutInputs>({
   facts: faceCutout,
   icon: faceCutoutIcon,
-  words: faceCutoutWords,
+  labels: faceCutoutLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).FaceCutoutPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).FaceCutoutStage })),

@@ -3,14 +3,14 @@ import { toolPage } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 import { objectRemovalIcon } from './icon.tsx'
+import { objectRemovalLabels } from './labels.ts'
 import { markStage } from './stage-state.ts'
-import { objectRemovalWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInputs, MaskState>({
   facts: objectRemoval,
   icon: objectRemovalIcon,
-  words: objectRemovalWords,
+  labels: objectRemovalLabels,
   showcase: 'pair',
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).ObjectRemovalPanel })),
   stage: {

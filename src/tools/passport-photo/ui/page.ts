@@ -2,13 +2,13 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type PassportPhotoInputs, type PassportPhotoParams, passportPhoto } from '../contract/definition.ts'
 import { passportPhotoIcon } from './icon.tsx'
-import { passportPhotoWords } from './words.ts'
+import { passportPhotoLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInputs>({
   facts: passportPhoto,
   icon: passportPhotoIcon,
-  words: passportPhotoWords,
+  labels: passportPhotoLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PassportPhotoPanel })),
   stage: {
     component: lazy(async () => ({ default: (await import('./stage.tsx')).PassportPhotoStage })),

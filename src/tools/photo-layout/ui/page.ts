@@ -2,14 +2,14 @@ import { lazy } from 'react'
 import { toolPage } from '#tools/ui/page.ts'
 import { type PhotoLayoutInputs, type PhotoLayoutParams, photoLayout } from '../contract/definition.ts'
 import { photoLayoutIcon } from './icon.tsx'
+import { photoLayoutLabels } from './labels.ts'
 import { type LayoutStage, layoutStage } from './stage-state.ts'
-import { photoLayoutWords } from './words.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const photoLayoutPage = toolPage<PhotoLayoutParams, PhotoLayoutInputs, LayoutStage>({
   facts: photoLayout,
   icon: photoLayoutIcon,
-  words: photoLayoutWords,
+  labels: photoLayoutLabels,
   showcase: 'result',
   examples: false,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).PhotoLayoutPanel })),

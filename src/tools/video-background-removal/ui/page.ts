@@ -7,13 +7,13 @@ import {
   videoBackgroundRemoval,
 } from '../contract/definition.ts'
 import { videoBackgroundRemovalIcon } from './icon.tsx'
-import { videoBackgroundRemovalWords } from './words.ts'
+import { videoBackgroundRemovalLabels } from './labels.ts'
 
 /** What the app knows of this tool; its controls come with its page. */
 export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams, VideoBackgroundRemovalInputs>({
   facts: videoBackgroundRemoval,
   icon: videoBackgroundRemovalIcon,
-  words: videoBackgroundRemovalWords,
+  labels: videoBackgroundRemovalLabels,
   panel: lazy(async () => ({ default: (await import('./panel.tsx')).VideoBackgroundRemovalPanel })),
   panelInputs: ['background'],
   trial: {

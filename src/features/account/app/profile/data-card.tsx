@@ -5,7 +5,7 @@ import { formatBytes } from '#client/format.ts'
 import { freeStorage, keepStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { downloadExport } from '../profile-calls.ts'
+import { downloadExport } from '../profile-api.ts'
 import { Card, Row } from './card.tsx'
 import { ConsentRow } from './consent-row.tsx'
 

@@ -6,7 +6,7 @@ import { signOut } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { deleteAccount } from '../profile-calls.ts'
+import { deleteAccount } from '../profile-api.ts'
 import { ProofFields } from './proof-fields.tsx'
 import { useProof } from './use-proof.ts'
 

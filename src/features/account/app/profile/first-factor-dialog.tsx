@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { sendFirstFactorLink } from '../second-factor-calls.ts'
+import { sendFirstFactorLink } from '../second-factor-api.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 /** Before an account's first authenticator app or passkey: the link to its address. */

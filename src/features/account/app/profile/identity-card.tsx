@@ -13,7 +13,7 @@ import { TextField } from '#ui/field.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { chooseLanguage } from '../choose-language.ts'
 import { useProblem } from '../form-errors.ts'
-import { changeProfile } from '../profile-calls.ts'
+import { changeProfile } from '../profile-api.ts'
 import { nameRule } from '../validation.ts'
 import { Card, Row } from './card.tsx'
 

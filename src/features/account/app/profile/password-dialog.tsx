@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { profileQuery } from '../profile-calls.ts'
+import { profileQuery } from '../profile-api.ts'
 import { PasswordForm } from './password-form.tsx'
 
 export function PasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { SessionView } from '../../types.ts'
-import { endOneSession, endOtherSessions, sessionsQuery } from '../profile-calls.ts'
+import { endOneSession, endOtherSessions, sessionsQuery } from '../profile-api.ts'
 import { Row } from './card.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 

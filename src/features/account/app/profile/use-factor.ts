@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
-import { askForPasskey, type ShownFactor } from '../calls.ts'
-import { secondFactorQuery } from '../second-factor-calls.ts'
+import { askForPasskey, type ShownFactor } from '../api.ts'
+import { secondFactorQuery } from '../second-factor-api.ts'
 
 /** When a second factor is asked for: each time, or where this session has shown none yet. */
 export type FactorNeed = 'always' | 'unless-shown' | 'never'

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
 import { confirmationAtom, type Sensitive } from '../confirmation.ts'
-import { type Proof, profileQuery } from '../profile-calls.ts'
+import { type Proof, profileQuery } from '../profile-api.ts'
 import { problemText } from '../validation.ts'
 
 /** The proof that a dialog collects; one that came back with this very page is taken up at once. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { statusWords } from '#features/billing/words.ts'
-import { customEditWords } from '#features/custom-edits/words.ts'
+import { statusLabels } from '#features/billing/labels.ts'
+import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { roleWords, voucherWords } from '../words.ts'
 
 /** What is changed, by the name of its field in the log; a field without a word keeps its name. */
@@ -40,8 +40,8 @@ export const fieldWords: Record<string, MessageDescriptor> = {
 
 /** Values that people know by a word, by what the entry is about and the field. */
 const valueWords: Record<string, Record<string, MessageDescriptor>> = {
-  'order.status': statusWords,
-  'custom_edit.status': customEditWords,
+  'order.status': statusLabels,
+  'custom_edit.status': customEditLabels,
   'account.role': roleWords,
   'voucher.kind': voucherWords,
 }

@@ -11,7 +11,7 @@ import { type Column, ShortTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { problemWords } from '../words.ts'
+import { problemLabels } from '../words.ts'
 import { checkWords, differenceWords, valueWords } from './words.ts'
 
 interface Difference {
@@ -66,7 +66,7 @@ export function BooksScreen() {
       name: t`Tentang`,
       wide: true,
       cell: ({ what, subjectId, userId }) =>
-        what in problemWords ? (
+        what in problemLabels ? (
           <Link to="/admin/billing?problem=true" className="adm-row adm-mono break-all">
             {subjectId}
           </Link>

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { problemWords } from '../words.ts'
+import { problemLabels } from '../words.ts'
 
 /** The checks of the books, by the name that the server has for each. */
 export const checkWords: Record<string, MessageDescriptor> = {
@@ -27,7 +27,7 @@ export const valueWords: Record<string, MessageDescriptor> = {
 
 /** What a check finds to disagree. */
 export const differenceWords: Record<string, MessageDescriptor> = {
-  ...problemWords,
+  ...problemLabels,
   account: msg`Saldo berbeda dari riwayat kredit`,
   grant: msg`Sisa kredit berbeda dari pemakaiannya`,
   entry: msg`Catatan kredit berbeda dari rinciannya`,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminLedgerEntry } from '#features/billing/admin/types.ts'
-import { entryWords } from '#features/billing/words.ts'
+import { entryLabels } from '#features/billing/labels.ts'
 import { ledgerQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
@@ -32,7 +32,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
     {
       id: 'kind',
       name: t`Jenis`,
-      cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(entryWords[kind])}</Badge>,
+      cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(entryLabels[kind])}</Badge>,
     },
     {
       id: 'about',
@@ -67,7 +67,7 @@ export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {
           name="kind"
           label={t`Jenis`}
           all={t`Semua jenis`}
-          choices={Object.entries(entryWords).map(([kind, word]) => [kind, i18n._(word)])}
+          choices={Object.entries(entryLabels).map(([kind, word]) => [kind, i18n._(word)])}
         />
         <DaysFilter address={address} />
         <CsvButton path={paths.ledger} params={{ ...filters, ...fixed }} name="rupa-credits" />

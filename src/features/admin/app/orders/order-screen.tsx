@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { methodName, statusLabels } from '#features/billing/labels.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
-import { methodName, statusWords } from '#features/billing/words.ts'
 import { Button } from '#ui/button.tsx'
 import { orderQuery, paths } from '../calls.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
@@ -13,7 +13,7 @@ import { Person } from '../ui/badge.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
-import { actorWords, changeWords, driverWords, problemWords } from '../words.ts'
+import { actorWords, changeWords, driverWords, problemLabels } from '../words.ts'
 import { OrderState } from './orders-table.tsx'
 import { Proof } from './proof.tsx'
 
@@ -60,7 +60,7 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
       <ol>
         {history.toReversed().map(({ to, by, reason, at }) => (
           <li key={`${at} ${to}`} className="border-line border-b px-4 py-2.5 last:border-0">
-            <p className="font-semibold">{i18n._(statusWords[to])}</p>
+            <p className="font-semibold">{i18n._(statusLabels[to])}</p>
             <p>{changeWords[reason] ? i18n._(changeWords[reason]) : reason}</p>
             <p className="text-muted text-xs">
               {i18n._(actorWords[by])} · {formatDateTime(at)}
@@ -87,7 +87,7 @@ function Payments({ payments, onSettle }: Pick<AdminOrderView, 'payments'> & { o
                   {currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`}
                 </span>
                 <span className="text-muted text-xs">{formatDateTime(receivedAt)}</span>
-                {problem && <span className="block text-error">{i18n._(problemWords[problem])}</span>}
+                {problem && <span className="block text-error">{i18n._(problemLabels[problem])}</span>}
                 {settlement && <span className="block">{settlement}</span>}
               </span>
               {problem && settlement === null && (

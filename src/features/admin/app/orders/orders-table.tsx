@@ -2,21 +2,21 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { methodName, statusLabels } from '#features/billing/labels.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
-import { methodName, statusWords } from '#features/billing/words.ts'
 import { ordersQuery, paths } from '../calls.ts'
 import { useListAddress } from '../ui/address.ts'
 import { Badge, Person } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
-import { driverWords, orderTones, problemWords } from '../words.ts'
+import { driverWords, orderTones, problemLabels } from '../words.ts'
 
 export function OrderState({ order }: { order: Pick<AdminOrderView, 'status' | 'moneyProblem'> }) {
   const { i18n } = useLingui()
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={orderTones[order.status]}>{i18n._(statusWords[order.status])}</Badge>
-      {order.moneyProblem && <Badge tone="bad">{i18n._(problemWords[order.moneyProblem])}</Badge>}
+      <Badge tone={orderTones[order.status]}>{i18n._(statusLabels[order.status])}</Badge>
+      {order.moneyProblem && <Badge tone="bad">{i18n._(problemLabels[order.moneyProblem])}</Badge>}
     </span>
   )
 }
@@ -65,7 +65,7 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
           name="status"
           label={t`Status`}
           all={t`Semua status`}
-          choices={states.map((status) => [String(status), i18n._(statusWords[status])])}
+          choices={states.map((status) => [String(status), i18n._(statusLabels[status])])}
         />
         <Filter
           address={address}

@@ -6,10 +6,10 @@ import { initialsOf } from '#ui/initials.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
 import type { BoardEditView } from '../../types.ts'
-import { customEditWords } from '../../words.ts'
-import { boardQuery } from './calls.ts'
+import { boardQuery } from './api.ts'
 import { Due } from './due.tsx'
 import { RequestDetail } from './request-detail.tsx'
 
@@ -53,9 +53,9 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   const { data, error, refetch } = useQuery(boardQuery({ ...params, status, limit: '50' }))
   const count = data?.items.length ?? 0
   return (
-    <section className="adm-column" aria-label={i18n._(customEditWords[status])}>
+    <section className="adm-column" aria-label={i18n._(customEditLabels[status])}>
       <h2>
-        {i18n._(customEditWords[status])}{' '}
+        {i18n._(customEditLabels[status])}{' '}
         <span className="adm-num font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
       </h2>
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} />}

@@ -4,7 +4,7 @@ import { declineReasonMax } from '#features/custom-edits/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { useBoardAction } from './calls.ts'
+import { useBoardAction } from './api.ts'
 
 /** Asks why a request cannot be done; the customer reads it. */
 export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { formatDateTime } from '#client/format.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { useBoardAction } from './calls.ts'
+import { useBoardAction } from './api.ts'
 
 /** What designers write for each other; customers never see it. */
 export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) {

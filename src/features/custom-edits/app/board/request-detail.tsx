@@ -10,10 +10,10 @@ import { Button } from '#ui/button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
 import type { BoardEditDetail } from '../../types.ts'
-import { customEditWords } from '../../words.ts'
-import { boardPath, requestQuery, useBoardAction } from './calls.ts'
+import { boardPath, requestQuery, useBoardAction } from './api.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { Notes } from './notes.tsx'
 import { Results } from './results.tsx'
@@ -158,7 +158,7 @@ export function RequestDetail({ id, back }: { id: string; back: string }) {
             {request?.title ?? t`Permintaan khusus`}
             {request && (
               <span className="adm-badge" data-tone={tones[request.status]}>
-                {i18n._(customEditWords[request.status])}
+                {i18n._(customEditLabels[request.status])}
               </span>
             )}
           </h1>

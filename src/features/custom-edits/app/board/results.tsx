@@ -10,7 +10,7 @@ import { userAtom } from '#client/session.ts'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { boardPath, uploadResult, useBoardAction } from './calls.ts'
+import { boardPath, uploadResult, useBoardAction } from './api.ts'
 
 /** Finished pictures, which the customer gets once the request is done. */
 export function Results({ request }: { request: BoardEditDetail }) {

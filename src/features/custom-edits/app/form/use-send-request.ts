@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { dismissUpload, enqueueGeneration, useUpload } from '#features/uploads/app/uploads.ts'
-import { customEditsQuery } from '../calls.ts'
+import { customEditsQuery } from '../api.ts'
 import type { Attachment } from './attachments.tsx'
 
 /**

@@ -6,10 +6,10 @@ import { useLocation } from 'wouter'
 import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/format.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import type { GenerationView } from '../../types.ts'
+import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/format-name.ts'
 import { GenerationStage } from '../studio/generation-stage.tsx'
-import { statusWords } from '../words.ts'
 
 /** One entry of the history, with everything the studio offers for a finished result. */
 export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
@@ -48,7 +48,7 @@ function Details({ generation }: { generation: GenerationView }) {
         {t`Rincian`}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact name={t`Status`}>{i18n._(statusWords(generation))}</Fact>
+        <Fact name={t`Status`}>{i18n._(statusLabels(generation))}</Fact>
         <Fact name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Fact>
         <Fact name={t`Kredit`}>
           <Plural value={generation.credits} one="# kredit" other="# kredit" />

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { formatAge } from '#client/format.ts'
 import type { UploadItem, UploadState } from '#sw/queue/item.ts'
 import type { GenerationView } from '../../types.ts'
+import { statusBadges } from '../labels.ts'
 import { isOpen } from '../queries.ts'
 import { isReturned } from '../result/claim.tsx'
-import { statusBadges } from '../words.ts'
 
 function Badge({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
   return (

@@ -6,12 +6,12 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { GenerationView } from '../../types.ts'
+import { statusLabels } from '../labels.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { PictureFrame } from '../studio/picture-frame.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import type { RunChange } from '../studio/try-again.ts'
-import { statusWords } from '../words.ts'
 import { ClaimNotice } from './claim.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { RerenderProgress } from './rerender-progress.tsx'
@@ -138,7 +138,7 @@ export function ResultView({
 
   return (
     <StudioLayout
-      heading={heading ?? i18n._(statusWords(generation))}
+      heading={heading ?? i18n._(statusLabels(generation))}
       back={back}
       actions={
         <>

@@ -10,10 +10,10 @@ import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
+import { statusBadges } from '../labels.ts'
 import { generationQuery, isOpen } from '../queries.ts'
 import { saveAll } from '../result/save-picture.ts'
 import { useWatched } from '../watched.ts'
-import { statusBadges } from '../words.ts'
 import type { Run } from './studio-state.ts'
 
 /**

@@ -37,7 +37,7 @@ export function EmptyStudio({
   const askForPicture = () => showSnackbar('error', t`Unggah gambar terlebih dahulu`)
   return (
     <div className="empty-tool">
-      <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.words.intro)}</PageHeader>
+      <PageHeader title={i18n._(page.facts.label)}>{i18n._(page.labels.intro)}</PageHeader>
       <div className="empty-studio">
         <DropZone
           picture={

@@ -7,8 +7,8 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../types.ts'
+import { statusLabels } from '../labels.ts'
 import { cancelMutation } from '../queries.ts'
-import { statusWords } from '../words.ts'
 import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time-text.tsx'
 import { StatusCard } from './status-card.tsx'
@@ -26,7 +26,7 @@ export function GenerationStatus({
   const { t, i18n } = useLingui()
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
-  const title = i18n._(statusWords(generation))
+  const title = i18n._(statusLabels(generation))
 
   if (generation.status === 'failed' || generation.status === 'cancelled') {
     const failed = generation.status === 'failed'

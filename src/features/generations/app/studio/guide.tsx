@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** How to use the tool, and which pictures suit it. */
-export function Guide({ steps, advice }: Pick<ToolWords, 'steps' | 'advice'>) {
+export function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
   const { t, i18n } = useLingui()
   return (
     <section aria-labelledby="guide" className="grid grid-cols-1 gap-5">

@@ -14,18 +14,18 @@ import { hasPictures, type StudioState } from './studio-state.ts'
  */
 export function useRunProblems(page: AnyToolPage, state: StudioState, inspection: StudioInspection): string[] {
   const { i18n } = useLingui()
-  const { facts, words } = page
+  const { facts, labels } = page
   if (!hasPictures(state)) return []
   const { view, refusal } = inspection
   const params = runParams(page, state, view)
   const asked = page.stage?.missing?.(state.stage, view)?.id
-  const isAsked = (code: string) => asked !== undefined && words.problems?.[code]?.id === asked
+  const isAsked = (code: string) => asked !== undefined && labels.problems?.[code]?.id === asked
   const found = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // What the contract sees is seen anew here: the check may still tell of options before a change.
-  for (const { code, msg } of view?.problems ?? []) if (!words.problems?.[code]) found.set(code, msg)
+  for (const { code, msg } of view?.problems ?? []) if (!labels.problems?.[code]) found.set(code, msg)
   for (const inputs of runsOf(facts, state.inputs)) {
     for (const { code } of facts.problems?.(params, runFacts(facts, inputs, state, view)) ?? []) {
-      const sentence = words.problems?.[code]
+      const sentence = labels.problems?.[code]
       if (sentence && !found.has(code) && !isAsked(code)) found.set(code, i18n._(sentence))
     }
   }

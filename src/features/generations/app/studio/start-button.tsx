@@ -62,7 +62,7 @@ export function StartButton({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
   const { each, enabled } = usePrices(page, state, inspection)
-  const { action, actionMany = action } = page.words
+  const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.facts, state.inputs)

@@ -46,7 +46,7 @@ export function StudioPage({ tool }: { tool: string }) {
 /** Choose, set, run, compare, change, take away. */
 function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
-  const { facts, words } = page
+  const { facts, labels } = page
   const [state, setState] = useAtom(studioStateOf(page))
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
@@ -259,7 +259,7 @@ function Studio({ page }: { page: AnyToolPage }) {
               <RecentResults page={page} shown={result} />
             </Suspense>
           )}
-          <Guide steps={words.steps} advice={words.advice} />
+          <Guide steps={labels.steps} advice={labels.advice} />
         </div>
       )}
       {signingUp && !signedIn && (

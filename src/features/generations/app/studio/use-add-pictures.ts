@@ -7,7 +7,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { chooseFile } from '../decode-picture.ts'
 import { type Draft, type DraftFile, deliverDraft, deliveriesAtom, takeDraft } from '../draft.ts'
-import { problemWords } from '../words.ts'
+import { problemLabels } from '../labels.ts'
 import { askedInputs, distribute, kindFor, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { takeUnsent, useKeepPictures } from './keep-pictures.ts'
 import { hasPictures, isSettings, noPictures, type StudioState, studioStateOf } from './studio-state.ts'
@@ -53,7 +53,7 @@ export function useAddPictures(page: AnyToolPage): AddingPictures {
     for (const { file, input, id, output } of files.slice(0, max)) {
       const picture = await chooseFile(file, kindFor(page, file, input))
       if (typeof picture === 'string') {
-        sentences.add(i18n._(problemWords[picture]))
+        sentences.add(i18n._(problemLabels[picture]))
         continue
       }
       // What was drawn in it before is found by its id.

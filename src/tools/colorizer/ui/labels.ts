@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the colorizer page. */
-export const colorizerWords: ToolWords = {
+export const colorizerLabels: ToolLabels = {
   tagline: msg`Warna untuk foto hitam putih`,
   intro: msg`Foto lama jadi berwarna dalam tiga pilihan. Kamu bisa memberi tahu warna baju, kulit, atau latarnya.`,
   action: msg`Warnai foto`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the passport photo page. */
-export const passportPhotoWords: ToolWords = {
+export const passportPhotoLabels: ToolLabels = {
   tagline: msg`Ukuran, latar, dan lembar cetak yang pas`,
   intro: msg`Satu foto biasa jadi pasfoto: ukuran, letak kepala, latar, dan ukuran berkas tepat menurut aturannya.`,
   action: msg`Buat pasfoto`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the video background removal page. */
-export const videoBackgroundRemovalWords: ToolWords = {
+export const videoBackgroundRemovalLabels: ToolLabels = {
   tagline: msg`Video tanpa latar, suara tetap`,
   intro: msg`Orang atau bendanya tetap, latarnya pergi. Suara, durasi, dan jumlah gambarnya tidak berubah.`,
   action: msg`Hapus latar video`,

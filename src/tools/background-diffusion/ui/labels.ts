@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the background diffusion page. */
-export const backgroundDiffusionWords: ToolWords = {
+export const backgroundDiffusionLabels: ToolLabels = {
   tagline: msg`Suasana baru untuk foto yang sama`,
   intro: msg`Tulis suasananya atau pilih satu. Orang atau bendanya tetap, latarnya jadi baru, dengan cahaya dan bayangan yang pas.`,
   action: msg`Buat latar baru`,

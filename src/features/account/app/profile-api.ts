@@ -4,7 +4,7 @@ import { queryClient } from '#client/query.ts'
 import { readClaims, signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#contract/brand.ts'
 import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
-import type { ShownFactor } from './calls.ts'
+import type { ShownFactor } from './api.ts'
 
 /** The account as the server knows it. */
 export const profileQuery = queryOptions({

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
-import type { ShownFactor } from './calls.ts'
-import { changeProfile, continueWith, type Proof } from './profile-calls.ts'
+import type { ShownFactor } from './api.ts'
+import { changeProfile, continueWith, type Proof } from './profile-api.ts'
 
 /** What protects the account beside the password. */
 export const secondFactorQuery = queryOptions({

@@ -5,7 +5,7 @@ import type { LedgerKind } from '#features/credits/rules.ts'
 import { type MethodId, paymentMethods } from './methods.ts'
 import type { OrderStatus } from './rules.ts'
 
-export const statusWords: Record<OrderStatus, MessageDescriptor> = {
+export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
   0: msg`Menunggu Konfirmasi`,
   1: msg`Belum Bayar`,
   2: msg`Lunas`,
@@ -17,7 +17,7 @@ export const statusWords: Record<OrderStatus, MessageDescriptor> = {
 export const methodName = (method: MethodId): string => paymentMethods[method].name
 
 /** Why an order changed; what an admin wrote stands as it is. */
-export const reasonWords: Record<string, MessageDescriptor> = {
+export const reasonLabels: Record<string, MessageDescriptor> = {
   placed: msg`Pesanan dibuat`,
   nothing_to_pay: msg`Tidak ada yang perlu dibayar`,
   paid: msg`Pembayaran diterima`,
@@ -30,7 +30,7 @@ export const reasonWords: Record<string, MessageDescriptor> = {
 }
 
 /** Why credits moved. */
-export const entryWords: Record<LedgerKind, MessageDescriptor> = {
+export const entryLabels: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
   voucher: msg({ message: 'Voucher', context: 'a single one' }),
   welcome: msg`Kredit selamat datang`,

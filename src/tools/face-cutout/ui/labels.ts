@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the face cut-out page. */
-export const faceCutoutWords: ToolWords = {
+export const faceCutoutLabels: ToolLabels = {
   tagline: msg`Wajah siap tempel, lengkap dengan rambut`,
   intro: msg`Setiap kepala dipotong rapi dengan rambut, hijab, atau topinya, siap ditempel di mana saja.`,
   action: msg`Potong wajah`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the cartoon page. */
-export const cartoonizerWords: ToolWords = {
+export const cartoonizerLabels: ToolLabels = {
   tagline: msg`Jadi komik, cat air, atau stiker`,
   intro: msg`Satu foto, delapan gaya gambar. Wajahmu tetap dikenali.`,
   action: msg`Jadikan kartun`,

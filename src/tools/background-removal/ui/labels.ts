@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the background removal page. */
-export const backgroundRemovalWords: ToolWords = {
+export const backgroundRemovalLabels: ToolLabels = {
   tagline: msg`Pisahkan orang atau barang dari latarnya`,
   intro: msg`Potong rapi sampai ke helai rambut, lalu ganti latarnya sesukamu.`,
   action: msg`Hapus latar`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the face swap page. */
-export const swapFaceWords: ToolWords = {
+export const swapFaceLabels: ToolLabels = {
   tagline: msg`Tukar wajah dengan izin pemiliknya`,
   intro: msg`Pindahkan wajah ke foto lain. Ekspresi, cahaya, rambut, dan kacamata di foto tujuan tetap.`,
   action: msg`Tukar wajah`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the headshot page. */
-export const headshotWords: ToolWords = {
+export const headshotLabels: ToolLabels = {
   tagline: msg`Dari selfie jadi foto profil studio`,
   intro: msg`Satu selfie jadi foto profil dengan latar dan cahaya studio. Wajahmu tetap wajahmu.`,
   action: msg`Buat headshot`,

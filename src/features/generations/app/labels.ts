@@ -22,7 +22,7 @@ const videoStatus: typeof pictureStatus = {
 }
 
 /** What to say of a generation's status. */
-export function statusWords({ status, inputs, outputs }: GenerationView): MessageDescriptor {
+export function statusLabels({ status, inputs, outputs }: GenerationView): MessageDescriptor {
   const video = [...inputs, ...outputs].some(({ contentType }) => contentType.startsWith('video/'))
   return (video ? videoStatus : pictureStatus)[status]
 }
@@ -38,7 +38,7 @@ export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
 }
 
 /** What to say of a file that cannot be used; nothing was sent and nothing charged. */
-export const problemWords: Record<PictureProblem, MessageDescriptor> = {
+export const problemLabels: Record<PictureProblem, MessageDescriptor> = {
   not_image: msg`Hanya berkas gambar yang diizinkan`,
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
   empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,

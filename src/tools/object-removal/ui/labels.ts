@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the object removal page. */
-export const objectRemovalWords: ToolWords = {
+export const objectRemovalLabels: ToolLabels = {
   tagline: msg`Hapus yang mengganggu, sisanya tetap`,
   intro: msg`Sapu benda, orang lewat, atau goresan. Latarnya disambung lagi seolah tidak pernah ada.`,
   action: msg`Hapus objek`,

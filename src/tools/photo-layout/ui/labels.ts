@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the photo layout page. */
-export const photoLayoutWords: ToolWords = {
+export const photoLayoutLabels: ToolLabels = {
   tagline: msg`4 sampai 8 foto dalam satu bingkai`,
   intro: msg`Pilih 4 sampai 8 foto, atur letaknya, lalu simpan atau cetak. Wajah tidak terpotong.`,
   action: msg`Susun foto`,

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolWords } from '#tools/ui/page.ts'
+import type { ToolLabels } from '#tools/ui/page.ts'
 
 /** The texts of the enhancer's page. */
-export const enhancementWords: ToolWords = {
+export const enhancementLabels: ToolLabels = {
   tagline: msg`Lebih besar, tajam, dan bersih`,
   intro: msg`Perbesar foto kecil, bersihkan bintik dan kotak JPEG, lalu rapikan cahaya dan warnanya.`,
   action: msg`Perjelas foto`,

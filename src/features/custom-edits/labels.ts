@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CustomEditStatus } from './rules.ts'
 
-export const customEditWords: Record<CustomEditStatus, MessageDescriptor> = {
+export const customEditLabels: Record<CustomEditStatus, MessageDescriptor> = {
   new: msg`Menunggu desainer`,
   in_progress: msg`Sedang dikerjakan`,
   done: msg`Selesai`,
