@@ -10,7 +10,7 @@ test('the home page can be tapped, compared by, left through the dock, and given
   await page.goto('/')
   await test.step('what is tapped is at least 44 pixels high and wide', async () => {
     const small = await page
-      .locator('.app-dock a, .app-dock button, .app-header a, .app-header button, main button, main summary, footer a')
+      .locator('.dock a, .dock button, .app-header a, .app-header button, main button, main summary, footer a')
       .evaluateAll((elements) =>
         elements.flatMap((element) => {
           const { width, height } = element.getBoundingClientRect()
@@ -91,7 +91,7 @@ test('the chosen appearance is there before the app is', async ({ page }) => {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(root).toHaveAttribute('data-primary', 'toska')
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(22, 19, 16)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.19 0.0075 78)')
 })
 
 test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ page }) => {

@@ -19,12 +19,15 @@ const icons: Record<PagesIn<'dock'>, LucideIcon> = {
 const within: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
 const icon = 'size-[1.375rem]'
 
+/** Five words share the width of a phone. */
+const item = 'text-[min(0.75rem,4.2vw)] font-semibold focus-visible:-outline-offset-4 aria-[current]:text-primary-ink'
+
 function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath }) {
   const { i18n } = useLingui()
   const [path] = useLocation()
   const Icon = icons[page]
   return (
-    <Link to={to} className="dock-item" aria-current={(within[path] ?? path) === page ? 'page' : undefined}>
+    <Link to={to} className={item} aria-current={(within[path] ?? path) === page ? 'page' : undefined}>
       <Icon aria-hidden className={icon} />
       <span>{i18n._(pageFacts(page).name)}</span>
     </Link>
@@ -37,16 +40,16 @@ export function Dock() {
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [toolsOn, setToolsOn] = useState<string | null>(null)
+  const onTool = Object.values(toolRoutes).includes(path as `/${string}`)
   const [home, ...others] = pagesIn('dock')
   return (
     <>
-      <nav aria-label={t`Menu utama`} className="app-dock md:hidden">
+      <nav aria-label={t`Menu utama`} className="dock z-40 border-line text-muted md:hidden">
         {home && <DockLink page={home} />}
         <button
           type="button"
-          className="dock-item"
+          className={`${item} ${onTool ? 'dock-active text-primary-ink' : ''}`}
           aria-haspopup="dialog"
-          data-current={Object.values(toolRoutes).includes(path as `/${string}`) || undefined}
           onClick={() => setToolsOn(path)}
         >
           <LayoutGrid aria-hidden className={icon} />

@@ -16,7 +16,11 @@ import { ToolMenu } from './tool-menu.tsx'
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <Link to={to} className="nav-link" aria-current={path === to ? 'page' : undefined}>
+    <Link
+      to={to}
+      className="btn btn-ghost px-3 aria-[current]:bg-soft aria-[current]:text-on-soft"
+      aria-current={path === to ? 'page' : undefined}
+    >
       {children}
     </Link>
   )
@@ -32,7 +36,7 @@ export function Header({ balance, status, bare }: { balance: ReactNode; status: 
   const from = { from: path }
   const links = [...pagesIn('header'), ...(signedIn ? pagesIn('header-signed-in') : [])]
   return (
-    <header className="app-header">
+    <header className="app-header sticky top-0 z-40 bg-base-200/88 pt-[env(safe-area-inset-top)] backdrop-blur-md backdrop-saturate-140">
       <div className="page flex h-15 items-center gap-1 md:h-18">
         <Link
           to="/"

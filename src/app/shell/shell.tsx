@@ -50,8 +50,11 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
   const ended = useAtomValue(sessionEndedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])
   return (
-    <div className="app-shell" data-bare={bare || undefined}>
-      <a href="#main" className="skip-link">{t`Langsung ke isi`}</a>
+    <div className="flex min-h-dvh flex-col pb-(--bottom-room)" data-bare={bare || undefined}>
+      <a
+        href="#main"
+        className="btn fixed top-2 left-2 z-70 bg-base-100 shadow-lift not-focus:-translate-y-[300%]"
+      >{t`Langsung ke isi`}</a>
       {offlineLine}
       {frame !== 'admin' && <Header balance={balance} status={tray} bare={bare} />}
       {!bare && ended && (
@@ -59,7 +62,7 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
           <SessionEnded />
         </Suspense>
       )}
-      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+      <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       {frame === undefined && <Dock />}

@@ -1,4 +1,3 @@
-import './tool-picture.css'
 import type { ToolEntry } from './tool-entry.ts'
 import { ToolIcon } from './tool-icon.tsx'
 
@@ -17,8 +16,10 @@ export function ToolPicture({
   className?: string
 }) {
   return (
-    <span className={`tool-picture block ${className}`}>
-      <span className="absolute inset-0 grid place-items-center text-on-soft">
+    <span
+      className={`tool-picture relative block aspect-4/3 overflow-hidden bg-soft [&>img[data-before]]:[clip-path:polygon(0_0,54%_0,46%_100%,0_100%)] [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover ${className}`}
+    >
+      <span className="absolute inset-0 grid place-items-center text-on-soft has-[~img:not([data-broken])]:invisible">
         <ToolIcon mark={icon} className="size-2/5" />
       </span>
       {showcase && <Side of={id} side="after" lazy={lazy} />}

@@ -38,7 +38,7 @@ export function FacePicker({
 }) {
   const { t } = useLingui()
   return (
-    <fieldset aria-label={label} className="face-picker">
+    <fieldset aria-label={label} className="pointer-events-none absolute inset-0">
       {facePlaces(faces, size).map(({ index, left, top, width, height }, place) => {
         const number = place + 1
         const on = picked.includes(index)
@@ -48,11 +48,14 @@ export function FacePicker({
             type="button"
             aria-pressed={on}
             aria-label={t`Wajah ${number}`}
-            className="face"
+            className="face group"
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
             onClick={() => onPick(pick(picked, index, max))}
           >
-            <span aria-hidden className="face-badge">
+            <span
+              aria-hidden
+              className="absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center overflow-hidden rounded-full bg-[rgb(24_18_12/0.75)] font-bold text-sm text-white group-aria-pressed:bg-primary group-aria-pressed:text-primary-content has-[.swap-portrait]:size-9"
+            >
               {on ? (badge?.(index) ?? <Check className="size-4" strokeWidth={3} />) : number}
             </span>
           </button>

@@ -174,11 +174,16 @@ export function MaskCanvas({
     >
       <div
         ref={layer}
-        className="mask-layer"
+        className="absolute inset-0 origin-center will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full"
         style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
       >
         {picture}
-        <canvas ref={canvas} width={canvasSize.width} height={canvasSize.height} className="mask-strokes" />
+        <canvas
+          ref={canvas}
+          width={canvasSize.width}
+          height={canvasSize.height}
+          className="pointer-events-none absolute inset-0 size-full opacity-55"
+        />
         <span
           ref={ring}
           aria-hidden

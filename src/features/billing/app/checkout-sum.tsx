@@ -51,14 +51,17 @@ export function CheckoutLines({
 export function PayBar({ total, busy, onPay }: { total: number; busy: boolean; onPay: () => void }) {
   const { t } = useLingui()
   return (
-    <section aria-label={t`Total dan pembayaran`} className="pay-bar">
+    <section
+      aria-label={t`Total dan pembayaran`}
+      className="sticky bottom-(--bottom-room) z-30 -mx-(--page-side) flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-base-100 px-(--page-side) py-3 lg:static lg:mx-0 lg:grid lg:rounded-box lg:border lg:px-5 lg:py-4"
+    >
       <p className="grid">
         <span className="text-muted text-sm">{t`Total`}</span>
         <strong className="font-extrabold text-xl tabular-nums sm:text-2xl" data-testid="total">
           {formatRupiah(total)}
         </strong>
       </p>
-      <Button size="lg" className="px-3" busy={busy} onClick={onPay}>
+      <Button size="lg" className="min-w-0 flex-[1_1_9rem] px-3" busy={busy} onClick={onPay}>
         {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
       </Button>
     </section>

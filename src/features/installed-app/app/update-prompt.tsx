@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
-import './update-prompt.css'
 import { busyAtom } from '#client/busy.ts'
 import { Button } from '#ui/button.tsx'
 import { updateAtom } from './service-worker.ts'
@@ -26,9 +25,15 @@ export function UpdatePrompt() {
     }
   }, [])
   return (
-    <div role="status" className="prompt-place">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--dock-height)+env(safe-area-inset-bottom)+0.75rem)] z-50 flex justify-center md:justify-start"
+    >
       {shown && (
-        <div ref={makeRoom} className="card border border-line bg-base-100 shadow-card prompt-card grid gap-3 p-4">
+        <div
+          ref={makeRoom}
+          className="card border border-line bg-base-100 shadow-lift pointer-events-auto grid w-full max-w-md gap-3 p-4"
+        >
           <p className="leading-relaxed">
             <strong className="block">{t`Versi baru sudah siap`}</strong>
             <span className="text-muted text-sm">{t`Sebentar saja, dan tidak ada yang hilang.`}</span>

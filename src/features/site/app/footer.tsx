@@ -14,7 +14,7 @@ export function Footer() {
   const language = useAtomValue(languageAtom)
   const year = new Date().getFullYear()
   return (
-    <footer className="app-footer mt-20 border-t border-line bg-base-100">
+    <footer className="mt-20 -mb-(--bottom-room) pb-(--bottom-room) border-t border-line bg-base-100">
       <div className="page grid gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
         <div className="grid content-start gap-3">
           <Logo />

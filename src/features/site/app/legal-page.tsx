@@ -1,4 +1,3 @@
-import './legal.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy, Suspense } from 'react'
@@ -33,7 +32,7 @@ function LegalPage({ title, document }: { title: string; document: Document }) {
     <>
       <div className="page">
         <PageHeader title={title}>{t`Berlaku sejak ${date}`}</PageHeader>
-        <div className="prose-page max-w-3xl">
+        <div className="max-w-3xl [&_a]:font-semibold [&_a]:text-primary [&_a]:underline [&_h2]:mt-9 [&_h2]:font-bold [&_h2]:text-xl [&_p,&_ul]:mt-3 [&_p,&_ul]:leading-[1.7] [&_ul]:list-disc [&_ul]:pl-5">
           <Suspense fallback={<SkeletonText lines={8} />}>
             <Text />
           </Suspense>

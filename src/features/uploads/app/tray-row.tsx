@@ -125,9 +125,7 @@ export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; onlin
             {words}
           </p>
           {upload.state === 'sending' && (
-            <span className="tray-progress mt-1.5 block" aria-hidden="true">
-              <span style={{ width: `${Math.round(progress * 100)}%` }} />
-            </span>
+            <progress className="progress progress-primary mt-1.5 block h-1" value={progress} aria-hidden="true" />
           )}
         </div>
       </div>

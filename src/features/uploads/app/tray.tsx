@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { UploadState } from '#sw/queue/item.ts'
-import './tray.css'
 import { onlineAtom } from '#client/connection.ts'
+import type { UploadState } from '#sw/queue/item.ts'
 import { useUploads } from './upload-list.ts'
 
 /** States in which nothing goes on until the person says so. */
@@ -33,7 +32,7 @@ export function Tray() {
       {count > 0 && (
         <button
           type="button"
-          className="tray-button"
+          className="btn btn-circle btn-soft btn-primary relative"
           aria-haspopup="dialog"
           aria-label={label}
           onClick={() => {
@@ -42,7 +41,10 @@ export function Tray() {
           }}
         >
           <CloudUpload aria-hidden className="size-5" />
-          <span aria-hidden="true" className="tray-count">
+          <span
+            aria-hidden="true"
+            className="badge badge-primary badge-sm absolute -top-0.5 -right-0.5 min-w-5 rounded-full px-1 font-bold"
+          >
             {questions > 0 ? '!' : count}
           </span>
         </button>

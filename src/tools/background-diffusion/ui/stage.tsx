@@ -1,4 +1,3 @@
-import './placement.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -63,12 +62,12 @@ export function PlacementCanvas({
       aria-label={t`Panah menggeser, tambah dan kurang mengubah ukuran`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
-      className="placement"
+      className="absolute inset-0 cursor-grab touch-none overflow-hidden rounded-lg bg-[repeating-conic-gradient(var(--color-base-200)_0_25%,var(--color-base-300)_0_50%)] bg-size-[2.5rem_2.5rem]"
       onKeyDown={onKeyDown}
     >
-      {finished && <div className="placement-below">{picture}</div>}
+      {finished && <div className="absolute inset-0 *:pointer-events-none *:size-full">{picture}</div>}
       <div
-        className="placement-picture"
+        className="absolute inset-0 origin-bottom outline-2 outline-primary -outline-offset-1 outline-dashed *:pointer-events-none *:size-full"
         style={{ transform: `translate(${100 * state.x}%, ${100 * state.y}%) scale(${state.scale})` }}
       >
         {!finished && picture}

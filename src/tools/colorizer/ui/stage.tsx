@@ -1,4 +1,3 @@
-import './hints.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -65,10 +64,10 @@ export function HintCanvas({ picture, size, state, onChange }: StageProps<HintSt
       aria-label={t`Area petunjuk warna. Panah menggerakkan titik, spasi menaruh warna, hapus mengurungkan.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on by keys
       tabIndex={0}
-      className="hint-canvas"
+      className="absolute inset-0 cursor-crosshair touch-none select-none *:pointer-events-none *:absolute *:inset-0 *:size-full"
       onKeyDown={onKeyDown}
     >
-      <div className="hint-picture">{picture}</div>
+      <div className="*:pointer-events-none *:absolute *:inset-0 *:size-full">{picture}</div>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
         {shown.map(({ color, size: wide, points }) => (
           <g key={`${color}${points.join()}`} fill="none" strokeLinecap="round" strokeLinejoin="round">

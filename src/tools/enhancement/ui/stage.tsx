@@ -1,4 +1,3 @@
-import './detail.css'
 import { useLingui } from '@lingui/react/macro'
 import { ScanSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
@@ -48,11 +47,11 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   }
 
   return (
-    <div className="detail-stage">
-      <div className="detail-picture">{picture}</div>
+    <div className="absolute inset-0 select-none [container-type:size]">
+      <div className="*:absolute *:inset-0 *:size-full *:rounded-lg">{picture}</div>
       <button
         type="button"
-        className="detail-area"
+        className="absolute inset-0 cursor-zoom-in touch-manipulation rounded-lg focus-visible:-outline-offset-3"
         aria-label={t`Lihat satu bagian dari dekat. Panah menggeser, Esc menutup.`}
         onClick={onClick}
         onKeyDown={onKeyDown}
@@ -60,7 +59,10 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
       {spot && pictureUrl ? (
         <Lens url={pictureUrl} spot={spot} sent={sent} params={params} onClose={() => look(null)} />
       ) : (
-        <span aria-hidden className="detail-hint">
+        <span
+          aria-hidden
+          className="pointer-events-none absolute bottom-3 left-1/2 flex w-max max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1.5 rounded-full bg-[rgb(24_18_12/0.72)] px-3 py-1.5 font-semibold text-[0.8125rem] text-white"
+        >
           <ScanSearch className="size-4 shrink-0" />
           {t`Ketuk satu bagian untuk pratinjau`}
         </span>
@@ -91,7 +93,7 @@ function Lens({
     <>
       <span
         aria-hidden
-        className="detail-mark"
+        className="pointer-events-none absolute rounded-sm border-2 border-white shadow-[0_0_0_1.5px_rgb(24_18_12/0.6)]"
         style={{
           left: percent(part.x / sent.width),
           top: percent(part.y / sent.height),
@@ -101,7 +103,7 @@ function Lens({
       />
       <section
         aria-label={t`Pratinjau detail`}
-        className="detail-lens"
+        className="absolute top-2 left-2 w-[min(66cqw,26rem,100cqh-1rem)] overflow-hidden rounded-xl bg-base-200 shadow-[0_0_0_2px_#fff,0_4px_24px_rgb(0_0_0/0.45)] data-bottom:top-auto data-bottom:bottom-2 data-right:right-2 data-right:left-auto"
         data-right={spot.x < 0.5 || undefined}
         data-bottom={spot.y < 0.5 || undefined}
         style={{ aspectRatio: part.width / part.height }}
@@ -116,7 +118,12 @@ function Lens({
         ) : (
           <div className="working" />
         )}
-        <button type="button" className="detail-close" aria-label={t`Tutup pratinjau detail`} onClick={onClose}>
+        <button
+          type="button"
+          className="absolute top-1 right-1 grid size-11 cursor-pointer place-items-center rounded-full bg-[rgb(24_18_12/0.72)] text-white"
+          aria-label={t`Tutup pratinjau detail`}
+          onClick={onClose}
+        >
           <X aria-hidden className="size-5" />
         </button>
         <p role="status" className="sr-only">

@@ -180,7 +180,10 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
         />
       ))}
       {selected >= 0 && !carried && (
-        <div className="layout-tools" onPointerDown={(event) => event.stopPropagation()}>
+        <div
+          className="absolute bottom-2 left-1/2 flex -translate-x-1/2 rounded-2xl bg-base-100/92 p-1 shadow-[0_2px_14px_rgb(0_0_0/0.25)]"
+          onPointerDown={(event) => event.stopPropagation()}
+        >
           <button type="button" className={tool} aria-label={t`Perkecil foto`} onClick={() => zoom(selected, 1 / 1.2)}>
             <Minus aria-hidden className="size-5" />
           </button>

@@ -1,4 +1,3 @@
-import './stage.css'
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { StageProps, ToolFile } from '#tools/ui/page.ts'
@@ -66,7 +65,10 @@ export function SwapFaceStage({
           badge={(target) => portraitOf(pairs.find((pair) => pair.target === target)?.source)}
         />
       </div>
-      <fieldset className="swap-sources" aria-label={t`Wajah baru`}>
+      <fieldset
+        className="pointer-events-none fixed inset-x-3 bottom-3 z-1 flex flex-wrap items-end justify-center gap-3"
+        aria-label={t`Wajah baru`}
+      >
         {sources.map((face, index) => {
           const number = index + 1
           return (
@@ -113,7 +115,7 @@ function SourceButton({
       type="button"
       aria-label={label}
       aria-pressed={pressed}
-      className="swap-source"
+      className="pointer-events-auto relative size-14 cursor-grab touch-none overflow-hidden rounded-full bg-base-200 shadow-[0_0_0_2px_#fff,0_3px_12px_rgb(24_18_12/0.4)] focus-visible:outline-4 focus-visible:outline-offset-5 aria-pressed:shadow-[0_0_0_2px_#fff,0_0_0_5px_var(--color-primary)]"
       style={drag ? { transform: `translate(${drag.dx}px, ${drag.dy}px) scale(1.15)`, zIndex: 2 } : undefined}
       onClick={onSelect}
       onPointerDown={(event) => {
@@ -136,7 +138,7 @@ function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
   const left = box.x + box.width / 2 - side / 2
   const top = box.y + box.height / 2 - side / 2
   return (
-    <span className="swap-portrait">
+    <span className="swap-portrait absolute inset-0 overflow-hidden rounded-full *:absolute *:h-auto *:max-w-none">
       <img
         src={file.url}
         alt=""

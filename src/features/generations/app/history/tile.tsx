@@ -70,7 +70,7 @@ export function GenerationTile({
       <span className="sr-only">{caption ? `${state}, ` : t`${state}, ${age}`}</span>
       <span
         aria-hidden
-        className={`relative aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'whole-picture' : 'block bg-base-300'}`}
+        className={`relative aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full' : 'block bg-base-300'}`}
       >
         {picture ? (
           <img

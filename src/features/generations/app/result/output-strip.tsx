@@ -29,7 +29,7 @@ export function OutputStrip({
               onClick={() => onShow(index)}
               className="group grid w-20 cursor-pointer gap-1 rounded-2xl text-xs"
             >
-              <span className="whole-picture aspect-square overflow-hidden rounded-2xl group-aria-pressed:outline-2 group-aria-pressed:outline-primary">
+              <span className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full aspect-square overflow-hidden rounded-2xl group-aria-pressed:outline-2 group-aria-pressed:outline-primary">
                 {isPicture(output) ? (
                   <img src={output.url} alt="" loading="lazy" className="checker" />
                 ) : (

@@ -102,7 +102,7 @@ export function ResultView({
           <Suspense fallback={null}>
             <Stage
               picture={
-                <div className="result-over-source checker">
+                <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full [&>:first-child:not(:only-child)]:opacity-30">
                   {before}
                   {sameShape && after}
                 </div>

@@ -33,6 +33,10 @@ type Touch = { x: number; y: number }
 const middle = (a: Touch, b: Touch) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = (a: Touch, b: Touch) => Math.hypot(a.x - b.x, a.y - b.y)
 
+/** A round button over the picture. */
+const tool =
+  'btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40'
+
 /**
  * A result against what it was made from, with a dividing line, and zoom and movement that both
  * sides share: two fingers, wheel, double tap, buttons and arrow keys. Both sides must fill the
@@ -184,7 +188,7 @@ export function Viewer({
             </div>
           </div>
           {before !== null && phase === 'dissolve' && (
-            <div className="viewer-dissolve" aria-hidden>
+            <div className="viewer-dissolve *:absolute *:inset-0 *:size-full" aria-hidden>
               {before}
             </div>
           )}
@@ -218,11 +222,11 @@ export function Viewer({
         </div>
       </div>
       {children}
-      <div className="viewer-tools">
+      <div className="viewer-tools absolute top-3 right-3 z-2 flex gap-2">
         {zoomed && (
           <button
             type="button"
-            className="viewer-tool"
+            className={tool}
             aria-label={t`Tampilkan seluruh foto`}
             onClick={() => setView(wholePicture)}
           >
@@ -230,13 +234,13 @@ export function Viewer({
           </button>
         )}
         {zoomed && (
-          <button type="button" className="viewer-tool" aria-label={t`Perkecil`} onClick={() => zoom(1 / 1.6)}>
+          <button type="button" className={tool} aria-label={t`Perkecil`} onClick={() => zoom(1 / 1.6)}>
             <ZoomOut aria-hidden className="size-5" />
           </button>
         )}
         <button
           type="button"
-          className="viewer-tool"
+          className={tool}
           aria-label={t`Perbesar`}
           disabled={view.scale >= largestScale}
           onClick={() => zoom(1.6)}

@@ -9,7 +9,7 @@ export function DevicePreview({ picture }: { picture: DevicePicture }) {
   const url = useObjectUrl(picture.blob)
   return (
     <>
-      <div className="device-preview checker">
+      <div className="device-preview checker *:absolute *:inset-0 *:size-full">
         {url && <img src={url} alt={t`Pratinjau hasil`} draggable={false} />}
       </div>
       <span className="compare-tag left-3">{t`Pratinjau di perangkat ini`}</span>

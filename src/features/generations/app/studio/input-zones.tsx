@@ -7,6 +7,8 @@ import { isVideo } from '../picture.ts'
 import { askedInputs, maxFiles } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
+const dropButton = 'absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white'
+
 /** What has been chosen for each of a tool's inputs, and where more can be added. */
 export function InputZones({
   page,
@@ -21,7 +23,7 @@ export function InputZones({
 }) {
   const { t, i18n } = useLingui()
   return (
-    <div className="stage input-zones">
+    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
       {askedInputs(page).map(([name, { label, min }]) => {
         const pictures = state.inputs[name] ?? []
         const max = maxFiles(page.facts, name)
@@ -41,11 +43,11 @@ export function InputZones({
                   <SmallPicture picture={picture} whole={max === 1} />
                   <button
                     type="button"
-                    className="picture-drop"
+                    className={dropButton}
                     aria-label={t`Buang ${title} ${index + 1}`}
                     onClick={() => onRemove(name, picture.id)}
                   >
-                    <X aria-hidden />
+                    <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
                   </button>
                 </li>
               ))}
@@ -85,11 +87,11 @@ export function InputStrip({ page, state, choice }: { page: AnyToolPage; state: 
                 {pictures.length > min && (
                   <button
                     type="button"
-                    className="picture-drop"
+                    className={dropButton}
                     aria-label={t`Buang ${title} ${index + 1}`}
                     onClick={() => choice.remove(name, picture.id)}
                   >
-                    <X aria-hidden />
+                    <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
                   </button>
                 )}
               </li>
@@ -132,11 +134,11 @@ export function ManyPictures({
           <SmallPicture picture={picture} />
           <button
             type="button"
-            className="picture-drop"
+            className={dropButton}
             aria-label={t`Buang foto ${index + 1}`}
             onClick={() => onRemove(picture.id)}
           >
-            <X aria-hidden />
+            <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
           </button>
         </li>
       ))}

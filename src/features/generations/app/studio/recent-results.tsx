@@ -28,7 +28,7 @@ export function RecentResults({ page, shown }: { page: AnyToolPage; shown: strin
             <Link
               to={`${page.facts.route}?result=${generation.id}`}
               aria-current={generation.id === shown || undefined}
-              className="whole-picture size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
+              className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card aria-[current]:outline-3 aria-[current]:outline-primary"
             >
               <img
                 src={generation.thumbnailUrl ?? undefined}

@@ -42,7 +42,7 @@ export function StudioLayout({
         )}
         <h1 className="studio-title">{heading}</h1>
         {!online && (
-          <span className="studio-offline" aria-hidden>
+          <span className="studio-offline badge badge-neutral badge-sm gap-1.5 rounded-full font-semibold" aria-hidden>
             <WifiOff className="size-4" />
             <span className="max-lg:hidden">{t`Offline`}</span>
           </span>

@@ -42,7 +42,7 @@ export function DropZone() {
   return (
     <section
       aria-label={t`Pilih foto`}
-      className="hero-drop"
+      className="drop-zone grid gap-3 bg-base-100 p-4 data-over:bg-soft"
       data-over={over || undefined}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
@@ -108,7 +108,7 @@ function Sample({ name, alt }: { name: string; alt: string }) {
 export function Hero() {
   const { t } = useLingui()
   return (
-    <section className="hero-stage">
+    <section className="overflow-clip">
       <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 pt-5 pb-14 md:pt-10 md:pb-24 lg:grid-cols-[1fr_1.08fr] on-side:grid-cols-[6fr_5fr] on-side:gap-x-8 on-side:gap-y-4 on-side:pt-4">
         <div className="grid gap-6 max-lg:order-2 max-lg:contents">
           <div className="grid gap-4 max-lg:order-1 md:gap-5">
@@ -122,14 +122,14 @@ export function Hero() {
           </div>
         </div>
         <div className="relative isolate max-lg:order-2 on-side:row-span-2">
-          <KawungPanel className="hero-panel max-lg:hidden" />
+          <KawungPanel className="absolute inset-[14%_-2.25rem_-2.25rem_30%] -z-1 h-[calc(86%+2.25rem)] w-[calc(70%+2.25rem)] rounded-[calc(var(--radius-box)*1.4)] bg-soft text-[color-mix(in_oklab,var(--color-primary)_26%,var(--color-soft))] max-lg:hidden" />
           <CompareSlider
-            className="hero-compare"
+            className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
             start={46}
             label={t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`}
             before={<Sample name="coffee" alt={t`Secangkir kopi di meja kayu`} />}
             after={
-              <div className="hero-after size-full">
+              <div className="size-full bg-[radial-gradient(circle_at_50%_40%,#ffe3b0,#ffc268_78%)]">
                 <Sample name="coffee-cutout" alt={t`Cangkir yang sama tanpa latar`} />
               </div>
             }
