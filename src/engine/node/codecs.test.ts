@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
@@ -50,6 +50,39 @@ describe('decoding an upload', () => {
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: side, format: 'png' })
     expect(bomb.length).toBeLessThan(2_000_000)
     await expect(decodePicture(bomb)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
+  })
+
+  test.each(['png', 'jpeg', 'webp', 'avif'] as const)('refuses more pixels than were announced: %s', async (format) => {
+    const bytes = await plain(80, 60).toFormat(format).toBuffer()
+    for (const honest of [
+      { width: 80, height: 60 },
+      { width: 60, height: 80 },
+      { width: 800, height: 600 },
+    ]) {
+      expect(await decodePicture(bytes, honest)).toMatchObject({ width: 80, height: 60 })
+    }
+    await expect(decodePicture(bytes, { width: 79, height: 60 })).rejects.toMatchObject({ code: 'upload.unreadable' })
+  })
+
+  test('refuses an AVIF whose stream is larger than its header says before it takes the memory', async () => {
+    const bytes = await plain(4000, 3000).avif({ effort: 0 }).toBuffer()
+    const at = bytes.indexOf('ispe') + 8
+    bytes.writeUInt32BE(40, at)
+    bytes.writeUInt32BE(30, at + 4)
+    await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
+  })
+
+  test.each(['iCCP', 'zTXt'])('takes no harm from a %s that unpacks to 200 MB', async (name) => {
+    const small = await plain(80, 60).png().toBuffer()
+    const body = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
+    const named = Buffer.concat([Buffer.from(name), body])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(body.length)
+    sum.writeUInt32BE(crc32(named))
+    const bomb = Buffer.concat([small.subarray(0, 33), length, named, sum, small.subarray(33)])
+    const before = process.memoryUsage.rss()
+    expect(await decodePicture(bomb)).toMatchObject({ width: 80, height: 60 })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
   })
 
   test('refuses an animation, a GIF and a picture of a few pixels', async () => {

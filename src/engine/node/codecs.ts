@@ -8,6 +8,8 @@ import { isOpaque, packColours } from '../pixels.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
 import { encodePng } from './png.ts'
 
+type Size = Pick<Picture, 'width' | 'height'>
+
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: loaders })
@@ -38,16 +40,17 @@ const maxSpare = 8 << 20
 /**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
  * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`,
- * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`.
+ * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`, also for
+ * a picture with more pixels than `announced` says.
  */
-export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+export async function decodePicture(bytes: Uint8Array, announced?: Size): Promise<Picture> {
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
   try {
-    if (isHeic(bytes)) return await decodeHeicPicture(bytes)
+    if (isHeic(bytes)) return await decodeHeicPicture(bytes, announced)
     const { format, width, height, pages } = await sharp(bytes, { ...input, pages: -1 }).metadata()
     if (!readable.has(format)) throw new EngineError('upload.not_image')
     if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
-    requireSize(width, height)
+    requireSize({ width, height }, announced)
     const picture = await readPixels(bytes)
     if (format === 'jpeg') encodedJpegs.set(picture.data, bytes)
     return picture
@@ -64,13 +67,16 @@ export async function readShot(bytes: Uint8Array): Promise<ShotFacts | undefined
   return exif && shotFacts(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
 }
 
-function requireSize(width: number, height: number): void {
+/** Whoever asked for the price, or for a small preview, was told the size that was announced. */
+function requireSize({ width, height }: Size, announced: Size | undefined): void {
+  if (announced && width * height > announced.width * announced.height) throw new EngineError('upload.unreadable')
   if (width * height > imageLimits.pixels) throw new EngineError('upload.too_many_pixels')
   if (Math.min(width, height) < imageLimits.minSide) throw new EngineError('upload.too_small')
 }
 
-async function decodeHeicPicture(bytes: Uint8Array): Promise<Picture> {
-  const { picture, profile } = await decodeHeic(bytes, requireSize)
+async function decodeHeicPicture(bytes: Uint8Array, announced: Size | undefined): Promise<Picture> {
+  const { picture, profile } = await decodeHeic(bytes, (width, height) => requireSize({ width, height }, announced))
+  requireSize(picture, announced)
   return profile ? readPixels(pngWithProfile(picture, profile)) : picture
 }
 
@@ -78,8 +84,8 @@ async function decodeHeicPicture(bytes: Uint8Array): Promise<Picture> {
  * Decodes an uploaded grey picture to a plane, white being 1; of a coloured one the brightness
  * counts, and what is transparent is 0. Throws as {@link decodePicture} does.
  */
-export async function decodePlane(bytes: Uint8Array): Promise<Plane> {
-  const { width, height, data } = await decodePicture(bytes)
+export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<Plane> {
+  const { width, height, data } = await decodePicture(bytes, announced)
   const plane = new Float32Array(width * height)
   for (let i = 0; i < plane.length; i++) {
     const luma =

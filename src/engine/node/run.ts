@@ -185,9 +185,10 @@ async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs
 }
 
 async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFile> {
-  const { kind } = file
-  if (kind === 'plane') return decodePlane(await contentOf(file))
-  if (kind === 'picture') return decodePicture(await contentOf(file))
+  const { kind, width, height } = file
+  const announced = width && height ? { width, height } : undefined
+  if (kind === 'plane') return decodePlane(await contentOf(file), announced)
+  if (kind === 'picture') return decodePicture(await contentOf(file), announced)
   return videoOf(file)
 }
 

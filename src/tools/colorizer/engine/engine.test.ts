@@ -17,7 +17,9 @@ const colorize = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome
 
 /** How far a result is from the true colours, as a share of how far the grey picture is. */
 async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {
-  const [wanted, plain, found] = await Promise.all([truth, await grey(truth), result].map(decodePicture))
+  const [wanted, plain, found] = await Promise.all(
+    [truth, await grey(truth), result].map((bytes) => decodePicture(bytes)),
+  )
   return meanDifference(wanted!, found!) / meanDifference(wanted!, plain!)
 }
 

@@ -30,7 +30,10 @@ async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
 describe('a photo layout', () => {
   test('the preview of the device is the finished page, pixel by pixel, with automatic crops and with moved ones', async () => {
     const files = photos(5)
-    const [pictures, faces] = await Promise.all([Promise.all(files.map(decodePicture)), checked(files)])
+    const [pictures, faces] = await Promise.all([
+      Promise.all(files.map((bytes) => decodePicture(bytes))),
+      checked(files),
+    ])
     for (const change of [
       { template: 'hero-left', text: 'Lebaran 2026 · Yogya' },
       { shape: '4:5', radius: 0.6, order: [4, 2, 0, 1, 3], views: [null, { zoom: 2.3, x: 0.2, y: 0.9 }], gap: 0.05 },

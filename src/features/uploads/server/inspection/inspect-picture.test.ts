@@ -129,6 +129,39 @@ describe('an uploaded picture', () => {
     const header = still.slice(0, 33)
     const apng = join(header, chunk('acTL', new Uint8Array(8)), still.slice(33))
     expect(refusal(apng)).toBe('upload.animated')
+    const late = join(still.slice(0, -12), chunk('acTL', new Uint8Array(8)), still.slice(-12))
+    expect(refusal(late)).toBe('upload.animated')
+  })
+
+  test('of which decoders would see another size than the header tells is refused: webp', async () => {
+    const chunks = async (width: number, height: number) =>
+      Buffer.from((await encode('webp', width, height)).subarray(12))
+    const riff = (...parts: Uint8Array[]) => {
+      const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+      header.writeUInt32LE(4 + parts.reduce((sum, part) => sum + part.length, 0), 4)
+      return join(header, ...parts)
+    }
+    const canvas = (width: number, height: number) => {
+      const bytes = Buffer.from('VP8X\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1')
+      bytes.writeUIntLE(width - 1, 12, 3)
+      bytes.writeUIntLE(height - 1, 15, 3)
+      return bytes
+    }
+    const large = await chunks(600, 400)
+    expect(inspectPicture(riff(canvas(600, 400), large))).toMatchObject({ width: 600, height: 400 })
+    expect(refusal(riff(canvas(40, 30), large))).toBe('upload.unreadable')
+    // Decoders do not look for the header behind the picture.
+    const behind = riff(large, canvas(40, 30))
+    expect(await decodePicture(behind)).toMatchObject({ width: 600, height: 400 })
+    expect(refusal(behind)).toBe('upload.unreadable')
+    expect(refusal(riff(canvas(600, 400), canvas(40, 30), large))).toBe('upload.unreadable')
+  })
+
+  test('shows only its first picture, and is no larger than that', async () => {
+    const [small, large] = [await encode('jpeg'), await encode('jpeg', 600, 400)]
+    const { parts, ...facts } = inspectPicture(join(small, large))
+    expect(facts).toMatchObject({ width: 40, height: 30 })
+    expect(join(...parts)).toEqual(small)
   })
 
   test('is refused when it is empty, too small, too narrow, or a bomb', async () => {

@@ -27,8 +27,10 @@ export function readWebp(bytes: Uint8Array): PictureFile {
     const length = view.getUint32(at + 4, true)
     const body = at + 8
     if (body + length > end) throw new BrokenPicture('a chunk is cut off')
-    if (name === 'VP8X' && length >= 10) {
-      extended ??= body
+    if (name === 'VP8X') {
+      // Elsewhere no decoder reads it.
+      if (at !== 12 || length < 10) throw new BrokenPicture('the extended header is wrong')
+      extended = body
       animated ||= ((bytes[body] ?? 0) & flags.animation) !== 0
       canvas = { width: 1 + read24(view, body + 4), height: 1 + read24(view, body + 7) }
     } else if (name === 'ANIM' || name === 'ANMF') animated = true
@@ -48,6 +50,9 @@ export function readWebp(bytes: Uint8Array): PictureFile {
   }
   const size = canvas ?? frame
   if (!size || (!frame && !animated)) throw new BrokenPicture('there is no picture in it')
+  if (canvas && frame && !animated && (canvas.width !== frame.width || canvas.height !== frame.height)) {
+    throw new BrokenPicture('the picture has not the size that the header tells')
+  }
   kept.close()
   if (extended !== undefined) {
     const others = (bytes[extended] ?? 0) & ~flags.xmp & ~flags.exif
