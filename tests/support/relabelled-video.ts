@@ -68,6 +68,36 @@ export function withTracks(bytes: Bytes, count: number): Bytes {
   return insertedInMovie(bytes, Buffer.concat(Array<Buffer>(count).fill(one)))
 }
 
+/** A box of an MP4. */
+export function isoBox(name: string, body: Buffer): Buffer {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(8 + body.length)
+  header.write(name, 4, 'latin1')
+  return Buffer.concat([header, body])
+}
+
+/** Numbers of 32 bits. */
+export function words(...numbers: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length)
+  for (const [i, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * i)
+  return bytes
+}
+
+/** An MP4 whose first sample table has another list of a name. */
+export function withList(bytes: Bytes, name: string, body: Buffer): Bytes {
+  const file = Buffer.from(bytes)
+  const movie = file.indexOf('moov')
+  const at = file.indexOf(name, movie) - 4
+  const box = isoBox(name, body)
+  const length = file.readUInt32BE(at)
+  const changed = Buffer.concat([file.subarray(0, at), box, file.subarray(at + length)])
+  for (const holder of ['moov', 'trak', 'mdia', 'minf', 'stbl']) {
+    const place = changed.indexOf(holder, movie) - 4
+    changed.writeUInt32BE(changed.readUInt32BE(place) + box.length - length, place)
+  }
+  return new Uint8Array(changed)
+}
+
 /** An MP4 with more boxes at the end of its movie. */
 export function insertedInMovie(bytes: Bytes, boxes: Buffer): Bytes {
   const file = Buffer.from(bytes)

@@ -1,7 +1,14 @@
 import { VideoEncoder, VideoFrame } from '@napi-rs/webcodecs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ClipOptions, makeClip } from '#tests/support/clips.ts'
-import { insertedInMovie, relabelledVideo, withTracks } from '#tests/support/relabelled-video.ts'
+import {
+  insertedInMovie,
+  isoBox,
+  relabelledVideo,
+  withList,
+  withTracks,
+  words,
+} from '#tests/support/relabelled-video.ts'
 import { videoInMemory } from '#tests/support/video-in-memory.ts'
 import { announcedSize, type VideoCodec } from './stream-size.ts'
 import { bytesOf, readVideoFacts } from './video-facts.ts'
@@ -85,12 +92,7 @@ describe('a container', () => {
     mp4 = await clip()
     webm = await clip({ format: 'webm' })
   })
-  const box = (name: string, body: Buffer) => {
-    const header = Buffer.alloc(8)
-    header.writeUInt32BE(8 + body.length)
-    header.write(name, 4, 'latin1')
-    return Buffer.concat([header, body])
-  }
+  const box = isoBox
 
   test('may have the tracks that phones write, and not thousands', async () => {
     expect(await factsOf(withTracks(mp4, 8))).toMatchObject({ width: 96 })
@@ -108,6 +110,52 @@ describe('a container', () => {
     expect(await factsOf(insertedInMovie(mp4, list))).toBe('video_unreadable')
     const cues = Buffer.concat([Buffer.from('1c53bb6b104c4b40', 'hex'), Buffer.alloc(0x4c4b40)])
     expect(await factsOf(beforeTracks(webm, cues))).toBe('video_unreadable')
+  })
+})
+
+describe('a list of frames', () => {
+  let mp4: Bytes
+  beforeAll(async () => {
+    mp4 = await clip({ seconds: 2 })
+  })
+  const billion = 1_000_000_000
+  const deltas = (...entries: [frames: number, delta: number][]) => words(0, entries.length, ...entries.flat())
+  const inChunks = (...entries: [first: number, samples: number][]) =>
+    words(0, entries.length, ...entries.flatMap((entry) => [...entry, 1]))
+  const sizes = (size: number, count: number) => words(0, size, count)
+
+  test.each<[string, Record<string, Buffer>]>([
+    ['a hundred million frames of a byte', { stsz: sizes(1, 100_000_000) }],
+    ['and moments of as many', { stsz: sizes(1, 9_000_000), stts: deltas([billion, 1]) }],
+    ['chunks of a billion frames, whose sizes are listed', { stsc: inChunks([1, billion]) }],
+    ['chunks of a billion frames of one size', { stsz: sizes(1, 20), stsc: inChunks([1, billion]) }],
+    ['a billion chunks', { stsc: inChunks([1, 1], [billion, 1]) }],
+    ['chunks that go back', { stsc: inChunks([1, 1], [1000, 1], [1, 1]) }],
+  ])('may not tell of %s', async (_, lists) => {
+    let bytes = mp4
+    for (const [name, body] of Object.entries(lists)) bytes = withList(bytes, name, body)
+    expect(await factsOf(bytes)).toBe('video_unreadable')
+  })
+
+  test('may not put a million frames in another order', async () => {
+    const reordered = withList(withList(mp4, 'stts', deltas([1_000_000, 1])), 'stss', deltas([20, 0]))
+    const at = Buffer.from(reordered).indexOf('stss')
+    reordered.set(Buffer.from('ctts'), at)
+    expect(await factsOf(reordered)).toBe('video_unreadable')
+  })
+
+  test('may not tell of a billion frames in a fragment', async () => {
+    const run = isoBox('trun', words(0, billion))
+    const fragment = isoBox('moof', isoBox('traf', run))
+    expect(await factsOf(new Uint8Array(Buffer.concat([mp4, fragment])))).toBe('video_unreadable')
+  })
+
+  test('counts frames without a duration by their number', async () => {
+    expect(await factsOf(withList(mp4, 'stts', deltas([20, 0])))).toBe('video_unreadable')
+    const second = Buffer.from(mp4).readUInt32BE(Buffer.from(mp4).indexOf('mdhd') + 16)
+    expect(await factsOf(withList(mp4, 'stts', deltas([19, 0], [1, second])))).toMatchObject({ seconds: 1 })
+    const instant = await factsOf(withList(mp4, 'stts', deltas([19, 0], [1, second / 10])))
+    expect(instant).toMatchObject({ seconds: 20 / 30 })
   })
 })
 
