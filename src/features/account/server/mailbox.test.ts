@@ -13,6 +13,10 @@ test.each([
   ['sari@me.com', 'sari@icloud.com'],
   ['sa-ri_1.x@pm.me', 'sari1x@proton.me'],
   ['sa-ri@ya.ru', 'sari@yandex.ru'],
+  ['belanja@sari.fastmail.com', 'sari@fastmail.com'],
+  ['Apa+Saja@Sari.Fastmail.FM', 'sari@fastmail.com'],
+  ['a@b.sari.fastmail.com', 'a@b.sari.fastmail.com'],
+  ['a@notfastmail.com', 'a@notfastmail.com'],
   ['+x@gmail.com', '@gmail.com'],
   ['...@gmail.com', '...@gmail.com'],
 ])('%s reaches the mailbox %s', (email, mailbox) => {

@@ -22,6 +22,8 @@ const ignored: Record<string, RegExp> = {
   'proton.me': /[._-]/g,
   'yandex.ru': /[.-]/g,
 }
+/** Before these domains the name of a mailbox may stand, and anything before the @. */
+const subdomainTags = /^([^.]+)\.(fastmail\.(?:com|fm))$/
 /** Yahoo's names have no hyphen: behind it stands what its owner made up. */
 const hyphenTags = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com|myyahoo\.com)$/
 
@@ -32,6 +34,8 @@ const hyphenTags = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com|myyaho
 export function canonicalAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const given = email.slice(at + 1).toLowerCase()
+  const [, owner, provider] = subdomainTags.exec(given) ?? []
+  if (owner && provider) return canonicalAddress(`${owner}@${provider}`)
   const domain = Object.hasOwn(sameDomains, given) ? sameDomains[given] : given
   const [name = ''] = email
     .slice(0, at)
