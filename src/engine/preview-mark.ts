@@ -5,13 +5,13 @@ import { boxBlur, createPlane } from './plane.ts'
 import type { Frame } from './video/frame.ts'
 
 /** Size of the letters as a share of the longer side of what is marked. */
-const letterSize = 0.07
+const letterSize = 0.065
 /** From one name to the next along a line, and from line to line, in sizes of the letters. */
-const gap = { along: 0.9, across: 1.7 }
+const gap = { along: 1.2, across: 2 }
 /** How steeply the lines of names rise, in radians. */
 const slope = Math.PI / 7
 /** How much the letters cover, and the dark edge by which they show on white, 0 to 1. */
-const strength = { letters: 0.28, edge: 0.2 }
+const strength = { letters: 0.19, edge: 0.13 }
 
 /** Shares of light and of dark that each pixel is covered with, 0 to 1. */
 interface Mark {
