@@ -93,7 +93,7 @@ export const loadPageTexts = () => load('pages')
 export const loadAdminTexts = () => load('admin')
 
 /** The language remembered on this device, or Indonesian. */
-export function rememberedLanguage(): Language {
+function rememberedLanguage(): Language {
   const stored = localStorage.getItem(languageKey)
   return languages.find((language) => language === stored) ?? 'id'
 }

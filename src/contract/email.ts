@@ -1,5 +1,5 @@
 /** Longest e-mail address in characters (RFC 5321 §4.5.3.1). */
-export const emailMaxLength = 254
+const emailMaxLength = 254
 
 /**
  * Whether the text has the shape of an e-mail address, as browsers judge it (HTML Living Standard,

@@ -142,9 +142,3 @@ export interface ApiErrorBody {
   msg: string
   details?: Record<string, string>
 }
-
-/** A code with its sentence, as it stands on a generation. */
-export interface Notice<Code extends string = string> {
-  code: Code
-  msg: string
-}

@@ -1,6 +1,3 @@
-/** What kind of file a tool takes. */
-export type MediaKind = 'image' | 'video'
-
 /** Formats a picture can be delivered in. */
 export const imageFormats = ['png', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
@@ -21,9 +18,6 @@ export const uploadImageTypes = [
   'image/heic',
   'image/heif',
 ] as const
-
-/** Media types of videos that are accepted as uploads. */
-export const uploadVideoTypes = ['video/mp4', 'video/quicktime', 'video/webm'] as const
 
 /**
  * Limits of an uploaded video: bytes of the file, seconds, longer and shorter side in pixels,

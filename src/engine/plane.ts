@@ -275,17 +275,6 @@ export function share({ data }: Plane, threshold: number): number {
   return count / data.length
 }
 
-/** Limits every value to 0…1, in place. */
-export function clamp01(plane: Plane): Plane {
-  const { data } = plane
-  for (let i = 0; i < data.length; i++) {
-    const value = data[i] as number
-    if (value < 0) data[i] = 0
-    else if (value > 1) data[i] = 1
-  }
-  return plane
-}
-
 /** The part of a plane inside a whole-pixel rectangle that lies within it. */
 export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
   const out = createPlane(width, height)

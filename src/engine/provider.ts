@@ -29,7 +29,7 @@ export interface ProviderFacts {
  * The job that a provider runs elsewhere, by an id of its own; kept before anything else happens,
  * so that a retry asks for it first.
  */
-export interface RemoteJob {
+interface RemoteJob {
   /** The id that an earlier attempt kept. */
   known: string | undefined
   /** Resolves when the id will be found again, whatever happens. */

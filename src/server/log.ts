@@ -15,7 +15,7 @@ interface LoggedError {
  * Drizzle repeats a query's parameters in its message, PostgreSQL the offending value in `detail`
  * and, for malformed data (class 22), in the message itself; mail servers repeat addresses.
  */
-export function loggedError(error: unknown): LoggedError | undefined {
+function loggedError(error: unknown): LoggedError | undefined {
   if (error === undefined) return undefined
   if (!isError(error)) return { type: nameOf(error), message: withoutAddresses(messageOf(error)) }
   const { code, constraint, query } = error as { code?: unknown; constraint?: unknown; query?: unknown }

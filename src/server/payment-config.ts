@@ -3,7 +3,7 @@ import { type MethodId, paymentMethods } from '#features/billing/methods.ts'
 import { type DriverId, maxIdrPerUsd } from '#features/billing/rules.ts'
 
 /** A bank account that buyers transfer to by themselves. */
-export interface ManualAccount {
+interface ManualAccount {
   method: MethodId
   number: string
   holder: string

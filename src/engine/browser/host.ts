@@ -8,7 +8,7 @@ import { resizePicture } from './pixels.ts'
 import { personMask } from './selfie.ts'
 
 /** A device lacks what was asked for: the server has it. */
-export class NotOnDevice extends EngineError {
+class NotOnDevice extends EngineError {
   constructor(what: string) {
     super('engine.failed', { cause: `${what} is not done on the device` })
     this.name = 'NotOnDevice'

@@ -11,7 +11,7 @@ export interface Operator {
 }
 
 /** A constant tensor has its values, as 32-bit floats or whole numbers. */
-export interface Constant {
+interface Constant {
   shape: readonly number[]
   values: Float32Array
 }
@@ -46,7 +46,7 @@ const operatorNames = {
   117: 'hardSwish',
   Convolution2DTransposeBias: 'transposeConvBias',
 } as const
-export type OperatorName = (typeof operatorNames)[keyof typeof operatorNames]
+type OperatorName = (typeof operatorNames)[keyof typeof operatorNames]
 
 const float32 = 0
 const float16 = 1

@@ -6,7 +6,7 @@ import { paintSurroundings } from './surroundings.ts'
 import { shown } from './tint.ts'
 
 /** Guesses of one of the variants: how warm the whole is, and which colour clothes may have. */
-export interface Mood {
+interface Mood {
   warmth: number
   /** How colourful what is not sure is around people, who are looked at first: 1 fully. */
   surroundings: number
@@ -17,7 +17,7 @@ export interface Mood {
 }
 
 /** Closest to what is mostly true; warm and rich; cool. */
-export const moods: readonly Mood[] = [
+const moods: readonly Mood[] = [
   { warmth: 0, surroundings: shown, vividness: 1, clothes: [0, 0], fur: [9, 12] },
   { warmth: 3, surroundings: 1, vividness: 1.2, clothes: [11, 13], fur: [12, 17] },
   { warmth: -3, surroundings: 1, vividness: 1.05, clothes: [-2, -13], fur: [6, 8] },

@@ -9,14 +9,6 @@ const kerning = new Map(
   ),
 )
 
-/**
- * Whether a line of text has a drawing for every letter: those of western Europe and of Indonesian,
- * digits and marks.
- */
-export function canDraw(text: string): boolean {
-  return [...text].every((letter) => Object.hasOwn(letterShapes, letter))
-}
-
 /** Width of a line of text in shares of its size. */
 export function textWidth(text: string): number {
   return placedLetters(text).width / letterUnits.em

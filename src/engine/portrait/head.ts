@@ -104,7 +104,7 @@ export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head 
 }
 
 /** The point of the head's middle line so many pixels below the line of the eyes. */
-export function along({ centre, down }: HeadFrame, below: number): Point {
+function along({ centre, down }: HeadFrame, below: number): Point {
   return { x: centre.x + below * down.x, y: centre.y + below * down.y }
 }
 

@@ -4,7 +4,7 @@ import { smoothKeepingEdges } from './domain-transform.ts'
 import type { StyleInput } from './style.ts'
 
 /** A copy whose planes may be changed. */
-export function copyTones({ luma, blue, red }: Tones): Tones {
+function copyTones({ luma, blue, red }: Tones): Tones {
   return { luma: copyPlane(luma), blue: copyPlane(blue), red: copyPlane(red) }
 }
 

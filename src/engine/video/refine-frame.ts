@@ -23,7 +23,7 @@ const noise = 0.06
  * Colours of one side of an edge at the reduced size, as Y, U and V from 0 to 255; `known` is 0
  * where that side is out of reach.
  */
-export interface SideColours {
+interface SideColours {
   planes: readonly [Plane, Plane, Plane]
   known: Plane
 }

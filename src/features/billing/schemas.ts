@@ -64,7 +64,7 @@ export const paymentView = type({
 })
 
 /** A change of an order's status. */
-export const orderChange = type({
+const orderChange = type({
   from: status.or('null').describe('null when it was created'),
   to: status,
   by: type.enumerated(...orderActors),

@@ -16,7 +16,6 @@ export const inputDays = 7
  * declined.
  */
 export const claimStatuses = ['refunded', 'waiting', 'declined'] as const
-export type ClaimStatus = (typeof claimStatuses)[number]
 
 /**
  * Hours after a result in which it can be claimed to be no good, and how many of a user's claims in

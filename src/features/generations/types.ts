@@ -5,8 +5,6 @@ type WithFacts<View> = Omit<View, 'facts'> & { facts: Facts }
 
 /** A stored file with its signed, expiring address. */
 export type FileView = typeof schemas.fileView.infer
-/** A file that a run was given. */
-export type InputView = typeof schemas.inputView.infer
 /** A file that a run made. */
 export type OutputView = typeof schemas.outputView.infer
 /** A generation in every response and event. */

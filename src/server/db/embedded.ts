@@ -118,7 +118,7 @@ function housekeeping(log: Logger, every: number, task: () => Promise<void>): No
  * that a crash in between leaves nothing half-made. It happens in a thread of its own: initdb's
  * memory goes with it.
  */
-export async function createCluster(folder: string): Promise<void> {
+async function createCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })

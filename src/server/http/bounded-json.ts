@@ -24,7 +24,7 @@ export function parseBoundedJson(text: string): unknown {
 }
 
 /** Throws `request.malformed` for a value that is too deep or too large to be looked at. */
-export function requireBounds(value: unknown): void {
+function requireBounds(value: unknown): void {
   let level = [value]
   let count = 1
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -48,7 +48,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 /** Reads a small body; throws `request.too_large` beyond the limit. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 /**
  * Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   `default-src 'none'`,
   `script-src 'self'`,
   `style-src 'self'`,

@@ -19,7 +19,7 @@ export interface JobInput {
 }
 
 /** A file of a check, under the name of its input. */
-export interface InspectedInput {
+interface InspectedInput {
   input: string
   storageKey: string
   contentType: string
@@ -28,7 +28,7 @@ export interface InspectedInput {
   seconds: number
 }
 
-export interface SendOptions {
+interface SendOptions {
   /**
    * Two jobs with the same one never wait or run at once: the second is dropped. By default the id
    * in `data`.

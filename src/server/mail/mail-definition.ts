@@ -17,7 +17,7 @@ export interface OwedMail {
 }
 
 /** What a mail says beyond its sentences in the catalogue. */
-export interface MailContent {
+interface MailContent {
   /** Where its button leads. A token in it is made now and kept nowhere else. */
   path: string
   /** Values of its sentences. */

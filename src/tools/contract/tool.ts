@@ -5,7 +5,7 @@ import type { Box } from '#contract/media.ts'
 import type { Capability } from '#engine/capability.ts'
 
 /** A message of the catalogues in `locale/`, named by id, with its Indonesian text. */
-export interface Label {
+interface Label {
   id: string
   message: string
 }
@@ -69,7 +69,7 @@ export type ToolLane = 'pictures' | 'video'
  * Rules that admins keep under names (`src/features/presets`), and how they come into the
  * parameters that name them.
  */
-export interface ToolPresets<Params> {
+interface ToolPresets<Params> {
   kind: 'passport'
   /**
    * The parameters with the rules of what they name; a run brings them along, so that a later

@@ -3,8 +3,6 @@ import type { Facts } from './tool.ts'
 
 /** A face that a check found, in pixels of the input. */
 export type FaceView = typeof schemas.faceView.infer
-/** Something that is wrong with the inputs or parameters of a check. */
-export type ProblemView = typeof schemas.problemView.infer
 /** A line of a check list. */
 export type CheckItemView = typeof schemas.checkItemView.infer
 /** 200 of POST /api/tools/{tool}/check. */

@@ -53,7 +53,7 @@ function framed(picture: Picture, { x, y, width, height }: Frame): Picture {
 }
 
 /** Retouches a face and its light, in place; what is transparent stays so. */
-export async function improve(
+async function improve(
   picture: Picture,
   mesh: HeadView['mesh'],
   { retouch, light }: Pick<PortraitOptions, 'retouch' | 'light'>,

@@ -39,7 +39,7 @@ export const providersQuery = queryOptions({
 })
 
 /** Takes a token that the server handed out, by whichever way of signing in. */
-export async function enter(token: string): Promise<AuthUser> {
+async function enter(token: string): Promise<AuthUser> {
   const user = await signIn(token)
   forgetRegisteredEmail()
   void applySavedAppearance()

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 
 /** What needs more than a token. */
-export const sensitiveTasks = ['password', 'email', 'delete', 'security'] as const
+const sensitiveTasks = ['password', 'email', 'delete', 'security'] as const
 export type Sensitive = (typeof sensitiveTasks)[number]
 
 const key = 'confirmFor'

@@ -9,7 +9,3 @@ export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer
 export type PriceHistory = typeof schemas.priceHistory.infer
 /** A voucher as admins see it. */
 export type VoucherView = typeof schemas.voucherView.infer
-/** Something that should agree and does not. */
-export type DifferenceView = typeof schemas.differenceView.infer
-/** GET /api/admin/billing_differences */
-export type DifferenceList = typeof schemas.differenceList.infer

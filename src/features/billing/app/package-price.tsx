@@ -24,7 +24,7 @@ export function usePrices(): (priced: Priced) => { large: string; small: string 
 }
 
 /** What a picture without background costs now; a package's worth is counted in these. */
-export function usePictureCredits(): number {
+function usePictureCredits(): number {
   const { data } = useQuery(toolsQuery)
   return data?.items.find(({ id }) => id === backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
 }

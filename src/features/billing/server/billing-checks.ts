@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { BillingDeps } from './deps.ts'
 import { billingChecks, differences } from './tables/checks.ts'
 
-export const checkNames = ['books', 'gateway'] as const
+const checkNames = ['books', 'gateway'] as const
 export type CheckName = (typeof checkNames)[number]
 
 type Tools = Pick<BillingDeps, 'db' | 'clock'>

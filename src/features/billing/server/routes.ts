@@ -144,7 +144,7 @@ export function billingRoutes(deps: Deps) {
 }
 
 /** Whatever cannot be an order's id is no order. */
-export function orderId(text: string): string {
+function orderId(text: string): string {
   if (!isUuid(text)) throw appError('order.not_found')
   return text
 }

@@ -11,9 +11,7 @@ import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 
-export type { BooksProblem } from './audit-accounts.ts'
 export type { Charged } from './charge.ts'
-export type { Grant } from './grant.ts'
 
 /** What other features and the server may do with credits. */
 export const credits = {

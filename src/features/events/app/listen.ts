@@ -13,7 +13,7 @@ const hiddenGrace = 60_000
  */
 const maxSilence = 45_000
 
-export type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
+type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
 
 interface ListenOptions {
   handlers: EventHandlers

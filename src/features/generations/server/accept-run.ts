@@ -86,7 +86,7 @@ export function requireKnownInputs(
 }
 
 /** Refuses pictures where a video is wanted, and the other way round. */
-export function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
+function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
   for (const { input, contentType } of files) {
     const video = tool.inputs[input]?.kind === 'video'
     if (video !== contentType.startsWith('video/')) {

@@ -138,7 +138,7 @@ async function finish(
 }
 
 /** What of an outcome the generation's row says. */
-export function recordedOf({ warnings, facts, provider, fallbackFrom }: EngineOutcome) {
+function recordedOf({ warnings, facts, provider, fallbackFrom }: EngineOutcome) {
   return { warnings, facts, provider, fallbackFrom: fallbackFrom ?? null }
 }
 

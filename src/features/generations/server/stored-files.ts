@@ -9,7 +9,7 @@ export type NewFile = typeof generationFiles.$inferInsert
  * Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell
  * whether anybody still knows it.
  */
-export function storageKey(generationId: string, fileId: string): string {
+function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 

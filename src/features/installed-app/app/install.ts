@@ -51,11 +51,6 @@ export function offerInstall(): void {
   store.set(offeredAtom, true)
 }
 
-/** Shows the install sheet because the person asked for it. */
-export function openInstallSheet(): void {
-  store.set(offeredAtom, true)
-}
-
 export function closeInstallSheet(): void {
   store.set(offeredAtom, false)
 }

@@ -43,10 +43,7 @@ export async function deleteExpiredUploads({ db, store, clock }: RetentionDeps, 
 /**
  * A crash between storing and committing, or between committing and deleting, leaves such files.
  */
-export async function sweepOrphanedUploads(
-  { db, store, clock, log }: RetentionDeps,
-  signal?: AbortSignal,
-): Promise<number> {
+async function sweepOrphanedUploads({ db, store, clock, log }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   let deleted = 0
   let keys: string[] = []
   const flush = async () => {

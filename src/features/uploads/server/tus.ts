@@ -11,7 +11,7 @@ import { finishUpload } from './finish-upload.ts'
 import { createUploadLocker } from './upload-lock.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
-export const uploadsPath = '/api/uploads'
+const uploadsPath = '/api/uploads'
 /** A request whose place a later one takes gets this long to save what it has. */
 const drainMilliseconds = 500
 

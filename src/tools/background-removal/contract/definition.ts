@@ -1,11 +1,7 @@
 import type { Box, ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type ToolFacts } from '#tools/contract/tool.ts'
 
-export type Background =
-  | { type: 'transparent' }
-  | { type: 'color'; color: string }
-  | { type: 'blur' }
-  | { type: 'image' }
+type Background = { type: 'transparent' } | { type: 'color'; color: string } | { type: 'blur' } | { type: 'image' }
 
 /** The largest room around a subject that a result is cropped to. */
 export const maxMargin = 0.5

@@ -3,7 +3,7 @@ import type { Size } from '#ui/geometry.ts'
 import { type ColorHint, type ColorizerParams, maxHints } from '../contract/definition.ts'
 
 /** A hint in shares of the picture's width and height; its size is a share of the longer side. */
-export type ShareHint = ColorHint
+type ShareHint = ColorHint
 
 /** Hints that were put on the picture, and the colour that the next one gets. */
 export interface HintStage {

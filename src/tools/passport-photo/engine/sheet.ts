@@ -25,12 +25,12 @@ const mark = { away: 0.4, length: 2.4, grey: 150 }
  * Photos on a sheet: which of the wanted sizes, and where, in millimetres from its upper left
  * corner.
  */
-export interface PlacedPhoto extends Box {
+interface PlacedPhoto extends Box {
   /** Place of its size among those asked for. */
   index: number
 }
 
-export interface SheetPlan {
+interface SheetPlan {
   /** Whether the paper lies on its side, because more photos fit so. */
   turned: boolean
   photos: PlacedPhoto[]
@@ -41,7 +41,7 @@ export interface SheetPlan {
  * more of them. Sizes with a count come first; those with 0 share what is left. What does not fit
  * is left out.
  */
-export function planSheet(paper: Paper, wanted: readonly (Size & { count: number })[]): SheetPlan {
+function planSheet(paper: Paper, wanted: readonly (Size & { count: number })[]): SheetPlan {
   const plans = [false, true].map((turned) => {
     return { turned, photos: fillPaper(paperSize(paper, turned) as Size, wanted) }
   })

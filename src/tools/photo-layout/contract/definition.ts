@@ -13,7 +13,7 @@ export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
  * How a picture lies in its cell: enlarged 1 to 4 times beyond what covers it, and moved; 0, 0 to
  * 1, 1 from edge to edge.
  */
-export interface PictureView {
+interface PictureView {
   zoom: number
   x: number
   y: number

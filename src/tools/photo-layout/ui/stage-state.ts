@@ -17,7 +17,7 @@ export interface LayoutStage {
 const idsOf = (files: ToolFiles) => (files.pictures ?? []).map(({ id }) => id)
 
 /** Ids in the order of the cells, for the files there are now. */
-export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
+function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
   const ids = idsOf(files)
   const known = order.filter((id) => ids.includes(id))
   return [...known, ...ids.filter((id) => !known.includes(id))]

@@ -66,6 +66,6 @@ export const videoBackgroundRemoval: ToolFacts<
 }
 
 /** Started seconds; container formats round durations, so that a thousandth more is none. */
-export function chargedSeconds(seconds: number): number {
+function chargedSeconds(seconds: number): number {
   return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
 }

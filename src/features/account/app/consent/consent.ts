@@ -51,7 +51,7 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
  * Whether the server refused because a consent is missing, which was perhaps withdrawn on another
  * device.
  */
-export function isConsentMissing(error: unknown): boolean {
+function isConsentMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'consent.required'
 }
 

@@ -15,7 +15,7 @@ export async function hasTotp(executor: Executor, userId: string): Promise<boole
 }
 
 /** The kinds of second factors that an account has. */
-export async function listFactors(executor: Executor, userId: string): Promise<Factor[]> {
+async function listFactors(executor: Executor, userId: string): Promise<Factor[]> {
   const found: Factor[] = (await hasTotp(executor, userId)) ? ['code'] : []
   const held = await executor.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
   return held.length > 0 ? [...found, 'passkey'] : found
@@ -60,15 +60,6 @@ export async function factorsToShow(
 /** Holds the account, so that its factors change one after the other. */
 export async function lockFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-}
-
-/** Whether the session has shown a factor of the account that it still has. */
-export async function hasShownFactor(executor: Executor, sessionId: string): Promise<boolean> {
-  const [session] = await executor
-    .select({ secondFactorAt: sessions.secondFactorAt })
-    .from(sessions)
-    .where(eq(sessions.id, sessionId))
-  return session !== undefined && session.secondFactorAt !== null
 }
 
 /** After a factor has gone: with the last one goes what sessions have by it. */

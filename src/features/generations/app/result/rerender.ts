@@ -14,7 +14,7 @@ type Params = Record<string, unknown>
 const debounceMs = 350
 
 /** The options a finished result may change for free. */
-export function renderable({ facts }: AnyToolPage, params: Params): Params {
+function renderable({ facts }: AnyToolPage, params: Params): Params {
   return Object.fromEntries(facts.renderParams.map((name) => [name, params[name]]))
 }
 
