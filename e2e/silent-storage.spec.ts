@@ -61,9 +61,9 @@ test('a picture goes straight from the page where the storage is silent, arrives
   expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
 })
 
-for (const { what, take, language, tray } of [
-  { what: 'is silent', take: silenceUploads, language: 'id', tray: /^Unggahan: 1/ },
-  { what: 'has no databases', take: removeDatabases, language: 'en', tray: /^Uploads: 1/ },
+for (const { what, take, language, uploadList } of [
+  { what: 'is silent', take: silenceUploads, language: 'id', uploadList: /^Unggahan: 1/ },
+  { what: 'has no databases', take: removeDatabases, language: 'en', uploadList: /^Uploads: 1/ },
 ] as const) {
   test(`without a connection a picture waits in the page where the storage ${what}, which says so`, async ({
     page,
@@ -75,7 +75,7 @@ for (const { what, take, language, tray } of [
     await network.disconnect()
     await submitPhoto(page)
     await expect(page.getByText(note[language])).toBeVisible()
-    await page.getByRole('button', { name: tray }).tap()
+    await page.getByRole('button', { name: uploadList }).tap()
     await expect(page.getByRole('dialog')).toContainText(note[language])
     await page.keyboard.press('Escape')
 
@@ -87,7 +87,7 @@ for (const { what, take, language, tray } of [
 
     await network.reconnect()
     await expect.poll(async () => (await whatArrived(email)).generations, { timeout: 60_000 }).toBe(1)
-    await expect(page.getByRole('button', { name: tray })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: uploadList })).toHaveCount(0)
     expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })
     // What has arrived is no reason to ask.
     const closed = page.waitForEvent('close')

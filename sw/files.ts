@@ -1,4 +1,4 @@
-import { readToken } from './queue/token.ts'
+import { readToken } from '#features/uploads/queue/token.ts'
 
 /** Caches of people's pictures; one a user, so that nobody sees another's. */
 export const filesCachePrefix = 'rupa-files-'

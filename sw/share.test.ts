@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { clear, get } from 'idb-keyval'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { sharedStore } from './device-store.ts'
+import { sharedStore } from '#client/device/device-store.ts'
 import { finishShare, receiveShare } from './share.ts'
 
 const own = 'https://rupa.test'

@@ -1,5 +1,5 @@
 import { get, update } from 'idb-keyval'
-import { sharedStore } from './device-store.ts'
+import { sharedStore } from '#client/device/device-store.ts'
 
 /** Where the manifest sends pictures shared from other apps, and the tool that takes them. */
 export const sharePath = '/share'

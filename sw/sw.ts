@@ -3,16 +3,16 @@ import { get } from 'idb-keyval'
 import { Upload } from 'tus-js-client'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { sharedStore } from '#client/device/device-store.ts'
 import { pageFacts, pagePaths } from '#contract/pages.ts'
-import { sharedStore } from './device-store.ts'
+import { openChannel } from '#features/uploads/queue/channel.ts'
+import { deviceUploads } from '#features/uploads/queue/device-uploads.ts'
+import { FetchStack } from '#features/uploads/queue/fetch-stack.ts'
+import { Sender } from '#features/uploads/queue/sender.ts'
+import { postJson, tusUpload } from '#features/uploads/queue/transport.ts'
 import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
-import { deviceUploads } from './queue/device-uploads.ts'
-import { FetchStack } from './queue/fetch-stack.ts'
-import { openChannel } from './queue/messages.ts'
-import { Sender } from './queue/sender.ts'
-import { postJson, tusUpload } from './queue/transport.ts'
 import { finishShare, receiveShare, sharePath } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -83,16 +83,15 @@ registerRoute(
   ({ request }) => finishShare(request),
 )
 
-const speaker = openChannel()
 // A fetch tells nothing of how much has left, so a chunk is what can be lost and waited for.
 const chunks = { httpStack: new FetchStack(), chunkSize: 512 * 1024, stalled: 120_000 }
 const sender = new Sender({
   uploads: deviceUploads,
   transport: { upload: tusUpload(async () => ({ Upload }), chunks), post: postJson },
   token,
-  announce: speaker.post,
+  announce: (message) => announce(message),
 })
-openChannel((message) => {
+const announce = openChannel((message) => {
   if (message.type === 'cancel') sender.abort(message.id)
 })
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const engine = 'src/contract src/engine src/tools/contract src/tools/engine'
-const screens = `packages ${engine} src/client src/ui src/tools/ui`
+const screens = `packages ${engine} src/client src/client/device src/ui src/tools/ui`
 const toolParts = 'src/tools/*/contract src/tools/*/engine src/tools/*/ui'
 
 const serverParts = 'src/features/*/server:public src/features/*/server:tables src/features/=/server'
@@ -28,11 +28,13 @@ const rules: Record<string, string> = {
   'src/tools/*/ui': `${screens} src/tools/=/contract src/tools/=/engine`,
   'src/tools/ui': screens,
   'src/tools': `${screens} src/engine/node src/engine/browser ${toolParts}`,
-  sw: 'packages src/contract',
-  'src/client': 'packages locale src/contract sw',
+  sw: 'packages src/contract src/client/device src/features/*/queue',
+  'src/client/device': 'packages',
+  'src/client': 'packages locale src/contract src/client/device sw',
   'src/ui': 'packages src/contract src/engine src/client',
-  'src/features/*/app:public': 'src/features/=/app',
-  'src/features/*/app': `${screens} sw src/engine/browser src/tools ${toolParts} src/features/* src/features/*/app:public`,
+  'src/features/*/queue': 'packages src/contract src/client/device',
+  'src/features/*/app:public': 'src/features/=/app src/features/=/queue',
+  'src/features/*/app': `${screens} sw src/features/=/queue src/engine/browser src/tools ${toolParts} src/features/* src/features/*/app:public`,
   'src/features/*/server:public': servers,
   'src/features/*/server:tables': servers,
   'src/features/*/server': servers,

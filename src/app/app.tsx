@@ -8,7 +8,7 @@ import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { ConsentPlace } from '#features/account/app/consent/consent-place.tsx'
-import { useUploads } from '#features/uploads/app/upload-list.ts'
+import { useUploads } from '#features/uploads/app/use-job.ts'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -25,7 +25,7 @@ const later = (load: () => Promise<ComponentType>) =>
 
 const BalanceChip = later(async () => (await import('#features/credits/app/balance-chip.tsx')).BalanceChip)
 const UpdatePrompt = later(async () => (await import('#features/installed-app/app/update-prompt.tsx')).UpdatePrompt)
-const Tray = later(async () => (await import('#features/uploads/app/tray.tsx')).Tray)
+const UploadList = later(async () => (await import('#features/uploads/app/upload-list.tsx')).UploadList)
 const InstallOffer = later(async () => (await import('#features/installed-app/app/install-offer.tsx')).InstallOffer)
 
 /** The balance, which visitors have none of; its place is kept while it comes. */
@@ -45,12 +45,12 @@ function Later({ of: Part }: { of: ComponentType }) {
   )
 }
 
-/** The tray, from the first upload on. */
+/** the upload list, from the first upload on. */
 function Uploads() {
   const any = useUploads().length > 0
   const [wanted, setWanted] = useState(any)
   if (any && !wanted) setWanted(true)
-  return wanted ? <Later of={Tray} /> : null
+  return wanted ? <Later of={UploadList} /> : null
 }
 
 /**
@@ -85,7 +85,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Shell
           balance={<Balance />}
-          tray={<Uploads />}
+          uploadList={<Uploads />}
           offlineLine={<OfflineLine />}
           updatePrompt={<Later of={UpdatePrompt} />}
         >

@@ -11,9 +11,7 @@ import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 /** The queue of uploads comes when there is somebody whose it can be. */
 function followUploads(): void {
   const load = () =>
-    void import('#features/uploads/app/upload-queue.ts')
-      .then(({ startUploads }) => startUploads())
-      .catch(() => undefined)
+    void import('#features/uploads/app/queue.ts').then(({ startUploads }) => startUploads()).catch(() => undefined)
   if (wasSignedIn()) {
     load()
     return

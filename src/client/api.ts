@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import { NetworkError } from './device/network-error.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 
 /** A refusal or failure of the server; `msg` is a sentence in the language of the app. */
@@ -15,14 +16,6 @@ export class ApiError extends Error {
     this.code = body.code ?? (status >= 502 ? 'server.unavailable' : 'server.error')
     this.msg = body.msg ?? ''
     this.details = body.details ?? {}
-  }
-}
-
-/** The server could not be reached. */
-export class NetworkError extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The server could not be reached', options)
-    this.name = 'NetworkError'
   }
 }
 

@@ -1,5 +1,5 @@
 import { clear } from 'idb-keyval'
-import { sharedStore } from '#sw/device-store.ts'
+import { sharedStore } from '#client/device/device-store.ts'
 import { forgetFiles } from '#sw/files.ts'
 import { onSignOut } from './session.ts'
 

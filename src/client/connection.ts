@@ -1,6 +1,6 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
-import { NetworkError } from './api.ts'
+import { NetworkError } from './device/network-error.ts'
 import { store } from './session.ts'
 
 const heldOnlineAtom = atom(true)
@@ -46,8 +46,8 @@ async function probe(): Promise<void> {
   pause = Math.min(maxPause, pause * 2)
 }
 
-/** A request got no response: finds out whether that was the connection. */
-export function noteSilence(): void {
+/** Finds out whether the server can be reached, after a request that got no response. */
+export function checkConnection(): void {
   void probe()
 }
 
@@ -61,7 +61,7 @@ export function watchConnection(queryClient: QueryClient): void {
   setOnline(navigator.onLine)
   // With a worker the page came from the device and what it shows may be fresh enough to need no
   // request: nothing else would tell.
-  if (navigator.onLine && navigator.serviceWorker?.controller) noteSilence()
+  if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
   window.addEventListener('online', () => void probe())
   const back = (): void => {
@@ -72,10 +72,10 @@ export function watchConnection(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { action } = event
-    if ((action.type === 'failed' || action.type === 'error') && action.error instanceof NetworkError) noteSilence()
-    if (action.type === 'success' && !action.manual && !store.get(heldOnlineAtom)) noteSilence()
+    if ((action.type === 'failed' || action.type === 'error') && action.error instanceof NetworkError) checkConnection()
+    if (action.type === 'success' && !action.manual && !store.get(heldOnlineAtom)) checkConnection()
   })
   queryClient.getMutationCache().subscribe(({ mutation }) => {
-    if (mutation?.state.error instanceof NetworkError) noteSilence()
+    if (mutation?.state.error instanceof NetworkError) checkConnection()
   })
 }

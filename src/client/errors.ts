@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { ApiError, NetworkError } from './api.ts'
+import { ApiError } from './api.ts'
+import { NetworkError } from './device/network-error.ts'
 
 /**
  * The sentence to show for anything that was thrown: the server's own words where there are some.

@@ -1,5 +1,5 @@
 import { clear } from 'idb-keyval'
-import { deviceStore } from '#sw/device-store.ts'
+import { deviceStore } from '#client/device/device-store.ts'
 
 /** Where queries marked `meta.persist` are kept on this device. */
 export const keptQueries = deviceStore('rupa-queries', 'queries')

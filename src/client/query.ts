@@ -1,5 +1,6 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query'
-import { ApiError, NetworkError } from './api.ts'
+import { ApiError } from './api.ts'
+import { NetworkError } from './device/network-error.ts'
 import { onSignOut, readClaims, store, tokenAtom } from './session.ts'
 
 declare module '@tanstack/react-query' {

@@ -1,7 +1,7 @@
 import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
+import { sharedStore } from '#client/device/device-store.ts'
 import type { AuthUser, TokenClaims } from '#contract/session.ts'
-import { sharedStore } from '#sw/device-store.ts'
 
 /** localStorage and IndexedDB key of the raw access token. */
 export const tokenKey = 'authToken'

@@ -270,3 +270,15 @@ test('designers are told of a new request, and of one that is overdue once', asy
   expect(counts).toMatchObject({ overdue: expect.any(Number) })
   expect((counts as { overdue: number }).overdue).toBeGreaterThan(0)
 })
+
+test('results that are sent again after a lost response, or twice at once, are added once', async () => {
+  const { id } = await asked(user)
+  await act(designer, id, 'take')
+  const files = [await pictureOf(designer), await pictureOf(designer, '#00ff00')]
+  const sent = await Promise.all([1, 2, 3].map(() => act(designer, id, 'results', { files })))
+  expect(sent.map(({ status }) => status)).toEqual([204, 204, 204])
+  expect((await act(designer, id, 'done')).status).toBe(204)
+  expect((await act(designer, id, 'results', { files })).status).toBe(204)
+  expect((await mine(user)).find((request) => request.id === id)?.results).toHaveLength(2)
+  expect(await actionsOn(id)).toEqual(['taken', 'results_added', 'done'])
+})

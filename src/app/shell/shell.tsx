@@ -19,7 +19,7 @@ export interface ShellSlots {
   /** The balance, in the top bar. */
   balance?: ReactNode
   /** Uploads on their way, in the top bar. */
-  tray?: ReactNode
+  uploadList?: ReactNode
   /** The line that tells "offline". */
   offlineLine?: ReactNode
   /** Asks to take a new version. */
@@ -39,7 +39,13 @@ function useFreshPage(path: string) {
 }
 
 /** What surrounds every screen. */
-export function Shell({ balance, tray, offlineLine, updatePrompt, children }: ShellSlots & { children: ReactNode }) {
+export function Shell({
+  balance,
+  uploadList,
+  offlineLine,
+  updatePrompt,
+  children,
+}: ShellSlots & { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
   useScrollMemory(path)
@@ -56,7 +62,7 @@ export function Shell({ balance, tray, offlineLine, updatePrompt, children }: Sh
         className="btn fixed top-2 left-2 z-70 bg-base-100 shadow-lift not-focus:-translate-y-[300%]"
       >{t`Langsung ke isi`}</a>
       {offlineLine}
-      {frame !== 'admin' && <Header balance={balance} status={tray} bare={bare} />}
+      {frame !== 'admin' && <Header balance={balance} status={uploadList} bare={bare} />}
       {!bare && ended && (
         <Suspense>
           <SessionEnded />

@@ -1,4 +1,4 @@
-import { NetworkError } from '#client/api.ts'
+import { NetworkError } from '#client/device/network-error.ts'
 
 /** Beside the notice that a call failed: what to do when the server could not be reached. */
 export function OfflineNote({ error }: { error: unknown }) {

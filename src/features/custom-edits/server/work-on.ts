@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { AuthUser } from '#contract/session.ts'
 import { audit } from '#features/audit/server/audit.ts'
@@ -87,23 +87,39 @@ export async function addNote(
   })
 }
 
-/** Adds finished pictures, as uploads of whoever works on it. */
+/** Whether these uploads are results already; adding them is one transaction. */
+async function areResults(tx: Transaction, id: string, ids: string[]): Promise<boolean> {
+  return (await tx.$count(customEditFiles, and(resultsOf(id), inArray(customEditFiles.id, ids)))) > 0
+}
+
+/**
+ * Adds finished pictures, as uploads of whoever works on it. Each keeps the id of its upload, so that
+ * the same request may come twice and they are added once.
+ */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, staff, files: refs }: { id: string; staff: Staff } & typeof resultsInput.infer,
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
-  const { from } = await transact(db, async (tx) => {
-    requireOwn(await hold(tx, id), staff)
-    return { from: await tx.$count(customEditFiles, resultsOf(id)) }
+  const ids = refs.map(({ upload }) => upload)
+  const from = await transact(db, async (tx) => {
+    const row = await hold(tx, id)
+    if (await areResults(tx, id, ids)) return null
+    requireOwn(row, staff)
+    return await tx.$count(customEditFiles, resultsOf(id))
   })
+  if (from === null) return
   if (from + refs.length > maxResults) throw appError('upload.too_many')
   const taken: StoredInput[] = await uploads.take(deps, staff.id, refs)
-  const rows = await storeFiles(store, id, { role: 'result', files: taken, from, now })
+  const files = await storeFiles(store, id, { role: 'result', files: taken, from, now })
+  const rows = files.map((file, index) => ({ ...file, id: ids[index] ?? file.id }))
+  const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
-    await transact(db, async (tx) => {
-      requireOwn(await hold(tx, id), staff)
+    const added = await transact(db, async (tx) => {
+      const row = await hold(tx, id)
+      if (await areResults(tx, id, ids)) return false
+      requireOwn(row, staff)
       if ((await tx.$count(customEditFiles, resultsOf(id))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await tx.insert(customEditFiles).values(rows)
@@ -111,9 +127,11 @@ export async function addResults(
       const subject = { kind: 'custom_edit', id }
       const after = { files: rows.map(({ id: file }) => file) }
       await audit(tx, { actor: staff.id, action: 'custom_edit.results_added', subject, after, now })
+      return true
     })
+    if (!added) await dropCopies()
   } catch (error) {
-    if (error instanceof AppError) await store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
+    if (error instanceof AppError) await dropCopies()
     throw error
   }
 }

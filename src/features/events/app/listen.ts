@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
-import { ApiError, apiFetch, NetworkError } from '#client/api.ts'
-import { noteSilence } from '#client/connection.ts'
+import { ApiError, apiFetch } from '#client/api.ts'
+import { checkConnection } from '#client/connection.ts'
+import { NetworkError } from '#client/device/network-error.ts'
 import { store, tokenAtom } from '#client/session.ts'
 import type { EventName, ServerEvents } from '../types.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
@@ -8,10 +9,10 @@ import { reconnectDelay } from './reconnect-delay.ts'
 /** A hidden page keeps listening this long, so that a short look elsewhere costs nothing. */
 const hiddenGrace = 60_000
 /**
- * The server sends a comment at least every 15 s; a longer silence means that the connection is
+ * The server sends a comment at least every 15 s; a longer pause means that the connection is
  * dead.
  */
-const maxSilence = 45_000
+const maxIdle = 45_000
 
 type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
 
@@ -52,7 +53,7 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
         close()
         // Signed out by the server: the next token opens the next connection.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
-        if (error instanceof NetworkError) noteSilence()
+        if (error instanceof NetworkError) checkConnection()
         timer = setTimeout(connect, reconnectDelay(attempt++))
       })
   }
@@ -77,7 +78,7 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
     for (;;) {
-      const watchdog = setTimeout(() => own.abort(), maxSilence)
+      const watchdog = setTimeout(() => own.abort(), maxIdle)
       const { done, value } = await reader.read().finally(() => clearTimeout(watchdog))
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))

@@ -1,7 +1,7 @@
 import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
+import { sharedStore } from '#client/device/device-store.ts'
 import { onSignOut, store } from '#client/session.ts'
-import { sharedStore } from '#sw/device-store.ts'
 
 /** One file of a draft. */
 export interface DraftFile {
@@ -49,9 +49,9 @@ export async function saveDraft({ tool, ...kept }: Draft): Promise<void> {
     [settingsKeyOf(tool), kept.settings],
   ]
   await attempt(async () => {
-    const { keepsBlobs } = await import('#sw/keeps-blobs.ts')
+    const { supportsBlobs } = await import('#client/device/blob-support.ts')
     // What was taken or replaced meanwhile is not brought back.
-    if ((await keepsBlobs()) && inMemory.get(tool) === kept) await setMany(entries, sharedStore)
+    if ((await supportsBlobs()) && inMemory.get(tool) === kept) await setMany(entries, sharedStore)
   })
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { UploadItem } from '#sw/queue/item.ts'
+import type { UploadItem } from '../queue/item.ts'
 
 /** What to say of an upload that only this page has. */
 export const memoryNote = msg`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`

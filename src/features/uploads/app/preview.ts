@@ -3,7 +3,7 @@ import { smallCopyOf } from '#client/small-copy.ts'
 const side = 192
 
 /**
- * A small picture of a file for the tray; null when the browser cannot read it (the server may
+ * A small picture of a file for the upload list; null when the browser cannot read it (the server may
  * still be able to).
  */
 export async function drawPreview(file: Blob): Promise<Blob | null> {

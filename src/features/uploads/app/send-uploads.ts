@@ -1,30 +1,46 @@
+import { i18n } from '@lingui/core'
+import { ApiError } from '#client/api.ts'
 import { tokenKey } from '#client/session.ts'
-import { deviceUploads } from '#sw/queue/device-uploads.ts'
-import { memoryUploads } from '#sw/queue/memory-uploads.ts'
-import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
-import { pageUploads } from '#sw/queue/page-uploads.ts'
-import type { Sender, SendResult } from '#sw/queue/sender.ts'
+import { openChannel, type QueueMessage } from '../queue/channel.ts'
+import type { NewFile } from '../queue/commands.ts'
+import { deviceUploads } from '../queue/device-uploads.ts'
+import { memoryUploads } from '../queue/memory-uploads.ts'
+import { pageUploads } from '../queue/page-uploads.ts'
+import type { Sender, SendResult } from '../queue/sender.ts'
+import type { Transport } from '../queue/transport.ts'
 
 /** What waits on this device or, where that keeps nothing, in this page. */
 export const uploads = pageUploads(deviceUploads, memoryUploads())
-
-// What one end posts is heard by all others, so the page speaks through one and listens through
-// another.
-let speaker: ReturnType<typeof openChannel> | undefined
-export const announce = (message: QueueMessage): void => speaker?.post(message)
-
-/** Opens the end through which the page speaks; false: it has one. */
-export function startSpeaking(): boolean {
-  if (speaker) return false
-  speaker = openChannel()
-  return true
-}
 
 /**
  * Milliseconds without a byte moving after which a connection is dead; an upload loses nothing by
  * beginning anew.
  */
 const stalled = 15_000
+
+async function loadTransport(): Promise<Transport> {
+  const { postJson, tusUpload } = await import('../queue/transport.ts')
+  return { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson }
+}
+
+const token = () => localStorage.getItem(tokenKey)
+
+/**
+ * Sends a file before its job, going on with what was begun; `onBegun` is told where, and the job
+ * sends it no more. Rejects with ApiError or NetworkError.
+ */
+export async function uploadEarly(
+  { blob, name, begun }: NewFile,
+  { signal, onBegun }: { signal: AbortSignal; onBegun: (uploadUrl: string) => void },
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${token()}`, 'Accept-Language': i18n.locale || 'id' }
+  const refusal = await (await loadTransport()).upload(
+    { blob, name, uploadUrl: begun?.uploadUrl ?? null, headers },
+    { signal, onBegun, onProgress: () => undefined },
+  )
+  if (refusal) throw new ApiError(refusal.status, (refusal.body ?? {}) as ConstructorParameters<typeof ApiError>[1])
+}
+
 let sender: Promise<Sender> | undefined
 
 /**
@@ -32,29 +48,32 @@ let sender: Promise<Sender> | undefined
  * failed.
  */
 function loadSender(): Promise<Sender> {
-  sender ??= makeSender().catch((error: unknown) => {
-    sender = undefined
-    throw error
-  })
+  sender ??= Promise.all([import('../queue/sender.ts'), loadTransport()])
+    .then(([{ Sender }, transport]) => new Sender({ uploads, transport, token: async () => token(), announce }))
+    .catch((error: unknown) => {
+      sender = undefined
+      throw error
+    })
   return sender
 }
 
-async function makeSender(): Promise<Sender> {
-  const [{ Sender }, { postJson, tusUpload }] = await Promise.all([
-    import('#sw/queue/sender.ts'),
-    import('#sw/queue/transport.ts'),
-  ])
-  return new Sender({
-    uploads,
-    transport: { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson },
-    token: async () => localStorage.getItem(tokenKey),
-    announce,
-  })
+/** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
+function abortSending(id: string): void {
+  void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
 }
 
-/** Stops the upload if it is under way here; where nothing was loaded, nothing is. */
-export function abortSending(id: string): void {
-  void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
+let post: ((message: QueueMessage) => void) | undefined
+/** Tells this page, all others and the worker. */
+export const announce = (message: QueueMessage): void => post?.(message)
+
+/** Opens the page's channel; false: it is open. */
+export function openPageChannel(onMessage: (message: QueueMessage) => void): boolean {
+  if (post) return false
+  post = openChannel((message) => {
+    if (message.type === 'cancel') abortSending(message.id)
+    else onMessage(message)
+  })
+  return true
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined

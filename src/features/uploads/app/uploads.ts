@@ -1,15 +1,19 @@
 // What other features' screens may use of the upload queue.
+export type { NewFile, NewJob } from '../queue/commands.ts'
+export type { UploadItem, UploadState } from '../queue/item.ts'
 export { memoryNote, useMemoryNote } from './memory-note.ts'
-export { SignOutQuestion } from './sign-out-question.tsx'
-export { Tray } from './tray.tsx'
-export { useUpload, useUploads, waitingUploads } from './upload-list.ts'
 export {
   cancelUpload,
   confirmUpload,
   consentToUpload,
   dismissUpload,
-  enqueueGeneration,
+  enqueue,
   onUploadSent,
   readUploads,
   retryUpload,
-} from './upload-queue.ts'
+} from './queue.ts'
+export { uploadEarly } from './send-uploads.ts'
+export { SignOutQuestion } from './sign-out-question.tsx'
+export { UploadList } from './upload-list.tsx'
+export { useJob, useUploads, waitingUploads } from './use-job.ts'
+export { type JobOutcome, useSendJob } from './use-send-job.ts'

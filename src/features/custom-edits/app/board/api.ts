@@ -35,21 +35,3 @@ export function useBoardAction(done?: { said?: string; onDone?: () => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
-
-/** Sends a finished picture by tus; resolves to its upload. */
-export async function uploadResult(file: File): Promise<string> {
-  const { Upload } = await import('tus-js-client')
-  const { store, tokenAtom } = await import('#client/session.ts')
-  return await new Promise((resolve, reject) => {
-    const upload = new Upload(file, {
-      endpoint: '/api/uploads',
-      headers: { Authorization: `Bearer ${store.get(tokenAtom)}` },
-      metadata: { filename: file.name, filetype: file.type },
-      retryDelays: [1000, 3000],
-      storeFingerprintForResuming: false,
-      onError: reject,
-      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
-    })
-    upload.start()
-  })
-}

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Trash2, Upload } from 'lucide-react'
-import { useId } from 'react'
-import { apiFetch } from '#client/api.ts'
+import { useEffect, useId } from 'react'
 import { errorText } from '#client/errors.ts'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
+import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { boardPath, uploadResult, useBoardAction } from './api.ts'
+import { boardPath, useBoardAction } from './api.ts'
 
 /** Finished pictures, which the customer gets once the request is done. */
 export function Results({ request }: { request: BoardEditDetail }) {
@@ -20,23 +20,24 @@ export function Results({ request }: { request: BoardEditDetail }) {
   const me = useAtomValue(userAtom)
   const { id, results, status, designer } = request
   const remove = useBoardAction()
-  const add = useMutation({
-    mutationFn: async (files: File[]) => {
-      const uploads: string[] = []
-      for (const file of files) uploads.push(await uploadResult(file))
-      await apiFetch(`${boardPath}/${id}/results`, { json: { files: uploads.map((upload) => ({ upload })) } })
-    },
-    onError: (error) => showSnackbar('error', errorText(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
-  })
+  const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
+  const { problem } = add
+  useEffect(() => {
+    if (problem !== null) showSnackbar('error', typeof problem === 'string' ? problem : errorText(problem))
+  }, [problem])
+  const send = (files: File[]) =>
+    add.send({
+      ...{ kind: 'custom_edit_results', tool: 'customize-edit', params: { request: id }, price: 0 },
+      inputs: { files: files.map((file) => ({ name: file.name, blob: file })) },
+    })
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
   return (
     <section className="adm-panel">
       <header>
         <h2>{t`Hasil`}</h2>
         {working && (
-          <label htmlFor={input} className="btn btn-outline border-line" aria-busy={add.isPending || undefined}>
-            {add.isPending ? <span aria-hidden className="loading" /> : <Upload aria-hidden className="size-4" />}
+          <label htmlFor={input} className="btn btn-outline border-line" aria-busy={add.busy || undefined}>
+            {add.busy ? <span aria-hidden className="loading" /> : <Upload aria-hidden className="size-4" />}
             {t`Unggah hasil`}
           </label>
         )}
@@ -47,13 +48,16 @@ export function Results({ request }: { request: BoardEditDetail }) {
         accept="image/*"
         multiple
         className="sr-only"
-        disabled={!working || add.isPending}
+        disabled={!working || add.busy}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''
-          if (files.length > 0) add.mutate(files)
+          if (files.length > 0) void send(files)
         }}
       />
+      {(add.outcome === 'kept' || add.outcome === 'held') && (
+        <p role="status" className="px-4 py-2.5 text-muted text-sm">{t`Menunggu koneksi`}</p>
+      )}
       {results.length === 0 && <p className="px-4 py-8 text-center text-muted">{t`Belum ada hasil.`}</p>}
       <ul>
         {results.map(({ id: file, name, width, height, bytes }) => (

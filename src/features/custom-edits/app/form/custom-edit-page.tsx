@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -8,12 +9,13 @@ import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { isEmail } from '#contract/email.ts'
 import { descriptionMax, titleMax } from '#features/custom-edits/rules.ts'
 import { takeDraft } from '#features/generations/app/generations.ts'
+import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmailField, Field, TextField } from '#ui/field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { customEditsQuery } from '../api.ts'
 import { type Attachment, Attachments } from './attachments.tsx'
 import { SentDialog } from './sent-dialog.tsx'
-import { useSendRequest } from './use-send-request.ts'
 
 const tool = 'customize-edit'
 
@@ -34,7 +36,8 @@ export function CustomEditPage() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [attachments, setAttachments] = useState<Attachment[]>([])
   const [about, setAbout] = useState<string | null>(null)
-  const request = useSendRequest()
+  const client = useQueryClient()
+  const request = useSendJob(() => void client.invalidateQueries({ queryKey: customEditsQuery.queryKey }))
   const { register, handleSubmit, reset, getValues, formState } = useForm<Fields>({
     defaultValues: { ...empty, email: user?.email ?? '' },
   })
@@ -50,7 +53,8 @@ export function CustomEditPage() {
   const filled = (text: string) => text.trim() !== '' || required
   const submit = handleSubmit((fields) => {
     const params = { ...fields, ...(about !== null && { generationId: about }) }
-    return request.send(params, attachments)
+    const files = attachments.map(({ file, output }) => ({ name: file.name, blob: file, output }))
+    return request.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
   })
   const close = () => {
     reset({ ...empty, email: getValues('email') })

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CloudUpload } from 'lucide-react'
+import type { JobOutcome } from '#features/uploads/app/uploads.ts'
 import { memoryNote } from '#features/uploads/app/uploads.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { Outcome } from './use-send-request.ts'
 
 /** The request has arrived, or waits for a connection. */
-export function SentDialog({ outcome, email, onClose }: { outcome: Outcome; email: string; onClose: () => void }) {
+export function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: string; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const arrived = outcome === 'arrived'
   const Icon = arrived ? CircleCheck : CloudUpload
-  const titles: Record<Outcome, string> = {
+  const titles: Record<JobOutcome, string> = {
     arrived: t`Permintaanmu terkirim`,
     kept: t`Permintaanmu tersimpan`,
     held: t`Menunggu koneksi`,

@@ -10,8 +10,8 @@ import { errorText } from '#client/errors.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { useUpload, useUploads } from '#features/uploads/app/uploads.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
+import type { UploadItem } from '#features/uploads/app/uploads.ts'
+import { useJob, useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
@@ -246,7 +246,7 @@ function Caption({ generation }: { generation: GenerationView }) {
 }
 
 function UploadingTile({ upload }: { upload: UploadItem }) {
-  const { progress } = useUpload(upload.id)
+  const { progress } = useJob(upload.id)
   const preview = useObjectUrl(upload.preview)
   return <UploadTile upload={upload} progress={progress} previewUrl={preview} />
 }

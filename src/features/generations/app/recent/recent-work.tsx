@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
-import { useUpload, useUploads } from '#features/uploads/app/uploads.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
+import type { UploadItem } from '#features/uploads/app/uploads.ts'
+import { useJob, useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { GenerationView } from '../../types.ts'
@@ -49,7 +49,7 @@ function Tile({ generation }: { generation: GenerationView }) {
 }
 
 function Upload({ upload }: { upload: UploadItem }) {
-  const { progress } = useUpload(upload.id)
+  const { progress } = useJob(upload.id)
   return (
     <li>
       <UploadTile upload={upload} progress={progress} previewUrl={useObjectUrl(upload.preview)} />

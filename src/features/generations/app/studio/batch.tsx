@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
 import { errorText } from '#client/errors.ts'
-import { useMemoryNote, useUpload, useUploads } from '#features/uploads/app/uploads.ts'
+import { useJob, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
@@ -113,15 +113,14 @@ function UploadingTile({
   onSent: (uploadId: string, generationId: string) => void
 }) {
   const { i18n } = useLingui()
-  const { upload, progress, generation } = useUpload(id)
-  const generationId = generation?.id ?? upload?.generationId
+  const { upload, progress, resultId } = useJob(id)
   const preview = useObjectUrl(upload?.preview)
   useEffect(() => {
-    if (generationId) onSent(id, generationId)
-  }, [id, generationId, onSent])
+    if (resultId) onSent(id, resultId)
+  }, [id, resultId, onSent])
   if (upload) return <UploadTile upload={upload} progress={progress} previewUrl={localUrl ?? preview} />
-  if (generationId) return <WaitingTile url={localUrl} />
-  // Taken back in the tray.
+  if (resultId) return <WaitingTile url={localUrl} />
+  // Taken back in the upload list.
   return (
     <p className="grid aspect-square place-items-center rounded-box border border-line/70 text-muted text-sm">
       {i18n._(statusBadges.cancelled)}

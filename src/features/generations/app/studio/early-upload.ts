@@ -1,9 +1,7 @@
-import { i18n } from '@lingui/core'
-import { ApiError, NetworkError } from '#client/api.ts'
-import { store, tokenAtom } from '#client/session.ts'
+import { ApiError } from '#client/api.ts'
+import type { NewFile } from '#features/uploads/app/uploads.ts'
+import { uploadEarly } from '#features/uploads/app/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
-import type { NewFile } from '#sw/queue/commands.ts'
-import { Silence, tusUpload } from '#sw/queue/transport.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
 import { pictureToSend } from '../decode-picture.ts'
 
@@ -33,36 +31,22 @@ export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
   return { file: { blob, name, begun, output: picture.output } satisfies NewFile, size }
 }
 
-const stalled = 15_000
-const upload = tusUpload(() => import('tus-js-client'), { stalled })
-
 /**
  * Sends a chosen file before its run, so that the server can look at it; the run then sends it no
  * more.
  */
-export async function uploadEarly(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
+export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
   const own = prepare(picture, shrink)
   const { blob, name } = await own.file
   if (!own.begun?.arrived) {
-    const headers = { Authorization: `Bearer ${store.get(tokenAtom)}`, 'Accept-Language': i18n.locale || 'id' }
-    const uploadUrl = own.begun?.uploadUrl ?? null
-    const refusal = await upload(
-      { blob, name, uploadUrl, headers },
-      {
-        signal,
-        onProgress: () => undefined,
-        onBegun: (url) => {
-          own.begun = { uploadUrl: url, arrived: false }
-        },
-      },
-    ).catch((error: unknown) => {
-      throw error instanceof Silence ? new NetworkError({ cause: error }) : error
-    })
-    if (refusal) {
-      own.begun = undefined
-      throw new ApiError(refusal.status, (refusal.body ?? {}) as ConstructorParameters<typeof ApiError>[1])
+    const onBegun = (uploadUrl: string) => {
+      own.begun = { uploadUrl, arrived: false }
     }
+    await uploadEarly({ blob, name, begun: own.begun }, { signal, onBegun }).catch((error: unknown) => {
+      if (error instanceof ApiError) own.begun = undefined
+      throw error
+    })
     if (own.begun) own.begun = { ...own.begun, arrived: true }
   }
   return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import type { DevicePicture } from '#engine/browser/messages.ts'
-import { Tray, useUpload } from '#features/uploads/app/uploads.ts'
+import { UploadList, useJob } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../chosen-picture.ts'
@@ -34,15 +34,14 @@ export function UploadStage({
   onBack: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { upload, progress, generation } = useUpload(id)
+  const { upload, progress, resultId } = useJob(id)
   const url = useObjectUrl(picture?.original)
-  const generationId = generation?.id ?? upload?.generationId
   useEffect(() => {
-    if (generationId) onSent(generationId)
-  }, [generationId, onSent])
-  // It left the queue without becoming a generation: cancelled in the tray or in another tab. The
+    if (resultId) onSent(resultId)
+  }, [resultId, onSent])
+  // It left the queue without becoming a generation: cancelled in the upload list or in another tab. The
   // picture goes back to its options.
-  const gone = upload === undefined && !generationId
+  const gone = upload === undefined && !resultId
   const takenBack = useEffectEvent(onBack)
   useEffect(() => {
     if (gone) takenBack()
@@ -53,7 +52,7 @@ export function UploadStage({
   return (
     <StudioLayout
       heading={i18n._(page.facts.label)}
-      actions={<Tray />}
+      actions={<UploadList />}
       stage={
         <ArrangedPicture
           page={page}

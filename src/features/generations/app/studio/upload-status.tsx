@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
 import { onlineAtom } from '#client/connection.ts'
 import { formatNumber } from '#client/format.ts'
+import type { UploadItem } from '#features/uploads/app/uploads.ts'
 import {
   cancelUpload,
   confirmUpload,
@@ -11,7 +12,6 @@ import {
   retryUpload,
   useMemoryNote,
 } from '#features/uploads/app/uploads.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { takesVideo } from './inputs.ts'

@@ -8,7 +8,7 @@ import { consentsQuery, givenConsent } from '#features/account/app/account.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { forgetEarlyUpload, uploadEarly } from './early-upload.ts'
+import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
 import { missingInput, runsOf, takesVideo } from './inputs.ts'
 import { runParams } from './run-params.ts'
 import { noInspection, type StudioInspection } from './studio-inspection.ts'
@@ -79,7 +79,7 @@ async function check(
   const refs: Record<string, InputRef[]> = {}
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) {
-      refs[name] = [...(refs[name] ?? []), await uploadEarly(picture, shrink, signal)]
+      refs[name] = [...(refs[name] ?? []), await uploadForCheck(picture, shrink, signal)]
       signal.throwIfAborted()
     }
   }

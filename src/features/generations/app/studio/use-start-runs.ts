@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useCallback, useState } from 'react'
 import { errorText } from '#client/errors.ts'
 import { mayStart } from '#features/account/app/account.ts'
-import type { NewFile } from '#sw/queue/commands.ts'
+import type { NewFile } from '#features/uploads/app/uploads.ts'
 import type { CheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -31,9 +31,10 @@ export function useStartRuns(page: AnyToolPage): StartingRuns {
     rememberParams(facts.id, state.params)
     const runs: Run[] = []
     try {
-      const { enqueueGeneration } = await import('#features/uploads/app/uploads.ts')
+      const { enqueue } = await import('#features/uploads/app/uploads.ts')
       for (const inputs of runsOf(facts, state.inputs)) {
-        const upload = await enqueueGeneration({
+        const upload = await enqueue({
+          kind: 'generation',
           tool: facts.id,
           ...(await runToSend(page, { ...state, inputs }, inspection)),
           price,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, NetworkError } from '#client/api.ts'
+import { ApiError } from '#client/api.ts'
+import { NetworkError } from '#client/device/network-error.ts'
 import { errorText } from '#client/errors.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'

@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval'
 
 /** The device's storage did not respond: WebKit sometimes lets IndexedDB hang after a page load. */
-export class StorageSilence extends Error {
+export class StorageTimeout extends Error {
   constructor() {
     super('the storage of this device did not respond')
   }
@@ -16,7 +16,7 @@ const timeouts = { readonly: 8000, readwrite: 12_000 }
 /**
  * An object store for idb-keyval that never waits for ever, nor makes others do so: when the page
  * is put away, what is under way is aborted and the database closed, to be opened anew afterwards;
- * and what hangs is given up with StorageSilence, not to be done later.
+ * and what hangs is given up with StorageTimeout, not to be done later.
  */
 export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
@@ -67,7 +67,7 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
     let givenUp = false
     let transaction: IDBTransaction | undefined
     const work = open().then((db) => {
-      if (givenUp) throw new StorageSilence()
+      if (givenUp) throw new StorageTimeout()
       transaction = follow(db.transaction(name, mode))
       return use(transaction.objectStore(name))
     })
@@ -77,7 +77,7 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
           givenUp = true
           if (transaction) abort(transaction)
           forget()
-          reject(new StorageSilence())
+          reject(new StorageTimeout())
         },
         limits[mode as keyof typeof limits],
       )

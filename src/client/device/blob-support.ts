@@ -5,7 +5,7 @@ const probes = deviceStore('rupa-probe', 'probe', { readonly: 2000, readwrite: 2
 
 let known: Promise<boolean> | undefined
 
-async function keepBlob(): Promise<void> {
+async function tryBlob(): Promise<void> {
   await probes('readwrite', (store) => {
     store.put(new Blob(['probe']), 'blob')
     return committed(store.transaction)
@@ -20,8 +20,8 @@ async function keepBlob(): Promise<void> {
  * Whether this device's databases keep blobs. Those of WebKit's private windows keep bytes only: a
  * blob either aborts its transaction or leaves it hanging, and with it the whole database.
  */
-export function keepsBlobs(): Promise<boolean> {
-  known ??= keepBlob().then(
+export function supportsBlobs(): Promise<boolean> {
+  known ??= tryBlob().then(
     () => true,
     () => false,
   )

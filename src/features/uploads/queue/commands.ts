@@ -1,4 +1,4 @@
-import type { QueuedFile, UploadFiles, UploadItem, UploadKind } from './item.ts'
+import type { JobKind, QueuedFile, UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
 /** A file as its tool hands it over, with what the server has of it already. */
@@ -11,15 +11,21 @@ export interface NewFile {
   output?: string | undefined
 }
 
-/** A new upload as its tool hands it over. */
-export interface NewUpload {
-  userId: string
-  kind?: UploadKind
+/** What is to be sent now or, offline, later. */
+export interface NewJob {
+  kind: JobKind
+  /** Id of the tool, or of the page that it comes from. */
   tool: string
   params: Record<string, unknown>
-  /** Files by the tool's names of its inputs. */
+  /** Files by the names of the job's inputs. */
   inputs: Record<string, readonly NewFile[]>
+  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
   price: number
+}
+
+/** A job with whose it is and what the upload list shows of it. */
+interface NewUpload extends NewJob {
+  userId: string
   preview: Blob | null
   language: string
 }
@@ -27,7 +33,7 @@ export interface NewUpload {
 /**
  * Puts an upload into the queue; when this resolves it is in the store. Resolves to its id.
  */
-export async function enqueue(
+export async function addUpload(
   store: UploadStore,
   { inputs: given, ...upload }: NewUpload,
   now = Date.now(),

@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval'
-import { committed, deviceStore } from '../device-store.ts'
-import { keepsBlobs } from '../keeps-blobs.ts'
+import { supportsBlobs } from '#client/device/blob-support.ts'
+import { committed, deviceStore } from '#client/device/device-store.ts'
 import type { UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 import { blobOf, bytesOf, currentItem, type StoredBlob, type StoredItem } from './stored-item.ts'
@@ -18,7 +18,7 @@ const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
  */
 export const deviceUploads: UploadStore = {
   async add(item, files) {
-    if (await keepsBlobs()) return write(item, files)
+    if (await supportsBlobs()) return write(item, files)
     const preview = item.preview && (await bytesOf(item.preview))
     return write({ ...item, preview }, await Promise.all(files.map(bytesOf)))
   },

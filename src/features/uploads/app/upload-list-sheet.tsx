@@ -3,11 +3,11 @@ import { useAtomValue } from 'jotai'
 import { onlineAtom } from '#client/connection.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { useMemoryNote } from './memory-note.ts'
-import { TrayRow } from './tray-row.tsx'
-import { useUploads } from './upload-list.ts'
+import { UploadListRow } from './upload-list-row.tsx'
+import { useUploads } from './use-job.ts'
 
 /** Every picture on its way, with what can be done about it. */
-export function TraySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function UploadListSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
@@ -26,7 +26,7 @@ export function TraySheet({ open, onClose }: { open: boolean; onClose: () => voi
           )}
           <ul className="grid gap-5">
             {uploads.map((upload) => (
-              <TrayRow key={upload.id} upload={upload} online={online} onLeave={onClose} />
+              <UploadListRow key={upload.id} upload={upload} online={online} onLeave={onClose} />
             ))}
           </ul>
         </>

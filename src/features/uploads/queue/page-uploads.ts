@@ -1,10 +1,10 @@
-import { StorageSilence } from '../device-store.ts'
+import { StorageTimeout } from '#client/device/device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
 /**
  * Uploads of a page: on the device as long as that responds, else in the page's memory. What the
- * page had put on a device that falls silent goes on from memory, under the same keys, so that it
+ * page had put on a device that stops responding goes on from memory, under the same keys, so that it
  * still arrives once.
  */
 export function pageUploads(device: UploadStore, memory: UploadStore): UploadStore {
@@ -18,7 +18,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     else copies.delete(id)
   }
 
-  async function findOut(): Promise<boolean> {
+  async function checkDevice(): Promise<boolean> {
     try {
       await device.list()
       return true
@@ -29,7 +29,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     }
   }
 
-  async function fallSilent(): Promise<void> {
+  async function moveToMemory(): Promise<void> {
     responds = Promise.resolve(false)
     const lost = [...copies.values()]
     copies.clear()
@@ -37,23 +37,23 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
     await Promise.all(lost.map(({ item, files }) => memory.add({ ...item, uncertain: true }, files)))
   }
 
-  /** What the device answers, or else what the memory does. */
-  async function ask<Answer>(onDevice: () => Promise<Answer>, inMemory: () => Promise<Answer>): Promise<Answer> {
-    responds ??= findOut()
+  /** Uses the device, or else the memory. */
+  async function use<Result>(onDevice: () => Promise<Result>, inMemory: () => Promise<Result>): Promise<Result> {
+    responds ??= checkDevice()
     if (!(await responds)) return inMemory()
     try {
       return await onDevice()
     } catch (error) {
-      if (!(error instanceof StorageSilence)) throw error
-      await fallSilent()
+      if (!(error instanceof StorageTimeout)) throw error
+      await moveToMemory()
       return inMemory()
     }
   }
 
-  /** What the memory has, or else the device, which may turn out to be silent. */
+  /** What the memory has, or else the device, which may turn out not to respond. */
   async function read<Found>(from: (store: UploadStore) => Promise<Found | undefined>): Promise<Found | undefined> {
     const inMemory = () => from(memory)
-    return (await inMemory()) ?? ask(() => from(device), inMemory)
+    return (await inMemory()) ?? use(() => from(device), inMemory)
   }
 
   return {
@@ -63,7 +63,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
         copies.set(item.id, { item, files })
       }
       // A device without room keeps nothing more, but what it has can still be read.
-      await ask(keep, () => memory.add(item, files)).catch(() => memory.add(item, files))
+      await use(keep, () => memory.add(item, files)).catch(() => memory.add(item, files))
     },
 
     async list() {
@@ -73,7 +73,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
         for (const id of copies.keys()) note(id, byId.get(id))
         return items
       }
-      const onDevice = await ask(listDevice, async () => [])
+      const onDevice = await use(listDevice, async () => [])
       return [...onDevice, ...(await memory.list())].sort((a, b) => a.createdAt - b.createdAt)
     },
 
@@ -87,7 +87,7 @@ export function pageUploads(device: UploadStore, memory: UploadStore): UploadSto
         note(id, after)
         return after
       }
-      return ask(changeOnDevice, () => memory.change(id, decide))
+      return use(changeOnDevice, () => memory.change(id, decide))
     },
   }
 }

@@ -34,6 +34,7 @@ function refuseBlobs(): void {
 
 const picture = () => ({
   userId: 'sari',
+  kind: 'generation' as const,
   tool: 'background-removal',
   params: {},
   inputs: { picture: [{ name: 'foto.jpg', blob: new Blob(['bytes of a picture'], { type: 'image/jpeg' }) }] },
@@ -49,8 +50,8 @@ test.each([
   'on a device %s a picture waits with its bytes, its type and its preview, whatever becomes of it',
   async (_, prepare) => {
     prepare()
-    const { enqueue, uploads } = await openPage()
-    const id = await enqueue(uploads, picture())
+    const { addUpload, uploads } = await openPage()
+    const id = await addUpload(uploads, picture())
     await uploads.change(id, (item) => ({ ...item, state: 'sending' }))
     const item = await uploads.find(id)
     expect(item?.state).toBe('sending')
@@ -61,11 +62,11 @@ test.each([
 )
 
 test('a device without space says so, and nothing is tried in its place', async () => {
-  const { enqueue, uploads } = await openPage()
+  const { addUpload, uploads } = await openPage()
   const full = new DOMException('full', 'QuotaExceededError')
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw full
   })
-  await expect(enqueue(uploads, picture())).rejects.toBe(full)
+  await expect(addUpload(uploads, picture())).rejects.toBe(full)
   expect(add).toHaveBeenCalledTimes(1)
 })

@@ -5,11 +5,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import type { UploadItem } from '#sw/queue/item.ts'
 import { toolList } from '#tools/tool-list.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { useUpload } from './upload-list.ts'
-import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from './upload-queue.ts'
+import type { UploadItem } from '../queue/item.ts'
+import { cancelUpload, confirmUpload, consentToUpload, dismissUpload, retryUpload } from './queue.ts'
+import { useJob } from './use-job.ts'
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
@@ -63,10 +63,18 @@ function useWords(upload: UploadItem, progress: number, online: boolean): string
 }
 
 /** One upload: picture, tool, price, state, and what can be done. */
-export function TrayRow({ upload, online, onLeave }: { upload: UploadItem; online: boolean; onLeave: () => void }) {
+export function UploadListRow({
+  upload,
+  online,
+  onLeave,
+}: {
+  upload: UploadItem
+  online: boolean
+  onLeave: () => void
+}) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()
-  const { progress } = useUpload(upload.id)
+  const { progress } = useJob(upload.id)
   const signedIn = useAtomValue(userAtom) !== null
   const words = useWords(upload, progress, online)
   const entry = toolList.find((tool) => tool.id === upload.tool)

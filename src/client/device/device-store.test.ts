@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deviceStore, StorageSilence } from './device-store.ts'
+import { deviceStore, StorageTimeout } from './device-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -50,7 +50,7 @@ test('nobody waits for a transaction of a page that was put away', async () => {
 
 test('nobody waits for a transaction that was given up', async () => {
   const { store } = storeOfPage('five', { readonly: 60_000, readwrite: 20 })
-  await expect(store('readwrite', goOn)).rejects.toThrow(StorageSilence)
+  await expect(store('readwrite', goOn)).rejects.toThrow(StorageTimeout)
   expect(await get('a', store)).toBeUndefined()
 })
 
@@ -69,7 +69,7 @@ test('a database that hangs is given up, and what was given up is not done later
   })
   const limits = { readonly: 20, readwrite: 20 }
   const store = deviceStore('two', 'values', limits)
-  await expect(set('a', 1, store)).rejects.toThrow(StorageSilence)
+  await expect(set('a', 1, store)).rejects.toThrow(StorageTimeout)
   // What does respond may take its time on a busy machine.
   Object.assign(limits, { readonly: 60_000, readwrite: 60_000 })
   answer?.()

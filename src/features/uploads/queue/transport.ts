@@ -1,4 +1,5 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
+import { NetworkError } from '#client/device/network-error.ts'
 
 /** A response of the server. */
 export interface ServerResponse {
@@ -7,13 +8,6 @@ export interface ServerResponse {
   retryAfter: string | null
   /** The parsed JSON body, or null. */
   body: unknown
-}
-
-/** No response came. */
-export class Silence extends Error {
-  constructor() {
-    super('the server did not respond')
-  }
 }
 
 export interface FileToSend {
@@ -36,16 +30,16 @@ export interface UploadHooks {
 export interface Transport {
   /**
    * Sends a file by tus, from where it ended; resolves to undefined when all of it has arrived,
-   * else to the refusal. Rejects with Silence.
+   * else to the refusal. Rejects with NetworkError.
    */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
-  /** POSTs JSON. Rejects with Silence when no response came: the server may have acted on it. */
+  /** POSTs JSON. Rejects with NetworkError when no response came: the server may have acted on it. */
   post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
 }
 
 export const uploadsUrl = '/api/uploads'
 
-/** Milliseconds after which a request without a response is given up. */
+/** Milliseconds after which a request without a response fails. */
 const timeout = 15_000
 /** Progress is shown at most this often. */
 const progressPause = 150
@@ -69,7 +63,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       body: parseJson(await response.text()),
     }
   } catch {
-    throw new Silence()
+    throw new NetworkError()
   }
 }
 
@@ -83,9 +77,9 @@ export function tusUpload(
 ): Transport['upload'] {
   return async ({ blob, name, uploadUrl, headers }, { signal, onProgress, onBegun }) => {
     const client = await load().catch(() => {
-      throw new Silence()
+      throw new NetworkError()
     })
-    if (signal.aborted) throw new Silence()
+    if (signal.aborted) throw new NetworkError()
     return await new Promise((resolve, reject) => {
       let shownAt = 0
       let watch: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +90,7 @@ export function tusUpload(
       }
       const stop = () => {
         void upload.abort().catch(() => undefined)
-        end(() => reject(new Silence()))
+        end(() => reject(new NetworkError()))
       }
       const moved = () => {
         clearTimeout(watch)
@@ -128,7 +122,7 @@ export function tusUpload(
       const settle = (error: Error) => {
         const response = 'originalResponse' in error ? (error.originalResponse as TusResponse | null) : null
         const status = response?.getStatus() ?? 0
-        if (!response || status === 0) reject(new Silence())
+        if (!response || status === 0) reject(new NetworkError())
         else {
           const retryAfter = response.getHeader('Retry-After') ?? null
           resolve({ status, retryAfter, body: parseJson(response.getBody()) })

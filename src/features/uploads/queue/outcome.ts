@@ -1,4 +1,5 @@
 import { type QueuedFile, type UploadItem, withFiles } from './item.ts'
+import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'
 import type { TokenFacts } from './token.ts'
 import type { ServerResponse } from './transport.ts'
@@ -46,7 +47,7 @@ export interface Circumstances {
 }
 
 /** The item after an attempt that got no response. */
-export function afterSilence(item: UploadItem, { now, random }: Circumstances): Change {
+export function afterNetworkError(item: UploadItem, { now, random }: Circumstances): Change {
   return { ...item, state: again(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
 }
 
@@ -104,10 +105,8 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   const { status } = response
   const error = errorBody(response.body)
   const known = noted(item, response)
-  if (status === 200 || status === 201) {
-    const { id } = errorBody(response.body) as { id?: unknown }
-    if (typeof id === 'string') return { ...known, state: 'sent', generationId: id, uncertain: false }
-  }
+  const id = endpointOf(item).resultId(response, item)
+  if (id !== undefined) return { ...known, state: 'sent', generationId: id, uncertain: false }
   if (passes(status) || status < 400) {
     // A gateway may say 502 or 504 although the server behind it took the run; 425 and 429 are said
     // before it is read.

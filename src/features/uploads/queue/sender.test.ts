@@ -1,17 +1,18 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from './commands.ts'
+import { NetworkError } from '#client/device/network-error.ts'
+import type { QueueMessage } from './channel.ts'
+import { addUpload, cancel, confirmPrice, dismiss, type NewFile, retry } from './commands.ts'
 import { deviceUploads as uploads } from './device-uploads.ts'
 import { filesOf, type UploadItem } from './item.ts'
-import type { QueueMessage } from './messages.ts'
 import { Sender, type SenderPorts } from './sender.ts'
 import { deleteItems } from './store.ts'
-import { type FileToSend, type ServerResponse, Silence, type Transport } from './transport.ts'
+import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
 const start = Date.parse('2026-11-21T08:00:00Z')
 let now = start
 let token: string | null
-let heard: QueueMessage[]
+let posted: QueueMessage[]
 let posts: string[]
 
 function tokenOf(userId: string, session = `session of ${userId}`, expiresAt = start + 3_600_000): string {
@@ -24,22 +25,22 @@ interface RunRequest {
   headers: Record<string, string>
   body: { tool: string; params: object; inputs: Record<string, { upload: string }[]>; expected_credits: number }
 }
-type Response = Partial<ServerResponse> | 'silence' | 'lost response'
+type Response = Partial<ServerResponse> | 'no response' | 'lost response'
 
 /**
- * A server that responds to runs as the test says and remembers what it was sent. `silence`:
+ * A server that responds to runs as the test says and remembers what it was sent. `no response`:
  * nothing reaches it, not even the files; `lost response`: the run reaches it.
  */
 function server(...responses: Response[]) {
   const requests: RunRequest[] = []
   const files: FileToSend[] = []
-  const next = () => responses[Math.min(requests.length, responses.length - 1)] ?? 'silence'
+  const next = () => responses[Math.min(requests.length, responses.length - 1)] ?? 'no response'
   const transport: Transport = {
     async upload(file, { onBegun, onProgress }) {
       files.push(file)
-      if (next() === 'silence') {
+      if (next() === 'no response') {
         requests.push({ headers: file.headers, body: {} as RunRequest['body'] })
-        throw new Silence()
+        throw new NetworkError()
       }
       onBegun(file.uploadUrl ?? `/api/uploads/upload-${files.length}`)
       onProgress(file.blob.size)
@@ -52,7 +53,7 @@ function server(...responses: Response[]) {
       }
       const response = next()
       requests.push({ headers, body: body as RunRequest['body'] })
-      if (response === 'silence' || response === 'lost response') throw new Silence()
+      if (response === 'no response' || response === 'lost response') throw new NetworkError()
       return { status: 500, retryAfter: null, body: null, ...response }
     },
   }
@@ -70,7 +71,7 @@ function sender(transport: Transport, ports: Partial<SenderPorts> = {}): Sender 
     uploads,
     transport,
     token: async () => token,
-    announce: (message) => heard.push(message),
+    announce: (message) => posted.push(message),
     now: () => now,
     random: () => 0.5,
     ...ports,
@@ -80,10 +81,11 @@ function sender(transport: Transport, ports: Partial<SenderPorts> = {}): Sender 
 const jpeg = (content: string) => new Blob([content], { type: 'image/jpeg' })
 
 function portrait(userId = 'siti', name = 'potret.jpg', more: Record<string, { name: string; blob: Blob }[]> = {}) {
-  return enqueue(
+  return addUpload(
     uploads,
     {
       userId,
+      kind: 'generation',
       tool: 'background-removal',
       params: { format: 'png' },
       inputs: { picture: [{ name, blob: jpeg('jpeg bytes') }], ...more },
@@ -106,7 +108,7 @@ const created = { status: 201, body: { id: 'generation-1', tool: 'background-rem
 beforeEach(() => {
   now = start
   token = tokenOf('siti')
-  heard = []
+  posted = []
   posts = []
 })
 afterEach(() => deleteItems(uploads))
@@ -140,7 +142,7 @@ describe('a run that gets a response', () => {
     await sender(server({ ...created, status }).transport).send()
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
     expect(await uploads.files(id)).toBeUndefined()
-    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
+    expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
     await dismiss(uploads, id)
     expect(await uploads.list()).toEqual([])
   })
@@ -243,7 +245,7 @@ describe('a run that gets a response', () => {
 describe('a run that gets no response', () => {
   it('waits with a growing pause, and the return of the network cuts the pause short', async () => {
     const id = await portrait()
-    const { transport, requests } = server('silence', 'silence', created)
+    const { transport, requests } = server('no response', 'no response', created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'waiting', lastStatus: 0, nextAt: now + 2000, uncertain: false })
     await sender(transport).send()
@@ -267,7 +269,7 @@ describe('a run that gets no response', () => {
   it('does not hold up the uploads behind it', async () => {
     const first = await portrait()
     const second = await portrait()
-    const { transport } = server('silence', created)
+    const { transport } = server('no response', created)
     await sender(transport).send({ eager: true })
     expect([(await item(first)).state, (await item(second)).state]).toEqual(['waiting', 'sent'])
   })
@@ -280,7 +282,7 @@ describe('a file on its way', () => {
     const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea') }] })
     const broken = uploading(async (file, { onBegun }) => {
       onBegun(`/api/uploads/${file.name}`)
-      if (file.name === 'pantai.jpg') throw new Silence()
+      if (file.name === 'pantai.jpg') throw new NetworkError()
       return undefined
     })
     await sender(broken).send()
@@ -433,7 +435,7 @@ describe('several senders at once', () => {
 describe('taking an upload back', () => {
   it('deletes at once what was never sent', async () => {
     const id = await portrait()
-    await sender(server('silence').transport).send()
+    await sender(server('no response').transport).send()
     await cancel(uploads, id)
     expect(await uploads.find(id)).toBeUndefined()
     expect(await uploads.files(id)).toBeUndefined()
@@ -449,7 +451,7 @@ describe('taking an upload back', () => {
       upload: (_, { signal }) =>
         new Promise((_, reject) => {
           inFlight = true
-          signal.addEventListener('abort', () => reject(new Silence()))
+          signal.addEventListener('abort', () => reject(new NetworkError()))
         }),
     })
     const run = page.send()
@@ -473,7 +475,7 @@ describe('taking an upload back', () => {
     await page.send()
     expect(posts).toEqual(['/api/generations/generation-1/cancel'])
     expect(await uploads.list()).toEqual([])
-    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
+    expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
   })
 
   it('hands over the result when it was finished before it could be cancelled', async () => {
@@ -489,21 +491,21 @@ describe('taking an upload back', () => {
     )
     await page.send()
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
-    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
+    expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
   })
 
   it('finds out what became of an upload whose response was lost, and cancels that', async () => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
     expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
-    const { transport, requests } = server('silence', { status: 503 }, created)
+    const { transport, requests } = server('no response', { status: 503 }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
     await sender(transport).send({ eager: true })
     now += 3_600_000 - 10
     token = tokenOf('siti', 'later', now + 1000)
     const noNetwork: Transport['post'] = (url, ...rest) =>
-      url.endsWith('/cancel') ? Promise.reject(new Silence()) : transport.post(url, ...rest)
+      url.endsWith('/cancel') ? Promise.reject(new NetworkError()) : transport.post(url, ...rest)
     await sender({ ...transport, post: noNetwork }).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
     await sender(transport).send({ eager: true })
@@ -537,7 +539,7 @@ describe('taking an upload back', () => {
       const page = sender(server(created).transport)
       const run = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
-      const answered = heard.some((message) => message.type === 'sent' && message.id === id && message.generation)
+      const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
       await cancel(uploads, id)
       page.abort(id)
       await run
@@ -642,7 +644,7 @@ describe('files that the server has already', () => {
 
 describe('a request for a designer', () => {
   const ask = () =>
-    enqueue(
+    addUpload(
       uploads,
       {
         ...{ userId: 'siti', kind: 'custom_edit', tool: 'customize-edit', price: 0, preview: null, language: 'id' },
@@ -668,7 +670,7 @@ describe('a request for a designer', () => {
     expect(requests[0]?.body).toEqual({ title: 'Poster', attachments: [{ upload: 'upload-1' }] })
     expect(requests[0]?.headers['Idempotency-Key']).toBe(id)
     expect((await item(id)).state).toBe('sent')
-    expect(heard).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
+    expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
   })
 
   it('waits without a connection, and is taken back at its own address when that came after it had arrived', async () => {
@@ -681,5 +683,45 @@ describe('a request for a designer', () => {
     await sender(transport).send()
     expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
     expect(await uploads.find(id)).toBeUndefined()
+  })
+})
+
+describe('the pictures that a designer made', () => {
+  const results = () =>
+    addUpload(
+      uploads,
+      {
+        ...{ userId: 'siti', kind: 'custom_edit_results', tool: 'customize-edit', price: 0, preview: null },
+        ...{ language: 'id', params: { request: 'request-1' } },
+        inputs: { files: [{ name: 'hasil.png', blob: jpeg('made') }] },
+      },
+      now++,
+    )
+
+  it('go to their request, again after a lost response, until the server says that it has them', async () => {
+    const { transport, requests } = server('lost response', { status: 204 })
+    const urls: string[] = []
+    const post: Transport['post'] = (url, ...rest) => {
+      urls.push(url)
+      return transport.post(url, ...rest)
+    }
+    const id = await results()
+    await sender({ ...transport, post }).send()
+    expect(await item(id)).toMatchObject({ state: 'waiting', uncertain: true })
+    now += 600_000
+    await sender({ ...transport, post }).send()
+    expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'request-1' })
+    expect(new Set(urls)).toEqual(new Set(['/api/admin/custom_edits/request-1/results']))
+    expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ files: [{ upload: 'upload-1' }] }))
+  })
+
+  it('have arrived where they are taken back too late', async () => {
+    const { transport } = server('lost response', { status: 204 })
+    const id = await results()
+    await sender(transport).send()
+    await cancel(uploads, id)
+    now += 600_000
+    await sender(transport).send()
+    expect([(await item(id)).state, posts]).toEqual(['sent', []])
   })
 })

@@ -1,21 +1,11 @@
-import { filesOf, type QueuedFile, type UploadItem, type UploadKind, withFiles } from './item.ts'
-import type { QueueMessage } from './messages.ts'
-import { afterFileRefusal, afterResponse, afterSilence, type Circumstances } from './outcome.ts'
+import { NetworkError } from '#client/device/network-error.ts'
+import type { QueueMessage } from './channel.ts'
+import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
+import { endpointOf } from './jobs.ts'
+import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances } from './outcome.ts'
 import type { UploadStore } from './store.ts'
 import { readToken, type TokenFacts } from './token.ts'
-import { type ServerResponse, Silence, type Transport } from './transport.ts'
-
-type Refs = Record<string, unknown>
-
-/** Where each kind of thing is posted, and what. */
-const requests: Record<UploadKind, { url: string; body: (item: UploadItem, inputs: Refs) => unknown }> = {
-  generation: {
-    url: '/api/generations',
-    body: ({ tool, params, price }, inputs) => ({ tool, params, inputs, expected_credits: price }),
-  },
-  custom_edit: { url: '/api/custom_edits', body: ({ params }, inputs) => ({ ...params, ...inputs }) },
-}
-const requestOf = ({ kind = 'generation' }: UploadItem) => requests[kind]
+import type { ServerResponse, Transport } from './transport.ts'
 
 /** What the sender is given by its page, worker or test. */
 export interface SenderPorts {
@@ -168,8 +158,8 @@ export class Sender {
         const response = ready && (await this.#sendRun(ready, token))
         if (response) await this.#finish(id, response, circumstances, token)
       } catch (error) {
-        if (!(error instanceof Silence)) throw error
-        await this.#ports.uploads.change(id, (current) => afterSilence(current, circumstances()))
+        if (!(error instanceof NetworkError)) throw error
+        await this.#ports.uploads.change(id, (current) => afterNetworkError(current, circumstances()))
         announce({ type: 'changed', id })
       }
     } finally {
@@ -198,7 +188,7 @@ export class Sender {
     let current: UploadItem | undefined = item
     for (const { index, name, bytes, uploadUrl } of missing) {
       const blob = blobs?.[index]
-      if (signal.aborted || !blob) throw new Silence()
+      if (signal.aborted || !blob) throw new NetworkError()
       progress(arrived)
       let noted: Promise<unknown> = Promise.resolve()
       const refusal = await transport.upload(
@@ -240,8 +230,8 @@ export class Sender {
       ),
     ])
     const headers = { ...headersOf(item, token), 'Idempotency-Key': id }
-    const { url, body } = requestOf(marked)
-    return await this.#ports.transport.post(url, headers, body(marked, Object.fromEntries(inputs)))
+    const { url, body } = endpointOf(marked)
+    return await this.#ports.transport.post(url(marked), headers, body(marked, Object.fromEntries(inputs)))
   }
 
   async #finish(
@@ -256,7 +246,9 @@ export class Sender {
     const after = await this.#ports.uploads.change(id, (current) => {
       const change = afterResponse(current, response, circumstances())
       const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
-      return arrived && current.state === 'cancelling' ? { ...change, state: 'cancelling', uncertain: true } : change
+      return arrived && current.state === 'cancelling' && endpointOf(current).cancelUrl
+        ? { ...change, state: 'cancelling', uncertain: true }
+        : change
     })
     if (after?.state === 'cancelling' && after.generationId !== null) {
       await this.#cancelThere(after, response, circumstances, token)
@@ -264,7 +256,7 @@ export class Sender {
     }
     announce({ type: 'changed', id })
     if (after?.state === 'sent') {
-      const generation = after.kind === 'custom_edit' ? null : response.body
+      const generation = (after.kind ?? 'generation') === 'generation' ? response.body : null
       announce({ type: 'sent', id, userId: after.userId, generation })
     }
   }
@@ -281,18 +273,17 @@ export class Sender {
   ): Promise<void> {
     const { announce, transport } = this.#ports
     const { id, userId } = item
-    const status = await transport
-      .post(`${requestOf(item).url}/${item.generationId}/cancel`, headersOf(item, token), {})
-      .then(
-        (response) => response.status,
-        () => 0,
-      )
+    const url = endpointOf(item).cancelUrl?.(item.generationId ?? '') ?? ''
+    const status = await transport.post(url, headersOf(item, token), {}).then(
+      (response) => response.status,
+      () => 0,
+    )
     const gone = (status >= 200 && status < 300) || status === 404
     const finished = status === 409
     await this.#ports.uploads.change(id, (current) => {
       if (gone) return 'delete'
       if (finished) return { ...current, state: 'sent', generationId: item.generationId }
-      return afterSilence(current, circumstances())
+      return afterNetworkError(current, circumstances())
     })
     announce({ type: 'changed', id })
     if (gone || finished) announce({ type: 'sent', id, userId, generation: gone ? null : response.body })

@@ -1,16 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { StorageSilence } from '../device-store.ts'
-import { cancel, enqueue } from './commands.ts'
+import { StorageTimeout } from '#client/device/device-store.ts'
+import { NetworkError } from '#client/device/network-error.ts'
+import { addUpload, cancel } from './commands.ts'
 import { memoryUploads } from './memory-uploads.ts'
 import { pageUploads } from './page-uploads.ts'
 import { Sender } from './sender.ts'
 import { deleteItems, type UploadStore } from './store.ts'
-import { Silence, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 const token = `header.${btoa(JSON.stringify({ sub: { id: 'sari' }, sid: 'one', exp: 4_000_000_000 }))}.signature`
 
 const picture = (userId = 'sari') => ({
   userId,
+  kind: 'generation' as const,
   tool: 'background-removal',
   params: {},
   inputs: { picture: [{ name: 'foto.jpg', blob: new Blob(['bytes of a picture'], { type: 'image/jpeg' }) }] },
@@ -64,13 +66,13 @@ test('a device that responds keeps the uploads, and the memory none', async () =
   const { device, store } = breakable()
   const memory = memoryUploads()
   const uploads = pageUploads(store, memory)
-  const id = await enqueue(uploads, picture())
+  const id = await addUpload(uploads, picture())
   expect([(await device.kept.list()).length, (await memory.list()).length]).toEqual([1, 0])
   expect((await uploads.list()).map((item) => [item.id, item.inMemory])).toEqual([[id, undefined]])
 })
 
 test.each([
-  ['is silent', new StorageSilence()],
+  ['does not respond', new StorageTimeout()],
   ['refuses', new DOMException('no', 'SecurityError')],
   ['has none', new ReferenceError('indexedDB is not defined')],
 ])('where the storage %s from the start, uploads wait in memory, say so, and are sent', async (_, error) => {
@@ -78,7 +80,7 @@ test.each([
   device.error = error
   const list = vi.spyOn(store, 'list')
   const uploads = pageUploads(store, memoryUploads())
-  const id = await enqueue(uploads, picture())
+  const id = await addUpload(uploads, picture())
   expect(await uploads.find(id)).toMatchObject({ inMemory: true, state: 'waiting' })
   const { transport, runs } = server()
   await senderOf(uploads, transport).send()
@@ -92,9 +94,9 @@ test.each([
 test('a device without room leaves a new upload to the memory, and keeps what it has', async () => {
   const { store } = breakable()
   const uploads = pageUploads(store, memoryUploads())
-  const first = await enqueue(uploads, picture(), 1)
+  const first = await addUpload(uploads, picture(), 1)
   vi.spyOn(store, 'add').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
-  const second = await enqueue(uploads, picture(), 2)
+  const second = await addUpload(uploads, picture(), 2)
   const waiting = (await uploads.list()).map((item) => [item.id, item.inMemory ?? false])
   expect(waiting).toEqual([
     [first, false],
@@ -102,17 +104,17 @@ test('a device without room leaves a new upload to the memory, and keeps what it
   ])
 })
 
-test('an upload whose device falls silent while it is sent goes on from memory under its key', async () => {
+test('an upload whose device stops responding while it is sent goes on from memory under its key', async () => {
   const { device, store } = breakable()
   const uploads = pageUploads(store, memoryUploads())
-  const id = await enqueue(uploads, picture())
+  const id = await addUpload(uploads, picture())
   const { transport, runs } = server()
   const cutOff: Transport = {
     ...transport,
     async post(...run) {
       await transport.post(...run)
-      device.error = new StorageSilence()
-      throw new Silence()
+      device.error = new StorageTimeout()
+      throw new NetworkError()
     },
   }
   await senderOf(uploads, cutOff).send()
@@ -125,18 +127,18 @@ test('an upload whose device falls silent while it is sent goes on from memory u
 test('what another page has sent since is not sent from memory', async () => {
   const { device, store } = breakable()
   const uploads = pageUploads(store, memoryUploads())
-  const id = await enqueue(uploads, picture())
+  const id = await addUpload(uploads, picture())
   await device.kept.change(id, (item) => ({ ...item, state: 'sent' }))
   await uploads.list()
-  device.error = new StorageSilence()
+  device.error = new StorageTimeout()
   expect(await uploads.list()).toEqual([])
 })
 
-test('what a silent device may still have is taken back at the server', async () => {
+test('what a device that does not respond may still have is taken back at the server', async () => {
   const { device, store } = breakable()
   const uploads = pageUploads(store, memoryUploads())
-  const id = await enqueue(uploads, picture())
-  device.error = new StorageSilence()
+  const id = await addUpload(uploads, picture())
+  device.error = new StorageTimeout()
   await uploads.list()
   expect(await cancel(uploads, id)).toMatchObject({ state: 'cancelling' })
   const { transport, runs } = server()
@@ -151,16 +153,16 @@ test('a page that was put away while it asked for the first time asks again', as
   const uploads = pageUploads(store, memoryUploads())
   expect(await uploads.list()).toEqual([])
   device.error = undefined
-  const id = await enqueue(uploads, picture())
+  const id = await addUpload(uploads, picture())
   expect(await device.kept.find(id)).toBeDefined()
 })
 
 test('a person who signs out takes along what waits in memory, and only that', async () => {
   const { device, store } = breakable()
-  device.error = new StorageSilence()
+  device.error = new StorageTimeout()
   const uploads = pageUploads(store, memoryUploads())
-  await enqueue(uploads, picture('sari'))
-  const budi = await enqueue(uploads, picture('budi'))
+  await addUpload(uploads, picture('sari'))
+  const budi = await addUpload(uploads, picture('budi'))
   await deleteItems(uploads, 'sari')
   expect((await uploads.list()).map(({ id }) => id)).toEqual([budi])
 })

@@ -1,12 +1,15 @@
+/** What the queue carries: runs of tools, requests for a designer, and the pictures a designer made. */
+export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
+
 /**
- * A run on its way to the server; its id is the Idempotency-Key, so that it arrives once however
+ * A job on its way to the server; its id is the Idempotency-Key, so that it arrives once however
  * often it is sent.
  */
 export interface UploadItem {
   id: string
   userId: string
   /** What is asked for; absent: a generation. */
-  kind?: UploadKind
+  kind?: JobKind
   tool: string
   params: Record<string, unknown>
   /**
@@ -14,7 +17,7 @@ export interface UploadItem {
    * that a change of state never rewrites a picture.
    */
   inputs: Record<string, QueuedFile[]>
-  /** What the tray shows: the price the person agreed to, a small picture. */
+  /** What the upload list shows: the price the person agreed to, a small picture. */
   price: number
   preview: Blob | null
   /** Language of the server's messages (Accept-Language). */
@@ -44,9 +47,6 @@ export interface UploadItem {
   /** It waits in the memory of this page alone, and goes with it. */
   inMemory?: boolean
 }
-
-/** What the queue can carry: runs of tools, and requests for a designer. */
-export type UploadKind = 'generation' | 'custom_edit'
 
 /** One file of a run. */
 export interface QueuedFile {

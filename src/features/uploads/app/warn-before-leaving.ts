@@ -1,7 +1,7 @@
 import { holdBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { goesWithPage } from './memory-note.ts'
-import { uploadsAtom } from './upload-list.ts'
+import { uploadsAtom } from './use-job.ts'
 
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
 
@@ -9,7 +9,7 @@ const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
  * While something unsent is in this page's memory alone, nothing reloads the page, and the browser
  * asks before it is left.
  */
-export function guardMemory(): void {
+export function warnBeforeLeaving(): void {
   let release: (() => void) | undefined
   store.sub(uploadsAtom, () => {
     if (store.get(uploadsAtom).some(goesWithPage)) {

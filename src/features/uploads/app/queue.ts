@@ -1,31 +1,19 @@
 import { i18n } from '@lingui/core'
-import { noteSilence, onlineAtom } from '#client/connection.ts'
+import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { creditsAtom, onSignOut, store, tokenAtom, tokenKey } from '#client/session.ts'
 import { mayStart } from '#features/account/app/account.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { keepStorage } from '#features/installed-app/app/installed-app.ts'
-import { cancel, confirmPrice, dismiss, enqueue, type NewFile, retry } from '#sw/queue/commands.ts'
-import { deviceUploads } from '#sw/queue/device-uploads.ts'
-import { filesOf, type UploadKind } from '#sw/queue/item.ts'
-import { openChannel, type QueueMessage } from '#sw/queue/messages.ts'
-import { deleteItems } from '#sw/queue/store.ts'
-import { readToken } from '#sw/queue/token.ts'
-import { guardMemory } from './leave-guard.ts'
+import type { QueueMessage } from '../queue/channel.ts'
+import { addUpload, cancel, confirmPrice, dismiss, type NewJob, retry } from '../queue/commands.ts'
+import { deviceUploads } from '../queue/device-uploads.ts'
+import { filesOf } from '../queue/item.ts'
+import { deleteItems } from '../queue/store.ts'
+import { readToken } from '../queue/token.ts'
 import { drawPreview } from './preview.ts'
-import { abortSending, announce, sendUploads, startSpeaking, uploads } from './send-uploads.ts'
-import { progressAtom, sentAtom, uploadsAtom } from './upload-list.ts'
-
-/** What a tool hands over to be sent now or, offline, later. */
-export interface NewGeneration {
-  /** Absent: a generation. */
-  kind?: UploadKind
-  tool: string
-  params: Record<string, unknown>
-  /** Files by the tool's names of its inputs. */
-  inputs: Record<string, readonly NewFile[]>
-  /** The price in credits the person saw and agreed to; a dearer one is asked again. */
-  price: number
-}
+import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
+import { progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
+import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 /**
  * An upload arrived. `generation` is the server's response; null when it was taken back after it
@@ -61,6 +49,11 @@ export async function readUploads(): Promise<void> {
   const items = await uploads.list().catch(() => [])
   const mine = items.filter((item) => item.userId === user)
   store.set(uploadsAtom, mine)
+  const arrived = mine.filter(({ generationId }) => generationId !== null)
+  if (arrived.length > 0) {
+    const found = Object.fromEntries(arrived.map(({ id, generationId }) => [id, generationId as string]))
+    store.set(resultsAtom, (known) => ({ ...known, ...found }))
+  }
   // The worker may have looked when the token of now was not there yet.
   const token = readToken(localStorage.getItem(tokenKey))
   const current = token !== null && token.userId === user && token.expiresAt > Date.now()
@@ -69,46 +62,36 @@ export async function readUploads(): Promise<void> {
   }
 }
 
-/** How long an upload that arrived stays in the tray. */
+/** How long an upload that arrived stays in the upload list. */
 const sentShownFor = 6000
 
-function hear(message: QueueMessage): void {
+function onMessage(message: QueueMessage): void {
   if (message.type === 'progress') {
     store.set(progressAtom, (shares) => ({ ...shares, [message.id]: message.share }))
     return
   }
-  if (message.type === 'cancel') {
-    abortSending(message.id)
-    return
-  }
   if (message.type === 'sent' && message.userId === owner()) {
     const generation = message.generation as GenerationCreated | null
-    if (generation) store.set(sentAtom, (responses) => ({ ...responses, [message.id]: generation }))
     for (const listener of sentListeners) listener({ id: message.id, generation })
   }
   void readUploads()
 }
 
 /**
- * Keeps the upload on this device and sends it: at once when there is a connection, else as soon as
- * there is one. When this resolves (to the upload's id) it survives closing the app, unless it is
+ * Keeps a job on this device and sends it: at once when there is a connection, else as soon as there
+ * is one. When this resolves (to the upload's id) it survives closing the app, unless it is
  * `inMemory`. Rejects when nobody is known to send as.
  */
-export async function enqueueGeneration({
-  kind = 'generation',
-  tool,
-  params,
-  inputs,
-  price,
-}: NewGeneration): Promise<string> {
+export async function enqueue(job: NewJob): Promise<string> {
   const userId = owner()
   if (!userId) throw new Error('Nobody is signed in')
   // The browser must not clear a picture that waits; it decides by itself, so the result changes
   // nothing.
   void keepStorage()
-  const [source] = Object.values(inputs).flat()
-  const id = await enqueue(uploads, {
-    ...{ userId, kind, tool, params, inputs, price },
+  const [source] = Object.values(job.inputs).flat()
+  const id = await addUpload(uploads, {
+    ...job,
+    userId,
     preview: source ? await drawPreview(source.blob) : null,
     language: i18n.locale || 'id',
   })
@@ -147,7 +130,6 @@ export async function confirmUpload(id: string): Promise<void> {
 export async function cancelUpload(id: string): Promise<void> {
   const left = await cancel(uploads, id)
   if (left?.state === 'cancelling') {
-    abortSending(id)
     announce({ type: 'cancel', id })
     void sendUploads()
   }
@@ -186,9 +168,8 @@ async function resumeAfterCredits(balance: number): Promise<void> {
  * when a pause is over.
  */
 export function startUploads(): void {
-  if (!startSpeaking()) return
-  openChannel(hear)
-  guardMemory()
+  if (!openPageChannel(onMessage)) return
+  warnBeforeLeaving()
   const eager = (): void => void sendUploads({ eager: true })
   window.addEventListener('online', eager)
   window.addEventListener('pageshow', eager)
@@ -198,12 +179,12 @@ export function startUploads(): void {
     void readUploads()
     eager()
   })
-  // The connection is back: what waits for it goes at once. And an upload that met silence is the
+  // The connection is back: what waits for it goes at once. And an upload that got no response is the
   // first to know that it is gone.
   store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
   store.sub(uploadsAtom, () => {
-    const silent = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
-    if (store.get(onlineAtom) && silent) noteSilence()
+    const unreached = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
+    if (store.get(onlineAtom) && unreached) checkConnection()
   })
   store.sub(creditsAtom, () => void resumeAfterCredits(store.get(creditsAtom)))
   store.sub(uploadsAtom, () => {
@@ -215,13 +196,10 @@ export function startUploads(): void {
   // unseen, for their return.
   onSignOut(async (reason) => {
     store.set(progressAtom, {})
-    store.set(sentAtom, {})
+    store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
-      for (const { id } of store.get(uploadsAtom)) {
-        abortSending(id)
-        announce({ type: 'cancel', id })
-      }
-      // A device that fell silent may still have some; waiting for it would keep the person here.
+      for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
+      // A device that stopped responding may still have some; waiting for it would keep the person here.
       void deleteItems(deviceUploads, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)
     }

@@ -3,16 +3,16 @@ import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
-import type { UploadState } from '#sw/queue/item.ts'
-import { useUploads } from './upload-list.ts'
+import type { UploadState } from '../queue/item.ts'
+import { useUploads } from './use-job.ts'
 
 /** States in which nothing goes on until the person says so. */
 const asking: readonly UploadState[] = ['sign_in', 'credits', 'confirm', 'refused']
 
-const TraySheet = lazy(async () => ({ default: (await import('./tray-sheet.tsx')).TraySheet }))
+const UploadListSheet = lazy(async () => ({ default: (await import('./upload-list-sheet.tsx')).UploadListSheet }))
 
 /** Button in the top bar while pictures are on their way, and the sheet that shows each of them. */
-export function Tray() {
+export function UploadList() {
   const { t } = useLingui()
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
@@ -51,7 +51,7 @@ export function Tray() {
       )}
       {opened && (
         <Suspense>
-          <TraySheet open={open} onClose={() => setOpen(false)} />
+          <UploadListSheet open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

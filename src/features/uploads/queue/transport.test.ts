@@ -1,6 +1,7 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Silence, tusUpload } from './transport.ts'
+import { NetworkError } from '#client/device/network-error.ts'
+import { tusUpload } from './transport.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -33,6 +34,6 @@ test('a connection on which nothing moves is given up after the time for it, and
   expect([ended.mock.calls.length, DeadUpload.last.aborted]).toEqual([0, false])
   await vi.advanceTimersByTimeAsync(1000)
   await sending
-  expect(ended).toHaveBeenCalledWith(expect.any(Silence))
+  expect(ended).toHaveBeenCalledWith(expect.any(NetworkError))
   expect(DeadUpload.last.aborted).toBe(true)
 })

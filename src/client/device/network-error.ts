@@ -1,0 +1,7 @@
+/** The server could not be reached, or did not respond in time. */
+export class NetworkError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The server could not be reached', options)
+    this.name = 'NetworkError'
+  }
+}

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { onlineAtom } from '#client/connection.ts'
+import type { NewJob } from '../queue/commands.ts'
+import { dismissUpload, enqueue } from './queue.ts'
+import { useJob } from './use-job.ts'
+
+/**
+ * What became of a job: the server has it, the device keeps it until there is a connection, or only
+ * this page does.
+ */
+export type JobOutcome = 'arrived' | 'kept' | 'held'
+
+/** Puts one job at a time into the queue, and follows it for as long as the component is shown. */
+export function useSendJob(onArrived: () => void) {
+  const online = useAtomValue(onlineAtom)
+  const [id, setId] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<JobOutcome | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const { upload, resultId } = useJob(id)
+  const state = resultId === null ? (upload?.state ?? 'gone') : 'sent'
+  const waits = state === 'sign_in' || (state === 'waiting' && ((upload?.attempts ?? 0) > 0 || !online))
+  const follow = useEffectEvent(() => {
+    if (id === null) return
+    if (state === 'sent') {
+      setOutcome('arrived')
+      setId(null)
+      onArrived()
+    } else if (state === 'refused') {
+      setProblem(upload?.message || new Error('refused'))
+      setId(null)
+      void dismissUpload(id)
+    } else if (state === 'gone') setId(null)
+    else if (waits) setOutcome(upload?.inMemory ? 'held' : 'kept')
+  })
+  useEffect(() => follow(), [id, state, waits])
+  return {
+    busy: id !== null && outcome === null,
+    outcome,
+    problem,
+    clear() {
+      setId(null)
+      setOutcome(null)
+    },
+    async send(job: NewJob) {
+      setProblem(null)
+      setOutcome(null)
+      try {
+        setId(await enqueue(job))
+      } catch (error) {
+        setProblem(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * What pages and worker tell each other about uploads. The items themselves are read from the
+ * store.
+ */
+export type QueueMessage =
+  | { type: 'changed'; id: string }
+  | { type: 'progress'; id: string; share: number }
+  | { type: 'sent'; id: string; userId: string; generation: unknown }
+  | { type: 'cancel'; id: string }
+
+/**
+ * Opens the channel between all pages and the worker. The listener receives every message, also
+ * those that are posted here. Returns how to post.
+ */
+export function openChannel(onMessage: (message: QueueMessage) => void): (message: QueueMessage) => void {
+  const channel = new BroadcastChannel('upload-queue')
+  channel.onmessage = (event: MessageEvent<QueueMessage>) => onMessage(event.data)
+  return (message) => {
+    channel.postMessage(message)
+    onMessage(message)
+  }
+}
