@@ -272,13 +272,14 @@ test('designers are told of a new request, and of one that is overdue once', asy
 })
 
 test('results that are sent again after a lost response, or twice at once, are added once', async () => {
-  const { id } = await asked(user)
-  await act(designer, id, 'take')
-  const files = [await pictureOf(designer), await pictureOf(designer, '#00ff00')]
-  const sent = await Promise.all([1, 2, 3].map(() => act(designer, id, 'results', { files })))
+  const [customer, maker] = [await app.createUser(), await app.createUser({ role: 'designer' })]
+  const { id } = await asked(customer)
+  await act(maker, id, 'take')
+  const files = [await pictureOf(maker), await pictureOf(maker, '#00ff00')]
+  const sent = await Promise.all([1, 2, 3].map(() => act(maker, id, 'results', { files })))
   expect(sent.map(({ status }) => status)).toEqual([204, 204, 204])
-  expect((await act(designer, id, 'done')).status).toBe(204)
-  expect((await act(designer, id, 'results', { files })).status).toBe(204)
-  expect((await mine(user)).find((request) => request.id === id)?.results).toHaveLength(2)
+  expect((await act(maker, id, 'done')).status).toBe(204)
+  expect((await act(maker, id, 'results', { files })).status).toBe(204)
+  expect((await mine(customer)).find((request) => request.id === id)?.results).toHaveLength(2)
   expect(await actionsOn(id)).toEqual(['taken', 'results_added', 'done'])
 })
