@@ -20,20 +20,22 @@ export function useSendJob(onArrived: () => void) {
   const { upload, resultId } = useJob(id)
   const state = resultId === null ? (upload?.state ?? 'gone') : 'sent'
   const waits = state === 'sign_in' || (state === 'waiting' && ((upload?.attempts ?? 0) > 0 || !online))
-  const follow = useEffectEvent(() => {
+  const message = upload?.message
+  const inMemory = upload?.inMemory
+  const arrived = useEffectEvent(onArrived)
+  useEffect(() => {
     if (id === null) return
     if (state === 'sent') {
       setOutcome('arrived')
       setId(null)
-      onArrived()
+      arrived()
     } else if (state === 'refused') {
-      setProblem(upload?.message || new Error('refused'))
+      setProblem(message || new Error('refused'))
       setId(null)
       void dismissUpload(id)
     } else if (state === 'gone') setId(null)
-    else if (waits) setOutcome(upload?.inMemory ? 'held' : 'kept')
-  })
-  useEffect(() => follow(), [id, state, waits])
+    else if (waits) setOutcome(inMemory ? 'held' : 'kept')
+  }, [id, state, waits, message, inMemory])
   return {
     busy: id !== null && outcome === null,
     outcome,
