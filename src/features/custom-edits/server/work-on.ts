@@ -93,8 +93,8 @@ async function areResults(tx: Transaction, id: string, ids: string[]): Promise<b
 }
 
 /**
- * Adds finished pictures, as uploads of whoever works on it. Each keeps the id of its upload, so that
- * the same request may come twice and they are added once.
+ * Adds finished pictures, as uploads of whoever works on it. Each keeps the id of its upload, so
+ * that the same request may come twice and they are added once.
  */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock'>,

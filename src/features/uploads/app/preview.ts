@@ -3,8 +3,8 @@ import { smallCopyOf } from '#client/small-copy.ts'
 const side = 192
 
 /**
- * A small picture of a file for the upload list; null when the browser cannot read it (the server may
- * still be able to).
+ * A small picture of a file for the upload list; null when the browser cannot read it (the server
+ * may still be able to).
  */
 export async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null

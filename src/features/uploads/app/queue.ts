@@ -78,8 +78,8 @@ function onMessage(message: QueueMessage): void {
 }
 
 /**
- * Keeps a job on this device and sends it: at once when there is a connection, else as soon as there
- * is one. When this resolves (to the upload's id) it survives closing the app, unless it is
+ * Keeps a job on this device and sends it: at once when there is a connection, else as soon as
+ * there is one. When this resolves (to the upload's id) it survives closing the app, unless it is
  * `inMemory`. Rejects when nobody is known to send as.
  */
 export async function enqueue(job: NewJob): Promise<string> {
@@ -179,8 +179,8 @@ export function startUploads(): void {
     void readUploads()
     eager()
   })
-  // The connection is back: what waits for it goes at once. And an upload that got no response is the
-  // first to know that it is gone.
+  // The connection is back: what waits for it goes at once. And an upload that got no response is
+  // the first to know that it is gone.
   store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
   store.sub(uploadsAtom, () => {
     const unreached = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
@@ -199,7 +199,8 @@ export function startUploads(): void {
     store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
-      // A device that stopped responding may still have some; waiting for it would keep the person here.
+      // A device that stopped responding may still have some; waiting for it would keep the person
+      // here.
       void deleteItems(deviceUploads, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)
     }

@@ -1,4 +1,6 @@
-/** What the queue carries: runs of tools, requests for a designer, and the pictures a designer made. */
+/**
+ * What the queue carries: runs of tools, requests for a designer, and the pictures a designer made.
+ */
 export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
 
 /**

@@ -4,8 +4,8 @@ import type { UploadStore } from './store.ts'
 
 /**
  * Uploads of a page: on the device as long as that responds, else in the page's memory. What the
- * page had put on a device that stops responding goes on from memory, under the same keys, so that it
- * still arrives once.
+ * page had put on a device that stops responding goes on from memory, under the same keys, so that
+ * it still arrives once.
  */
 export function pageUploads(device: UploadStore, memory: UploadStore): UploadStore {
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()

@@ -33,7 +33,9 @@ export interface Transport {
    * else to the refusal. Rejects with NetworkError.
    */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
-  /** POSTs JSON. Rejects with NetworkError when no response came: the server may have acted on it. */
+  /**
+   * POSTs JSON. Rejects with NetworkError when no response came: the server may have acted on it.
+   */
   post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
 }
 

@@ -39,8 +39,8 @@ export function UploadStage({
   useEffect(() => {
     if (resultId) onSent(resultId)
   }, [resultId, onSent])
-  // It left the queue without becoming a generation: cancelled in the upload list or in another tab. The
-  // picture goes back to its options.
+  // It left the queue without becoming a generation: cancelled in the upload list or in another
+  // tab. The picture goes back to its options.
   const gone = upload === undefined && !resultId
   const takenBack = useEffectEvent(onBack)
   useEffect(() => {
