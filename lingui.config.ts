@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders whose texts are not loaded with every page. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-const staff = 'src/features/{admin/app,custom-edits/app/board}/**'
+const staff = 'src/{features/{admin/app,custom-edits/app/board},ui/admin}/**'
 
 export default defineConfig({
   sourceLocale: 'id',
@@ -11,7 +11,11 @@ export default defineConfig({
   fallbackLocales: { default: 'id' },
   // src/client/i18n.ts says when each is loaded. The server's texts are not extracted.
   catalogs: [
-    { path: '<rootDir>/locale/{locale}/app', include: [`{src/{app,client,contract,ui}/**,${firstScreen}}`] },
+    {
+      path: '<rootDir>/locale/{locale}/app',
+      include: [`{src/{app,client,contract,ui}/**,${firstScreen}}`],
+      exclude: [staff],
+    },
     {
       path: '<rootDir>/locale/{locale}/pages',
       include: ['src/{features/*/*.ts,features/*/app/**,tools/**}'],

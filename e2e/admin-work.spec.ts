@@ -175,7 +175,7 @@ test('a designer comes by the mail about a new request, takes it, takes a result
   await page.getByRole('searchbox').fill('keba')
   await expect(page).toHaveURL(/search=keba/)
   await expect(page.getByRole('link', { name: /Kebaya nenek/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Milikku' }).click()
+  await page.getByRole('link', { name: 'Milikku' }).click()
   await expect(page).toHaveURL(/mine=true/)
   await page.getByRole('searchbox').fill('tidak ada yang begini')
   await expect(page.getByRole('link', { name: /Kebaya nenek/ })).toHaveCount(0)
@@ -322,7 +322,7 @@ test('what is wrong is said in words beside what was typed, in both languages, a
     await page.keyboard.press('Escape')
   }
   await page.goto('/admin/dashboard?period=13d')
-  await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'page')
   await page.goto('/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
   await expect(page.getByText('The start date must be before the end date.')).toBeVisible()
 })

@@ -180,6 +180,28 @@ test('on a phone lists are sorted by their headings, and the places are in a dra
   await expect(page.getByRole('heading', { name: 'Pembukuan' })).toBeVisible()
 })
 
+test('on a phone the drawer keeps the focus inside, Escape gives it back, and its appearance is saved with the account', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, admin)
+  await page.goto('/admin/users')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.tap()
+  await expect(page.getByRole('complementary', { name: 'Area admin' })).toBeFocused()
+  // Nothing of the page behind takes the focus.
+  await page.locator('input[type=search]').focus()
+  await expect(page.locator('input[type=search]')).not.toBeFocused()
+  await page.getByRole('button', { name: 'Tampilan gelap' }).tap()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const saved = async () =>
+    (await api<{ theme: { mode: string } | null }>(server, '/api/user/me', { token })).theme?.mode
+  await expect.poll(saved).toBe('dark')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Pembukuan' })).toBeHidden()
+})
+
 test('a designer has the board alone', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Dinda')
   const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {

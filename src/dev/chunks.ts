@@ -2,7 +2,7 @@
 
 /** What only the admin area needs. */
 const isAdmins = (module: string) =>
-  /\/src\/features\/(admin\/app|custom-edits\/app\/board)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot|@tanstack\/react-table)\//.test(
+  /\/src\/(features\/(admin\/app|custom-edits\/app\/board)|ui\/admin)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
     module,
   )
 

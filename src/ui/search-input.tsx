@@ -45,7 +45,7 @@ export function SearchInput({
   }, [])
   return (
     <div className="relative max-md:w-full">
-      <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <Search aria-hidden className="absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={field}
         type="search"

@@ -1,6 +1,3 @@
-/** Longest reason in characters that staff give for what others will feel. */
-export const reasonMax = 500
-
 /** What the security log notes. */
 export const securityEventKinds = [
   'sign_in',

@@ -1,7 +1,8 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageSize } from '#contract/paging.ts'
+import { reasonMax } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
-import { reasonMax, securityEventKinds } from './rules.ts'
+import { securityEventKinds } from './rules.ts'
 
 /** Why staff did something. */
 export const reason = text(reasonMax)

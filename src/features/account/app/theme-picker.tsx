@@ -2,10 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { store } from '#client/session.ts'
-import { type Mode, modes, setTheme, type Theme, themeAtom } from '#client/theme.ts'
+import { type Mode, modes, themeAtom } from '#client/theme.ts'
+import { chooseTheme } from './choose-theme.ts'
 import { neutrals, primaries } from './palette.ts'
-import { keepTheme } from './profile-api.ts'
 
 const modeIcons = { light: Sun, dark: Moon, auto: Monitor }
 
@@ -54,12 +53,6 @@ function Swatches({
   )
 }
 
-/** On this device at once, for the account a moment later. */
-function choose(change: Partial<Theme>): void {
-  setTheme(change)
-  keepTheme(store.get(themeAtom))
-}
-
 /** Light or dark, the accent and the neutrals; takes effect at once. */
 export function ThemePicker() {
   const { t } = useLingui()
@@ -82,7 +75,7 @@ export function ThemePicker() {
                   name="mode"
                   className="sr-only"
                   checked={theme.mode === mode}
-                  onChange={() => choose({ mode })}
+                  onChange={() => void chooseTheme({ mode })}
                 />
                 <Icon aria-hidden className="hidden size-4 min-[22rem]:block" />
                 {modeNames[mode]}
@@ -97,7 +90,7 @@ export function ThemePicker() {
         choices={primaries}
         chosen={theme.primary}
         tick="text-white"
-        onChoose={(primary) => choose({ primary })}
+        onChoose={(primary) => void chooseTheme({ primary })}
       />
       <Swatches
         name="neutral"
@@ -105,7 +98,7 @@ export function ThemePicker() {
         choices={neutrals}
         chosen={theme.neutral}
         tick="text-black"
-        onChoose={(neutral) => choose({ neutral })}
+        onChoose={(neutral) => void chooseTheme({ neutral })}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
 import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
-import type { Tone } from './ui/badge.tsx'
+import type { Tone } from '#ui/admin/badge.tsx'
 
 export const roleWords: Record<Role, MessageDescriptor> = {
   user: msg`Pengguna biasa`,

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
+import { type Column, DataTable } from '#ui/admin/data-table.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '#ui/admin/toolbar.tsx'
 import { differenceWords } from '../books/words.ts'
 import { auditQuery, paths } from '../calls.ts'
-import { useListAddress } from '../ui/address.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AdminPage } from '../ui/page.tsx'
-import { useToolName } from '../ui/tool-name.ts'
-import { ChosenUser, CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ChosenUser } from '../chosen-user.tsx'
+import { useToolName } from '../tool-name.ts'
 import { Changes } from './changes.tsx'
 import { actionWords, kindWords, subjectWords } from './words.ts'
 
@@ -36,7 +37,7 @@ function Subject({ subject: { kind, id }, after }: Pick<AuditEntryView, 'subject
   const text = [word ? i18n._(word) : kind, kind !== 'exchange_rate' && name()].filter(Boolean).join(' ')
   const path = subjectPaths[kind]
   return path ? (
-    <Link to={path(id)} className="adm-row">
+    <Link to={path(id)} className="link link-hover font-semibold">
       {text}
     </Link>
   ) : (
@@ -50,7 +51,7 @@ function Action({ action }: Pick<AuditEntryView, 'action'>) {
   return (
     <span>
       {word && <span className="block font-semibold">{i18n._(word)}</span>}
-      <span className={`adm-mono text-muted text-xs ${word ? 'max-md:hidden' : ''}`}>{action}</span>
+      <span className={`font-mono text-[0.8125rem] text-muted text-xs ${word ? 'max-md:hidden' : ''}`}>{action}</span>
     </span>
   )
 }

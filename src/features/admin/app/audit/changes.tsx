@@ -61,7 +61,7 @@ export function Changes({
     return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDate(text) : text
   }
   return (
-    <ul className="adm-changes text-xs">
+    <ul className="text-xs md:max-w-72">
       {fields.slice(0, shown).map(({ field, from, to }) => {
         const [name, was, is] = [nameOf(field), textOf(field, from), textOf(field, to)]
         return (

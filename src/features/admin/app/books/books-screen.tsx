@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
+import { Badge } from '#ui/admin/badge.tsx'
+import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Panel } from '#ui/admin/page.tsx'
+import { readQuery } from '#ui/admin/queries.ts'
+import { ReasonDialog } from '#ui/admin/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
-import { readQuery } from '../calls.ts'
-import { Badge } from '../ui/badge.tsx'
-import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Panel } from '../ui/page.tsx'
-import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { problemLabels } from '../words.ts'
 import { checkWords, differenceWords, valueWords } from './words.ts'
 
@@ -67,15 +67,21 @@ export function BooksScreen() {
       wide: true,
       cell: ({ what, subjectId, userId }) =>
         what in problemLabels ? (
-          <Link to="/admin/billing?problem=true" className="adm-row adm-mono break-all">
+          <Link
+            to="/admin/billing?problem=true"
+            className="link link-hover font-semibold font-mono text-[0.8125rem] break-all"
+          >
             {subjectId}
           </Link>
         ) : userId ? (
-          <Link to={`/admin/users/${userId}?tab=kredit`} className="adm-row adm-mono">
+          <Link
+            to={`/admin/users/${userId}?tab=kredit`}
+            className="link link-hover font-semibold font-mono text-[0.8125rem]"
+          >
             {subjectId.slice(-12)}
           </Link>
         ) : (
-          <span className="adm-mono select-all break-all">{subjectId}</span>
+          <span className="font-mono text-[0.8125rem] select-all break-all">{subjectId}</span>
         ),
     },
     { id: 'expected', name: t`Seharusnya`, end: true, cell: ({ expected }) => amountOf(expected) },
@@ -124,7 +130,7 @@ export function BooksScreen() {
                 .filter(({ what, count }) => count > 1 && settleable.includes(what))
                 .map(({ what, count }) => (
                   <div key={what} className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2.5">
-                    <span className="adm-num flex-1">
+                    <span className="tabular-nums flex-1">
                       <strong>{wordOf(differenceWords, what)}</strong> · {formatNumber(count)}×
                     </span>
                     <Button variant="outline" onClick={() => setSettling({ what })}>{t`Selesaikan semua`}</Button>

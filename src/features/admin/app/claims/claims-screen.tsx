@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatAge, formatNumber } from '#client/format.ts'
 import type { WaitingClaim } from '#features/generations/types.ts'
+import { Person } from '#ui/admin/badge.tsx'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Nothing, Panel, surface } from '#ui/admin/page.tsx'
+import { readQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { readQuery, useChange } from '../calls.ts'
-import { Person } from '../ui/badge.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Nothing, Panel } from '../ui/page.tsx'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName } from '../tool-name.ts'
 
 interface ClaimList {
   items: WaitingClaim[]
@@ -32,12 +32,12 @@ function Claim({ claim }: { claim: WaitingClaim }) {
       },
     })
   return (
-    <li className="adm-panel">
-      <div className="adm-body adm-claim">
-        <Link to={`/admin/users/${userId}`} className="adm-row min-w-0">
+    <li className={surface}>
+      <div className="flex flex-col gap-3 p-4 md:grid md:grid-cols-[minmax(0,1fr)_auto] md:*:nth-[n+3]:col-span-2">
+        <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold min-w-0">
           <Person name={name} email={t`${nameOf(tool)} · ${formatNumber(credits)} kredit · ${formatAge(createdAt)}`} />
         </Link>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:order-1">
           <Button variant="soft" onClick={() => decide(true)}>{t`Kembalikan kredit`}</Button>
           <Button variant="outline" onClick={() => decide(false)}>{t`Tolak`}</Button>
         </div>

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { themeAtom } from '#client/theme.ts'
+import { surface } from '#ui/admin/page.tsx'
 
 export interface Series {
   name: string
@@ -102,12 +103,13 @@ export function Chart({
   const figureOf = (values: number[]) =>
     pointed === null ? values.reduce((sum, value) => sum + value, 0) : (values[pointed] ?? 0)
   return (
-    <figure className="adm-panel relative overflow-hidden">
+    <figure className={`${surface} overflow-hidden`}>
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pt-3">
-        <h2>{title}</h2>
+        <h2 className="flex-1 max-md:basis-full">{title}</h2>
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}
         {series.map(({ name, values, color, distinct }) => (
-          <span key={name} className="adm-legend adm-num" style={{ '--tone': `var(${color})` } as never}>
+          <span key={name} className="inline-flex items-center gap-1.5 font-semibold text-[0.8125rem] tabular-nums">
+            <span aria-hidden className="status" style={{ backgroundColor: `var(${color})` }} />
             <span className="text-muted">{name}</span> {(pointed !== null || !distinct) && format(figureOf(values))}
           </span>
         ))}

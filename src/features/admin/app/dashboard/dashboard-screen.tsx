@@ -3,14 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatNumber, formatRupiah } from '#client/format.ts'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Nothing, Panel } from '#ui/admin/page.tsx'
+import { LinkTabs } from '#ui/admin/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Period } from '../../rules.ts'
 import type { Dashboard } from '../../types.ts'
 import { dashboardQuery } from '../calls.ts'
-import { useListAddress } from '../ui/address.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Nothing, Panel } from '../ui/page.tsx'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName } from '../tool-name.ts'
 import type { Series } from './chart.tsx'
 import { FigureTiles, formatSeconds, formatShare } from './figures.tsx'
 
@@ -24,13 +25,12 @@ function PeriodChoice({ chosen }: { chosen: Period }) {
   const { href } = useListAddress()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
   return (
-    <nav aria-label={t`Periode`} className="adm-segments">
-      {periodList.map((period) => (
-        <Link key={period} to={href({ period })} replace aria-current={period === chosen ? 'true' : undefined}>
-          {names[period]}
-        </Link>
-      ))}
-    </nav>
+    <LinkTabs
+      boxed
+      label={t`Periode`}
+      tabs={periodList.map((id) => ({ id, name: names[id], to: href({ period: id }) }))}
+      current={chosen}
+    />
   )
 }
 
@@ -38,8 +38,8 @@ function PeriodChoice({ chosen }: { chosen: Period }) {
 function WaitingChip({ to, count, children }: { to: string; count: number; children: ReactNode }) {
   if (count === 0) return null
   return (
-    <Link to={to} className="adm-chip">
-      <strong className="adm-num">{formatNumber(count)}</strong> {children}
+    <Link to={to} className="btn btn-outline gap-1.5 rounded-full border-line bg-base-100 font-normal">
+      <strong className="tabular-nums">{formatNumber(count)}</strong> {children}
     </Link>
   )
 }
@@ -66,7 +66,7 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       <WaitingChip to="/admin/pembukuan" count={open.differences}>
         <Plural value={open.differences} other="selisih pembukuan" />
       </WaitingChip>
-      <span className="adm-chip text-muted">
+      <span className="flex items-center px-1 text-muted text-xs">
         {t`Antrean ${formatNumber(open.queued)}, berjalan ${formatNumber(open.running)}`}
       </span>
     </section>
@@ -79,21 +79,19 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
   const nameOf = useToolName()
   if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
   return (
-    <ul className="adm-body grid gap-3">
+    <ul className="p-4 grid gap-3">
       {tools.map(({ tool, generations, failed, medianSeconds }) => (
         <li key={tool}>
           <div className="flex items-baseline gap-3">
-            <Link to={`/admin/fitur?tool=${tool}`} className="adm-row flex-1">
+            <Link to={`/admin/fitur?tool=${tool}`} className="link link-hover font-semibold flex-1">
               {nameOf(tool)}
             </Link>
             <span className="text-muted text-xs">
               {t`${formatShare(failed / generations, i18n.locale)} gagal · ${formatSeconds(medianSeconds, i18n.locale)}`}
             </span>
-            <span className="adm-num w-16 text-end font-semibold">{formatNumber(generations)}</span>
+            <span className="tabular-nums w-16 text-end font-semibold">{formatNumber(generations)}</span>
           </div>
-          <div className="adm-meter" aria-hidden>
-            <span style={{ width: `${(generations / most) * 100}%` }} />
-          </div>
+          <progress aria-hidden className="progress progress-primary h-1.5" value={generations} max={most} />
         </li>
       ))}
     </ul>
@@ -134,7 +132,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
     ]
   }, [days, t])
   return (
-    <div className="adm-charts">
+    <div className="mb-3 grid gap-3 lg:grid-cols-2">
       <Chart title={t`Uang masuk`} labels={labels} series={money} format={formatRupiah} axisFormat={short} />
       <Chart title={t`Pembuatan gambar`} labels={labels} series={runs} format={formatNumber} axisFormat={short} />
       <Chart title={t`Kredit`} labels={labels} series={credits} format={formatNumber} axisFormat={short} />

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { formatNumber, formatRupiah } from '#client/format.ts'
+import { surface } from '#ui/admin/page.tsx'
 import type { Dashboard, Figures } from '../../types.ts'
 
 /** Part of a hundred: `3,4 %` */
@@ -70,12 +71,12 @@ export function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) 
     { name: t`Kredit terpakai`, of: ({ creditsSpent }) => creditsSpent, show: formatNumber },
   ]
   return (
-    <dl className="adm-tiles">
+    <dl className="mb-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
       {tiles.map(({ name, of, show, lessIsBetter }) => (
-        <div key={name} className="adm-panel adm-tile">
-          <dt>{name}</dt>
-          <dd className="adm-num">{show(of(now))}</dd>
-          <dd>
+        <div key={name} className={`${surface} stat gap-y-0.5 px-4 py-3`}>
+          <dt className="stat-title">{name}</dt>
+          <dd className="stat-value tabular-nums">{show(of(now))}</dd>
+          <dd className="stat-desc">
             <Change now={of(now)} before={of(before)} lessIsBetter={lessIsBetter} />
           </dd>
         </div>

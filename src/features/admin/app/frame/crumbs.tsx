@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { ChevronRight } from 'lucide-react'
-import { Fragment, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { pages } from '#contract/pages.ts'
 import { placeOf } from './nav.ts'
@@ -28,24 +27,23 @@ export function Crumbs() {
   if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
   else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
   return (
-    <nav aria-label={t`Jejak navigasi`} className="adm-crumbs flex-1">
-      {trail.map(({ to, name }, index) => (
-        <Fragment key={to}>
-          {index > 0 && (
-            <ChevronRight
-              aria-hidden
-              className={`size-3.5 shrink-0 opacity-60 ${index === 1 ? 'max-sm:hidden' : ''}`}
-            />
-          )}
-          {index === trail.length - 1 ? (
-            <span aria-current="page">{name}</span>
-          ) : (
-            <Link to={to} className={index === 0 ? 'max-sm:hidden' : ''}>
-              {name}
-            </Link>
-          )}
-        </Fragment>
-      ))}
+    <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">
+      <ol className="text-muted">
+        {trail.map(({ to, name }, index) => (
+          <li key={to} className={index === 0 ? 'max-sm:hidden' : index === 1 ? 'max-sm:before:hidden!' : 'min-w-0'}>
+            {index === trail.length - 1 ? (
+              <span
+                aria-current="page"
+                className="block! cursor-default! truncate font-semibold text-base-content no-underline!"
+              >
+                {name}
+              </span>
+            ) : (
+              <Link to={to}>{name}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
     </nav>
   )
 }

@@ -1,8 +1,9 @@
-import '../admin.css'
+import '#ui/admin/admin.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Menu, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { userAtom } from '#client/session.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { Crumbs } from './crumbs.tsx'
@@ -19,27 +20,32 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'
   const [drawer, setDrawer] = useState(false)
   const [searching, setSearching] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => {
+    flushSync(() => setDrawer(false))
+    opener.current?.focus()
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setDrawer(false)
+      if (event.key === 'Escape' && drawer) close()
       if (!isAdmin || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       setSearching((open) => !open)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [isAdmin])
+  }, [isAdmin, drawer, close])
   const search = () => {
     setDrawer(false)
     setSearching(true)
   }
   return (
-    <div className="adm">
-      <Sidebar open={drawer} onSearch={search} />
-      {drawer && <div aria-hidden className="adm-veil" onClick={() => setDrawer(false)} />}
-      <div className="adm-main">
-        <div className="adm-bar">
+    <div className="admin drawer lg:drawer-open">
+      <input type="checkbox" hidden readOnly className="drawer-toggle" checked={drawer} />
+      <div inert={drawer} className="drawer-content flex min-h-dvh flex-col">
+        <div className="sticky top-0 z-30 flex min-h-13 items-center gap-2 border-line border-b bg-inherit px-3 lg:px-6">
           <button
+            ref={opener}
             type="button"
             className="btn btn-ghost btn-square lg:hidden"
             aria-label={t`Menu`}
@@ -56,6 +62,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           )}
         </div>
         <Suspense fallback={<ScreenSpinner />}>{children}</Suspense>
+      </div>
+      <div className="drawer-side z-50">
+        <div aria-hidden className="drawer-overlay" onClick={close} />
+        <Sidebar open={drawer} onSearch={search} />
       </div>
       {searching && (
         <Suspense fallback={null}>

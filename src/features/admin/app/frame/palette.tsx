@@ -84,7 +84,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden>
-      <Command className="adm-palette" label={t`Cari atau lompat ke…`} value={chosen} onValueChange={setChosen} loop>
+      <Command
+        data-palette
+        className="[&_svg]:size-4 [&_svg]:text-muted"
+        label={t`Cari atau lompat ke…`}
+        value={chosen}
+        onValueChange={setChosen}
+        loop
+      >
         <Command.Input
           ref={field}
           value={typed}

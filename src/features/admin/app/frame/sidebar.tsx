@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ArrowUpLeft, LogOut, Moon, Search, Sun } from 'lucide-react'
+import { Fragment, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
-import { store, userAtom } from '#client/session.ts'
-import { setTheme, themeAtom } from '#client/theme.ts'
+import { userAtom } from '#client/session.ts'
+import { themeAtom } from '#client/theme.ts'
 import { landingPages, pages } from '#contract/pages.ts'
-import { chooseLanguage } from '#features/account/app/account.ts'
-import { initialsOf } from '#ui/initials.ts'
+import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
+import { Avatar } from '#ui/admin/badge.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { boardCountsQuery, dashboardQuery } from '../calls.ts'
@@ -20,16 +21,22 @@ function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; cur
   const late = entry.late?.(waits) ?? false
   const count = formatNumber(waiting)
   return (
-    <Link to={entry.path} className="adm-link" aria-current={current ? 'page' : undefined}>
-      <entry.icon aria-hidden />
-      {i18n._(entry.name)}
-      {waiting > 0 && (
-        <span className="adm-count" data-late={late || undefined}>
-          <span aria-hidden>{count}</span>
-          <span className="sr-only">{late ? t`${count} menunggu, ada yang lewat tenggat` : t`${count} menunggu`}</span>
-        </span>
-      )}
-    </Link>
+    <li>
+      <Link to={entry.path} aria-current={current ? 'page' : undefined}>
+        <entry.icon aria-hidden />
+        {i18n._(entry.name)}
+        {waiting > 0 && (
+          <span
+            className={`badge badge-sm rounded-full px-1.5 font-bold ${late ? 'badge-error' : 'border-transparent bg-soft text-on-soft'}`}
+          >
+            <span aria-hidden>{count}</span>
+            <span className="sr-only">
+              {late ? t`${count} menunggu, ada yang lewat tenggat` : t`${count} menunggu`}
+            </span>
+          </span>
+        )}
+      </Link>
+    </li>
   )
 }
 
@@ -42,7 +49,7 @@ function ThemeSwitch() {
       type="button"
       className="btn btn-ghost btn-square text-muted"
       aria-label={dark ? t`Tampilan terang` : t`Tampilan gelap`}
-      onClick={() => setTheme({ ...store.get(themeAtom), mode: dark ? 'light' : 'dark' })}
+      onClick={() => void chooseTheme({ mode: dark ? 'light' : 'dark' })}
     >
       {dark ? <Sun aria-hidden className="size-4" /> : <Moon aria-hidden className="size-4" />}
     </button>
@@ -65,51 +72,73 @@ export function Sidebar({ open, onSearch }: { open: boolean; onSearch: () => voi
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
   const waits = useWaiting()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!open) return
+    // What is still invisible, as the drawer is until its transition has begun, takes no focus.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => place.current?.focus())
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [open])
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
     path === entry.path || (path.startsWith(`${entry.path}/`) && path !== '/admin/users/me')
   return (
-    <aside className="adm-side" data-open={open || undefined} aria-label={t`Area admin`}>
+    <aside
+      ref={place}
+      tabIndex={-1}
+      className="flex min-h-full w-[min(18rem,85vw)] flex-col gap-1 border-line border-e bg-base-200 px-3 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] outline-none lg:w-60"
+      aria-label={t`Area admin`}
+    >
       <Link to={landingPages[user.role]} className="rounded-field px-2 py-1">
         <Logo />
       </Link>
       {isAdmin && (
-        <button type="button" className="adm-search" onClick={onSearch}>
+        <button
+          type="button"
+          className="btn btn-outline mt-3 mb-1 justify-start gap-2 border-line bg-base-100 px-2.5 font-normal text-muted"
+          onClick={onSearch}
+        >
           <Search aria-hidden className="size-4" />
           <span className="flex-1 text-start">{t`Cari…`}</span>
-          <kbd className="adm-key max-lg:hidden">Ctrl K</kbd>
+          <kbd className="kbd kbd-sm font-sans max-lg:hidden">Ctrl K</kbd>
         </button>
       )}
-      <nav aria-label={t`Navigasi admin`} className="grid gap-0.5">
-        {navFor(user.role).map(({ name, entries }) => (
-          <div key={entries[0]?.path} className="grid gap-0.5">
-            {name && <p className="adm-group">{i18n._(name)}</p>}
-            {entries.map((entry) => (
-              <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
-            ))}
-          </div>
-        ))}
+      <nav aria-label={t`Navigasi admin`}>
+        <ul className="menu w-full p-0">
+          {navFor(user.role).map(({ name, entries }) => (
+            <Fragment key={entries[0]?.path}>
+              {name && <li className="menu-title">{i18n._(name)}</li>}
+              {entries.map((entry) => (
+                <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
+              ))}
+            </Fragment>
+          ))}
+        </ul>
       </nav>
-      <div className="mt-auto grid grid-cols-1 gap-0.5 pt-4">
-        <Link to="/" className="adm-link">
-          <ArrowUpLeft aria-hidden /> {t`Ke aplikasi`}
-        </Link>
-        <Link to="/logout" className="adm-link">
-          <LogOut aria-hidden /> {i18n._(pages['/logout'].name)}
-        </Link>
-        <div className="adm-me mt-2 flex items-center border-line border-t pt-3">
-          <Link
-            to={isAdmin ? '/admin/users/me' : '/profile'}
-            className="flex min-w-0 flex-1 items-center gap-2.5 rounded-field p-1 font-semibold"
-          >
-            <span aria-hidden className="adm-avatar">
-              {initialsOf(user.name)}
-            </span>
-            <span className="truncate">{user.name}</span>
+      <ul className="menu mt-auto w-full p-0 pt-4">
+        <li>
+          <Link to="/">
+            <ArrowUpLeft aria-hidden /> {t`Ke aplikasi`}
           </Link>
-          <ThemeSwitch />
-          <LanguageSwitch onChoose={chooseLanguage} />
-        </div>
+        </li>
+        <li>
+          <Link to="/logout">
+            <LogOut aria-hidden /> {i18n._(pages['/logout'].name)}
+          </Link>
+        </li>
+      </ul>
+      <div className="mt-2 flex items-center border-line border-t pt-3 *:[.btn]:min-w-0 *:[.btn]:px-2">
+        <Link
+          to={isAdmin ? '/admin/users/me' : '/profile'}
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-field p-1 font-semibold"
+        >
+          <Avatar name={user.name} />
+          <span className="truncate">{user.name}</span>
+        </Link>
+        <ThemeSwitch />
+        <LanguageSwitch onChoose={chooseLanguage} />
       </div>
     </aside>
   )

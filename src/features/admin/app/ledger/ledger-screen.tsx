@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { AdminPage } from '../ui/page.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 
 /** /admin/kredit/riwayat: everybody's credit history. */

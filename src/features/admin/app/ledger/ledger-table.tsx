@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminLedgerEntry } from '#features/billing/admin/types.ts'
 import { entryLabels } from '#features/billing/labels.ts'
+import { Badge, Person } from '#ui/admin/badge.tsx'
+import { type Column, DataTable } from '#ui/admin/data-table.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '#ui/admin/toolbar.tsx'
 import { ledgerQuery, paths } from '../calls.ts'
-import { useListAddress } from '../ui/address.ts'
-import { Badge, Person } from '../ui/badge.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { useToolName } from '../ui/tool-name.ts'
-import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { useToolName } from '../tool-name.ts'
 
 /** Entries of the ledger by whatever the address says; `fixed` narrows them to one person's. */
 export function LedgerTable({ fixed }: { fixed?: { userId: string } }) {

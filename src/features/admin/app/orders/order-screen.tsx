@@ -6,13 +6,13 @@ import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#clie
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
+import { Person } from '#ui/admin/badge.tsx'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Code, Facts, Nothing, Panel } from '#ui/admin/page.tsx'
+import { ReasonDialog } from '#ui/admin/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { orderQuery, paths } from '../calls.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
-import { Person } from '../ui/badge.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
-import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { actorWords, changeWords, driverWords, problemLabels } from '../words.ts'
 import { OrderState } from './orders-table.tsx'
 import { Proof } from './proof.tsx'
@@ -27,7 +27,7 @@ function Terms({ order }: { order: AdminOrderView }) {
         items={[
           [
             t`Pembeli`,
-            <Link key="buyer" to={`/admin/users/${order.buyer.id}`} className="adm-row">
+            <Link key="buyer" to={`/admin/users/${order.buyer.id}`} className="link link-hover font-semibold">
               <Person name={order.buyer.name} email={order.buyer.email} />
             </Link>,
           ],
@@ -41,12 +41,7 @@ function Terms({ order }: { order: AdminOrderView }) {
           order.receiptNumber && [t`Kuitansi`, order.receiptNumber],
           [t`Dibuat`, formatDateTime(order.createdAt)],
           order.paidAt && [t`Dibayar`, formatDateTime(order.paidAt)],
-          [
-            'ID',
-            <span key="id" className="adm-mono">
-              {order.id}
-            </span>,
-          ],
+          ['ID', <Code key="id">{order.id}</Code>],
         ]}
       />
     </Panel>
@@ -83,7 +78,7 @@ function Payments({ payments, onSettle }: Pick<AdminOrderView, 'payments'> & { o
           {payments.map(({ id, amount, currency, problem, receivedAt, settlement }) => (
             <li key={id} className="flex items-center gap-3 border-line border-b px-4 py-2.5 last:border-0">
               <span className="flex-1">
-                <span className="adm-num block font-semibold">
+                <span className="tabular-nums block font-semibold">
                   {currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`}
                 </span>
                 <span className="text-muted text-xs">{formatDateTime(receivedAt)}</span>

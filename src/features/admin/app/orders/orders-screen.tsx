@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { AdminPage } from '../ui/page.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
 import { OrdersTable } from './orders-table.tsx'
 
 /** /admin/billing: everybody's orders. */

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
+import { Panel } from '#ui/admin/page.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
-import { Panel } from '../ui/page.tsx'
 
 /** The picture by which a buyer proves a transfer. */
 export function Proof({ orderId }: { orderId: string }) {
   const { t } = useLingui()
   return (
     <Panel title={t`Bukti transfer`}>
-      <div className="adm-body">
+      <div className="p-4">
         <PrivatePicture
           path={`/api/admin/orders/${orderId}/proof`}
           alt={t`Bukti transfer dari pembeli`}

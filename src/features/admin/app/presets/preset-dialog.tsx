@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import type { AdminPreset } from '#features/presets/types.ts'
+import { FormRefusal, useFormProblems } from '#ui/admin/form-problems.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, Field, TextField } from '#ui/field.tsx'
-import { useChange } from '../calls.ts'
-import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
 import { fieldsOf, type PresetFields, presetOf, ruleOf } from './preset-form.ts'
 import { RuleDrawing } from './rule-drawing.tsx'
 import { backgroundWords } from './words.ts'
@@ -29,25 +29,29 @@ export function PresetDialog({
   const percentRange = (least: number, most: number) => t`${least} sampai ${most} persen`
   const pixels = fields.unit === 'px'
   const text = (most: number) => t`1 sampai ${most} huruf`
-  const problems = useFormProblems(change.error, {
-    id: t`1 sampai 40 huruf kecil, angka, atau -; bukan own atau this`,
-    'name.id': text(60),
-    'name.en': text(60),
-    'note.id': text(300),
-    'note.en': text(300),
-    'rule.width': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 210 mm`,
-    'rule.height': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 297 mm`,
-    'rule.dpi': t`72 sampai 600, bulat`,
-    'rule.head.min': percentRange(20, 90),
-    'rule.head.max': t`Tidak kurang dari yang paling kecil, paling besar 90`,
-    'rule.eyes.min': percentRange(30, 85),
-    'rule.eyes.max': t`Tidak kurang dari yang paling kecil, paling besar 85`,
-    'rule.kilobytes.min': t`1 sampai 2000`,
-    'rule.kilobytes.max': t`10 sampai 5000, tidak kurang dari yang paling kecil`,
-    'source.name': text(120),
-    'source.date': t`Tahun, atau tanggal seperti 2026-01-31`,
-    position: t`0 sampai 1000, bulat`,
-  })
+  const problems = useFormProblems(
+    change.error,
+    {
+      id: t`1 sampai 40 huruf kecil, angka, atau -; bukan own atau this`,
+      'name.id': text(60),
+      'name.en': text(60),
+      'note.id': text(300),
+      'note.en': text(300),
+      'rule.width': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 210 mm`,
+      'rule.height': pixels ? t`60 sampai 3000 piksel, bulat` : t`10 sampai 297 mm`,
+      'rule.dpi': t`72 sampai 600, bulat`,
+      'rule.head.min': percentRange(20, 90),
+      'rule.head.max': t`Tidak kurang dari yang paling kecil, paling besar 90`,
+      'rule.eyes.min': percentRange(30, 85),
+      'rule.eyes.max': t`Tidak kurang dari yang paling kecil, paling besar 85`,
+      'rule.kilobytes.min': t`1 sampai 2000`,
+      'rule.kilobytes.max': t`10 sampai 5000, tidak kurang dari yang paling kecil`,
+      'source.name': text(120),
+      'source.date': t`Tahun, atau tanggal seperti 2026-01-31`,
+      position: t`0 sampai 1000, bulat`,
+    },
+    { 'preset.idTaken': t`ID ini sudah dipakai` },
+  )
   const submit = handleSubmit((given) =>
     change.mutate({
       path: `/api/admin/passport_presets/${encodeURIComponent(preset?.id ?? (given.id.trim() || '-!'))}`,
@@ -58,7 +62,7 @@ export function PresetDialog({
   const number = { inputMode: 'decimal', autoComplete: 'off' } as const
   return (
     <Dialog open onClose={onClose} title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}>
-      <form noValidate className="adm-wide grid gap-4" onSubmit={submit}>
+      <form noValidate data-wide className="grid gap-4" onSubmit={submit}>
         <div className="grid items-start gap-4 sm:grid-cols-[1fr_auto]">
           <div className="grid gap-4">
             {!preset && (
@@ -156,7 +160,7 @@ export function PresetDialog({
         </div>
         <CheckboxField label={t`Ditawarkan kepada pengguna`} {...register('active')} />
         <FormRefusal>{problems.rest}</FormRefusal>
-        <div className="adm-actions flex justify-end gap-2">
+        <div className="sticky -bottom-6 -mx-6 flex justify-end gap-2 border-line border-t bg-base-100 px-6 py-3">
           <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
           <Button type="submit" busy={change.isPending}>{t`Simpan`}</Button>
         </div>
@@ -168,7 +172,7 @@ export function PresetDialog({
             {preset.history.map(({ at, rule, active }) => (
               <li key={at} className="flex justify-between gap-3 py-1">
                 <span className="text-muted">{formatDateTime(at)}</span>
-                <span className="adm-num">
+                <span className="tabular-nums">
                   {`${formatNumber(rule.width)} × ${formatNumber(rule.height)} ${rule.unit}`}
                   {!active && ` · ${t`Disembunyikan`}`}
                 </span>

@@ -6,12 +6,12 @@ import { formatDate, formatNumber } from '#client/format.ts'
 import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import { officialColours } from '#tools/passport-photo/contract/definition.ts'
+import { Badge } from '#ui/admin/badge.tsx'
+import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Panel } from '#ui/admin/page.tsx'
+import { readQuery } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
-import { readQuery } from '../calls.ts'
-import { Badge } from '../ui/badge.tsx'
-import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Panel } from '../ui/page.tsx'
 import { backgroundWords } from './words.ts'
 
 const PresetDialog = lazy(async () => ({ default: (await import('./preset-dialog.tsx')).PresetDialog }))
@@ -55,8 +55,10 @@ export function PresetsScreen() {
       name: t`Preset`,
       cell: (preset) => (
         <button type="button" className="cursor-pointer text-start" onClick={() => setEdited(preset)}>
-          <span className="adm-row block">{i18n.locale === 'en' ? preset.name.en : preset.name.id}</span>
-          <span className="adm-mono text-muted text-xs">{preset.id}</span>
+          <span className="link link-hover font-semibold block">
+            {i18n.locale === 'en' ? preset.name.en : preset.name.id}
+          </span>
+          <span className="font-mono text-[0.8125rem] text-muted text-xs">{preset.id}</span>
         </button>
       ),
     },

@@ -5,12 +5,12 @@ import type { PriceHistory } from '#features/billing/admin/types.ts'
 import { maxIdrPerUsd, maxPackageCents } from '#features/billing/rules.ts'
 import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
+import { FormRefusal, useFormProblems } from '#ui/admin/form-problems.tsx'
+import { type ChangeRequest, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
-import { type ChangeRequest, useChange } from '../calls.ts'
-import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName } from '../tool-name.ts'
 
 /** A form about one price, with what it was before. */
 function PriceDialog<Field extends string>({
@@ -54,7 +54,7 @@ function PriceDialog<Field extends string>({
           <ol className="max-h-48 overflow-y-auto text-sm">
             {past.map(({ at, text }) => (
               <li key={at} className="flex justify-between gap-3 py-1">
-                <span className="text-muted">{formatDateTime(at)}</span> <span className="adm-num">{text}</span>
+                <span className="text-muted">{formatDateTime(at)}</span> <span className="tabular-nums">{text}</span>
               </li>
             ))}
           </ol>

@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import type { SecurityEventView } from '#features/audit/types.ts'
+import { Badge } from '#ui/admin/badge.tsx'
+import { type Column, DataTable } from '#ui/admin/data-table.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { AdminPage, Code } from '#ui/admin/page.tsx'
+import { CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '#ui/admin/toolbar.tsx'
 import { paths, securityQuery } from '../calls.ts'
-import { useListAddress } from '../ui/address.ts'
-import { Badge } from '../ui/badge.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AdminPage } from '../ui/page.tsx'
-import { ChosenUser, CsvButton, DaysFilter, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { ChosenUser } from '../chosen-user.tsx'
 import { detailWords, networkWords, securityTones, securityWords } from '../words.ts'
 
 /** A word for what people know by one; addresses and routes as they are. */
 function Term({ words, name }: { words: Record<string, MessageDescriptor>; name: string | null }) {
   const { i18n } = useLingui()
   const word = name === null ? undefined : words[name]
-  return word ? i18n._(word) : <span className="adm-mono">{name ?? '–'}</span>
+  return word ? i18n._(word) : <Code>{name ?? '–'}</Code>
 }
 
 /** /admin/keamanan: who signed in, who was refused, and what staff did. */
@@ -40,7 +41,7 @@ export function SecurityScreen() {
       name: t`Akun`,
       cell: ({ userId, userName }) =>
         userId ? (
-          <Link to={`/admin/users/${userId}`} className="adm-row">
+          <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">
             {userName ?? t`Akun terhapus`}
           </Link>
         ) : (

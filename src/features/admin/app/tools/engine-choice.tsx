@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ToolSettingsView } from '#features/generations/types.ts'
+import { useChange } from '#ui/admin/queries.ts'
 import { Field } from '#ui/field.tsx'
-import { useChange } from '../calls.ts'
 
 /** What somebody who works for tools is called. */
 export function useEngineName(): (provider: string) => string {

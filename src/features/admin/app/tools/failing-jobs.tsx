@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import { readQuery } from '../calls.ts'
-import { type Column, ShortTable } from '../ui/data-table.tsx'
-import { Panel } from '../ui/page.tsx'
+import { type Column, ShortTable } from '#ui/admin/data-table.tsx'
+import { Code, Panel } from '#ui/admin/page.tsx'
+import { readQuery } from '#ui/admin/queries.ts'
 
 interface FailingJob {
   name: string
@@ -19,7 +19,7 @@ export function FailingJobs() {
   const { t } = useLingui()
   const { data } = useQuery(jobsQuery)
   const columns: Column<FailingJob>[] = [
-    { id: 'name', name: t`Pekerjaan`, cell: ({ name }) => <span className="adm-mono">{name}</span> },
+    { id: 'name', name: t`Pekerjaan`, cell: ({ name }) => <Code>{name}</Code> },
     { id: 'reason', name: t`Sebab`, cell: ({ reason }) => reason },
     { id: 'jobs', name: t`Jumlah`, end: true, cell: ({ jobs }) => formatNumber(jobs) },
     { id: 'since', name: t`Sejak`, end: true, cell: ({ since }) => formatDateTime(since) },

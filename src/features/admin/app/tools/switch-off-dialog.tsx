@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorText } from '#client/errors.ts'
 import { toolMessageMax } from '#features/generations/rules.ts'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
-import { useChange } from '../calls.ts'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName } from '../tool-name.ts'
 
 /** Asks what people are told while a tool is off. */
 export function SwitchOffDialog({ tool, onClose }: { tool: string; onClose: () => void }) {

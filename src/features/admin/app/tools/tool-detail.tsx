@@ -4,15 +4,15 @@ import { RotateCcw } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatDateTime } from '#client/format.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
+import { Code, Nothing } from '#ui/admin/page.tsx'
+import { readQuery, useChange } from '#ui/admin/queries.ts'
+import { Switch } from '#ui/admin/switch.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Failures } from '../../types.ts'
-import { readQuery, useChange } from '../calls.ts'
-import { Nothing } from '../ui/page.tsx'
-import { Switch } from '../ui/switch.tsx'
-import { useToolName } from '../ui/tool-name.ts'
+import { useToolName } from '../tool-name.ts'
 import { EngineChoice, useEngineName } from './engine-choice.tsx'
 import { ToolLimits } from './tool-limits.tsx'
 
@@ -31,12 +31,12 @@ function FailureList({ tool }: { tool: string }) {
           key={id}
           className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-2 py-2 last:border-0"
         >
-          <span className="adm-failure">
+          <span className="min-w-0 flex-[1_1_14rem]">
             <span className="block">{msg}</span>
             <span className="text-muted text-xs">
-              <span className="adm-mono">{code}</span> · {nameOf(provider)}
+              <Code>{code}</Code> · {nameOf(provider)}
               {finishedAt && ` · ${formatDateTime(finishedAt)}`} ·{' '}
-              <Link to={`/admin/users/${userId}`} className="adm-row">{t`pengguna`}</Link>
+              <Link to={`/admin/users/${userId}`} className="link link-hover font-semibold">{t`pengguna`}</Link>
             </span>
           </span>
           <Button
@@ -59,7 +59,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   const change = useChange({ said: t`Pengaturan alat tersimpan.` })
   return (
     <Dialog open onClose={onClose} title={name}>
-      <div className="adm-wide grid gap-4">
+      <div data-wide className="grid gap-4">
         <EngineChoice settings={settings} />
         {settings.markRequired !== null && (
           <div className="flex items-center justify-between gap-4">

@@ -35,11 +35,11 @@ export function ToolLimits({ tool }: { tool: string }) {
   return (
     <div className="grid gap-1.5">
       <h3 className="font-semibold text-sm">{t`Batas berkas`}</h3>
-      <dl className="adm-limits">
+      <dl className="grid gap-x-4 gap-y-0.5 text-sm md:grid-cols-[auto_minmax(0,1fr)]">
         {Object.entries(useInputs(tool)).map(([name, spec]) => (
           <div key={name} className="contents">
             <dt>
-              {i18n._(spec.label)} <span className="adm-num text-muted">{countOf(spec)}</span>
+              {i18n._(spec.label)} <span className="tabular-nums text-muted">{countOf(spec)}</span>
             </dt>
             <dd className="text-muted">{sizeOf(spec)}</dd>
           </div>

@@ -4,9 +4,9 @@ import { formatNumber } from '#client/format.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { ReasonDialog } from '#ui/admin/reason-dialog.tsx'
 import { Field, PasswordField, TextField } from '#ui/field.tsx'
 import { paths } from '../calls.ts'
-import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { roleWords } from '../words.ts'
 
 /** What can be done about an account. */
@@ -47,6 +47,7 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
         amount: t`Bilangan bulat selain 0, paling banyak ${formatNumber(maxCredits)}`,
         days: t`1 sampai ${formatNumber(maxDays)} hari`,
       }}
+      known={{ 'credits.insufficient': t`Saldonya tidak sebanyak itu` }}
       onClose={onClose}
     >
       {(problemOf) => (
@@ -69,7 +70,7 @@ function CreditsDialog({ user, balance, onClose }: TaskProps) {
               onChange={(event) => setDays(event.target.value.replace(/\D/g, ''))}
             />
           </div>
-          <p className="adm-num text-sm">
+          <p className="tabular-nums text-sm">
             {after < 0 || after === balance
               ? t`Saldo ${formatNumber(balance)}`
               : t`Saldo ${formatNumber(balance)} menjadi ${formatNumber(after)}`}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { AdminUserView } from '#features/account/admin/types.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '#ui/admin/badge.tsx'
 
 /** Whether the account can be used. */
 export function AccountState({ user }: { user: Pick<AdminUserView, 'disabled' | 'verified'> }) {

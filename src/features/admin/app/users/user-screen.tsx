@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useParams, useSearch } from 'wouter'
+import { useParams, useSearch } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import { Badge } from '#ui/admin/badge.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { Loaded } from '#ui/admin/loaded.tsx'
+import { AdminPage, Code, Facts, Nothing, Panel } from '#ui/admin/page.tsx'
+import { LinkTabs } from '#ui/admin/tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import type { UserSummary } from '../../types.ts'
 import { summaryQuery, userQuery } from '../calls.ts'
 import { useCrumb } from '../frame/crumbs.tsx'
 import { LedgerTable } from '../ledger/ledger-table.tsx'
 import { OrdersTable } from '../orders/orders-table.tsx'
-import { useListAddress } from '../ui/address.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { AdminPage, Facts, Nothing, Panel } from '../ui/page.tsx'
 import { roleWords } from '../words.ts'
 import type { AccountTask } from './account-dialogs.tsx'
 import { AccountState } from './account-state.tsx'
@@ -43,7 +44,7 @@ function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSumma
           [t`Bergabung`, formatDateTime(user.createdAt)],
           summary && [
             t`Kredit`,
-            <span key="credits" className="adm-num">
+            <span key="credits" className="tabular-nums">
               {formatNumber(summary.credits)}
             </span>,
           ],
@@ -55,12 +56,7 @@ function Overview({ user, summary }: { user: AdminUserDetail; summary: UserSumma
           ],
           summary?.lastGenerationAt && [t`Pembuatan terakhir`, formatDateTime(summary.lastGenerationAt)],
           summary && summary.claims > 0 && [t`Klaim`, formatNumber(summary.claims)],
-          [
-            'ID',
-            <span key="id" className="adm-mono">
-              {user.id}
-            </span>,
-          ],
+          ['ID', <Code key="id">{user.id}</Code>],
         ]}
       />
     </Panel>
@@ -123,13 +119,11 @@ function Tabs({ current }: { current: string }) {
     ['pesanan', t`Pesanan`],
   ] as const
   return (
-    <nav aria-label={t`Bagian`} className="adm-tabs">
-      {tabs.map(([tab, name]) => (
-        <Link key={tab} to={href({ tab })} replace aria-current={tab === current ? 'page' : undefined}>
-          {name}
-        </Link>
-      ))}
-    </nav>
+    <LinkTabs
+      label={t`Bagian`}
+      tabs={tabs.map(([tab, name]) => ({ id: tab, name, to: href({ tab }) }))}
+      current={current}
+    />
   )
 }
 

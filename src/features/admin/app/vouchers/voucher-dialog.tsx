@@ -4,11 +4,12 @@ import { formatNumber } from '#client/format.ts'
 import type { VoucherView } from '#features/billing/admin/types.ts'
 import { maxVoucher, type VoucherKind, voucherDays } from '#features/billing/rules.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { FormRefusal, useFormProblems } from '#ui/admin/form-problems.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextField } from '#ui/field.tsx'
-import { paths, useChange } from '../calls.ts'
-import { FormRefusal, useFormProblems } from '../ui/form-problems.tsx'
+import { paths } from '../calls.ts'
 import { voucherWords } from '../words.ts'
 import { VoucherValue } from './voucher-value.tsx'
 
@@ -52,16 +53,20 @@ export function VoucherDialog({ voucher, onClose }: { voucher: VoucherView | nul
   const most = kind === 'percent_off' ? 100 : kind === 'free_credits' ? maxCredits : maxVoucher
   const limit = t`1 sampai ${formatNumber(maxVoucher)}, atau kosong`
   const codeRule = t`3 sampai 32 huruf, angka, - atau _`
-  const problems = useFormProblems<keyof Fields>(change.error, {
-    code: codeRule,
-    kind: t`Pilih salah satu`,
-    value: t`1 sampai ${formatNumber(most)}`,
-    days: t`1 sampai ${formatNumber(maxDays)} hari`,
-    validFrom: t`Tanggal ini tidak bisa dipakai`,
-    validUntil: t`Harus setelah tanggal mulai`,
-    limitTotal: limit,
-    limitPerUser: limit,
-  })
+  const problems = useFormProblems<keyof Fields>(
+    change.error,
+    {
+      code: codeRule,
+      kind: t`Pilih salah satu`,
+      value: t`1 sampai ${formatNumber(most)}`,
+      days: t`1 sampai ${formatNumber(maxDays)} hari`,
+      validFrom: t`Tanggal ini tidak bisa dipakai`,
+      validUntil: t`Harus setelah tanggal mulai`,
+      limitTotal: limit,
+      limitPerUser: limit,
+    },
+    { 'voucher.codeTaken': t`Kode ini sudah dipakai`, 'voucher.endsBeforeStart': t`Berakhir sebelum mulai` },
+  )
   const submit = handleSubmit((given) => {
     const limits = {
       validFrom: given.validFrom || null,

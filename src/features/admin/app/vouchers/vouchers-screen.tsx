@@ -5,13 +5,14 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatNumber } from '#client/format.ts'
 import type { VoucherView } from '#features/billing/admin/types.ts'
+import { type Column, DataTable } from '#ui/admin/data-table.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
+import { Switch } from '#ui/admin/switch.tsx'
+import { CsvButton, Filter, SearchField, Toolbar } from '#ui/admin/toolbar.tsx'
 import { Button } from '#ui/button.tsx'
-import { paths, useChange, vouchersQuery } from '../calls.ts'
-import { useListAddress } from '../ui/address.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AdminPage } from '../ui/page.tsx'
-import { Switch } from '../ui/switch.tsx'
-import { CsvButton, Filter, SearchField, Toolbar } from '../ui/toolbar.tsx'
+import { paths, vouchersQuery } from '../calls.ts'
 import { voucherWords } from '../words.ts'
 import { VoucherValue } from './voucher-value.tsx'
 
@@ -65,7 +66,11 @@ export function VouchersScreen() {
       id: 'code',
       name: t`Kode`,
       cell: (voucher) => (
-        <button type="button" className="adm-row adm-mono cursor-pointer" onClick={() => setEdited(voucher)}>
+        <button
+          type="button"
+          className="link link-hover font-semibold font-mono text-[0.8125rem] cursor-pointer"
+          onClick={() => setEdited(voucher)}
+        >
           {voucher.code}
         </button>
       ),
@@ -79,7 +84,7 @@ export function VouchersScreen() {
       name: t`Dipakai`,
       end: true,
       cell: ({ id, uses, limitTotal }) => (
-        <Link to={`/admin/billing?voucher=${id}`} className="adm-row">
+        <Link to={`/admin/billing?voucher=${id}`} className="link link-hover font-semibold">
           {formatNumber(uses)}
           {limitTotal !== null && ` / ${formatNumber(limitTotal)}`}
         </Link>

@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
-import { Link, useLocation, useSearch } from 'wouter'
-import { initialsOf } from '#ui/initials.ts'
+import { Link } from 'wouter'
+import { Avatar } from '#ui/admin/badge.tsx'
+import { useListAddress } from '#ui/admin/list-address.ts'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { LinkTabs } from '#ui/admin/tabs.tsx'
+import { SearchField } from '#ui/admin/toolbar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
@@ -19,8 +22,8 @@ const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']
 /** Who works on it, as small as a card needs. */
 function Designer({ name }: { name: string }) {
   return (
-    <span className="adm-avatar ml-auto" title={name}>
-      <span aria-hidden>{initialsOf(name)}</span>
+    <span className="-my-1 ml-auto" title={name}>
+      <Avatar name={name} />
       <span className="sr-only">{name}</span>
     </span>
   )
@@ -30,7 +33,10 @@ function Card({ request }: { request: BoardEditView }) {
   const { id, title, user, designer, attachments } = request
   return (
     <li>
-      <Link to={`${here}?id=${id}`} className="adm-card">
+      <Link
+        to={`${here}?id=${id}`}
+        className="card gap-1 rounded-field border border-line bg-base-100 p-3 shadow-xs hover:border-field-line"
+      >
         <strong className="line-clamp-2">{title}</strong>
         <span className="text-muted">{user.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
@@ -53,10 +59,10 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   const { data, error, refetch } = useQuery(boardQuery({ ...params, status, limit: '50' }))
   const count = data?.items.length ?? 0
   return (
-    <section className="adm-column" aria-label={i18n._(customEditLabels[status])}>
+    <section className="board-column" aria-label={i18n._(customEditLabels[status])}>
       <h2>
         {i18n._(customEditLabels[status])}{' '}
-        <span className="adm-num font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
+        <span className="tabular-nums font-normal text-muted">{data?.nextCursor ? `${count}+` : count}</span>
       </h2>
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24" />}
@@ -73,46 +79,36 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
 /** /admin/request-custom: what people asked of the designers, by state. */
 export function BoardScreen() {
   const { t } = useLingui()
-  const [, navigate] = useLocation()
-  const search = new URLSearchParams(useSearch())
-  const id = search.get('id')
-  const mine = search.get('mine') === 'true'
-  const searched = search.get('search') ?? ''
-  const go = (values: Record<string, string | undefined>) => {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(values)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    navigate(next.size > 0 ? `${here}?${next}` : here, { replace: true })
-  }
+  const address = useListAddress()
+  const { id, mine, search } = address.params
   if (id) return <RequestDetail id={id} back={here} />
   return (
-    <div className="adm-page">
-      <header>
-        <h1 className="flex-1 max-md:flex-auto">{t`Permintaan khusus`}</h1>
-        <SearchInput value={searched} onSearch={(typed) => go({ search: typed })} label={t`Judul atau email`} />
-        <nav aria-label={t`Saring permintaan`} className="adm-segments">
-          <button type="button" aria-current={mine ? undefined : 'true'} onClick={() => go({ mine: undefined })}>
-            {t`Semua`}
-          </button>
-          <button type="button" aria-current={mine ? 'true' : undefined} onClick={() => go({ mine: 'true' })}>
-            {t`Milikku`}
-          </button>
-        </nav>
-      </header>
-      <div className="adm-board">
+    <AdminPage
+      title={t`Permintaan khusus`}
+      actions={
+        <>
+          <SearchField address={address} label={t`Judul atau email`} />
+          <LinkTabs
+            boxed
+            label={t`Saring permintaan`}
+            tabs={[
+              { id: 'all', name: t`Semua`, to: address.href({ mine: undefined }) },
+              { id: 'mine', name: t`Milikku`, to: address.href({ mine: 'true' }) },
+            ]}
+            current={mine ? 'mine' : 'all'}
+          />
+        </>
+      }
+    >
+      <div className="board">
         {columns.map((status) => (
           <Column
             key={status}
             status={status}
-            params={{
-              ...(mine && status !== 'new' && { mine: 'true' }),
-              ...(searched && { search: searched }),
-            }}
+            params={{ ...(mine && status !== 'new' && { mine }), ...(search && { search }) }}
           />
         ))}
       </div>
-    </div>
+    </AdminPage>
   )
 }

@@ -1,22 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { declineReasonMax } from '#features/custom-edits/rules.ts'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { useBoardAction } from './api.ts'
+import { boardPath } from './api.ts'
 
 /** Asks why a request cannot be done; the customer reads it. */
 export function DeclineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const decline = useBoardAction({ said: t`Pelanggan mendapat alasanmu lewat email.`, onDone: onClose })
+  const decline = useChange({ said: t`Pelanggan mendapat alasanmu lewat email.`, onDone: onClose })
   const missing = asked && reason.trim() === ''
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (reason.trim() !== '') decline.mutate({ path: `${id}/decline`, json: { reason } })
+    if (reason.trim() !== '') decline.mutate({ path: `${boardPath}/${id}/decline`, json: { reason } })
   }
   return (
     <Dialog open onClose={onClose} title={t`Tolak permintaan ini?`}>

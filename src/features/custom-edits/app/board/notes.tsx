@@ -2,24 +2,23 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDateTime } from '#client/format.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
+import { Panel } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { useBoardAction } from './api.ts'
+import { boardPath } from './api.ts'
 
 /** What designers write for each other; customers never see it. */
 export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) {
   const { t } = useLingui()
   const [text, setText] = useState('')
-  const add = useBoardAction({ onDone: () => setText('') })
+  const add = useChange({ onDone: () => setText('') })
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') add.mutate({ path: `${id}/notes`, json: { text } })
+    if (text.trim() !== '') add.mutate({ path: `${boardPath}/${id}/notes`, json: { text } })
   }
   return (
-    <section className="adm-panel">
-      <header>
-        <h2>{t`Catatan tim`}</h2>
-      </header>
+    <Panel title={t`Catatan tim`}>
       <ol>
         {notes.map(({ id: note, author, text: written, createdAt }) => (
           <li key={note} className="border-line border-b px-4 py-2.5">
@@ -30,7 +29,7 @@ export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) 
           </li>
         ))}
       </ol>
-      <form className="adm-body flex items-end gap-2" onSubmit={submit}>
+      <form className="flex p-4 items-end gap-2" onSubmit={submit}>
         <textarea
           rows={2}
           maxLength={noteMax}
@@ -42,6 +41,6 @@ export function Notes({ request: { id, notes } }: { request: BoardEditDetail }) 
         />
         <Button type="submit" variant="outline" busy={add.isPending}>{t`Simpan`}</Button>
       </form>
-    </section>
+    </Panel>
   )
 }

@@ -7,10 +7,12 @@ import { errorText } from '#client/errors.ts'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
+import { Panel } from '#ui/admin/page.tsx'
+import { useChange } from '#ui/admin/queries.ts'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
-import { boardPath, useBoardAction } from './api.ts'
+import { boardPath } from './api.ts'
 
 /** Finished pictures, which the customer gets once the request is done. */
 export function Results({ request }: { request: BoardEditDetail }) {
@@ -19,7 +21,7 @@ export function Results({ request }: { request: BoardEditDetail }) {
   const client = useQueryClient()
   const me = useAtomValue(userAtom)
   const { id, results, status, designer } = request
-  const remove = useBoardAction()
+  const remove = useChange()
   const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
   const { problem } = add
   useEffect(() => {
@@ -32,16 +34,17 @@ export function Results({ request }: { request: BoardEditDetail }) {
     })
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
   return (
-    <section className="adm-panel">
-      <header>
-        <h2>{t`Hasil`}</h2>
-        {working && (
+    <Panel
+      title={t`Hasil`}
+      actions={
+        working && (
           <label htmlFor={input} className="btn btn-outline border-line" aria-busy={add.busy || undefined}>
             {add.busy ? <span aria-hidden className="loading" /> : <Upload aria-hidden className="size-4" />}
             {t`Unggah hasil`}
           </label>
-        )}
-      </header>
+        )
+      }
+    >
       <input
         id={input}
         type="file"
@@ -65,7 +68,7 @@ export function Results({ request }: { request: BoardEditDetail }) {
             <div className="flex items-center gap-3">
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold">{name}</span>
-                <span className="adm-num text-muted text-xs">
+                <span className="tabular-nums text-muted text-xs">
                   {width} × {height} · {formatBytes(bytes)}
                 </span>
               </span>
@@ -74,7 +77,7 @@ export function Results({ request }: { request: BoardEditDetail }) {
                   type="button"
                   className="btn btn-ghost btn-square"
                   aria-label={t`Hapus ${name}`}
-                  onClick={() => remove.mutate({ path: `${id}/results/${file}`, method: 'DELETE' })}
+                  onClick={() => remove.mutate({ path: `${boardPath}/${id}/results/${file}`, method: 'DELETE' })}
                 >
                   <Trash2 aria-hidden className="size-4" />
                 </button>
@@ -84,6 +87,6 @@ export function Results({ request }: { request: BoardEditDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,16 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { rowSortingFeature, type SortingState, tableFeatures, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Page } from '#contract/paging.ts'
-import { Button } from '#ui/button.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import type { ListAddress } from './address.ts'
-import { Nothing } from './page.tsx'
-
-const features = tableFeatures({ rowSortingFeature })
+import { Button } from '../button.tsx'
+import { LoadFailed } from '../load-failed.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import type { ListAddress } from './list-address.ts'
+import { Nothing, surface } from './page.tsx'
 
 export interface Column<Row> {
   id: string
@@ -65,6 +62,40 @@ function placesOf<Row>(columns: Column<Row>[]): Map<string, 'start' | 'end' | 'l
 
 const skeletonRows = Array.from({ length: 8 }, (_, row) => `row ${row}`)
 
+/** The heading of a column; where the list has an order by it, a button. */
+function Heading<Row>({
+  column,
+  sort,
+  address,
+  defaultSort,
+}: { column: Column<Row>; sort: string | undefined } & Pick<TableProps<Row>, 'address' | 'defaultSort'>) {
+  const { name, end, actions, sorts } = column
+  const { ascending, descending } = sorts ?? {}
+  const order = sort && (sort === ascending ? 'ascending' : sort === descending ? 'descending' : undefined)
+  const Icon = order ? (order === 'ascending' ? ArrowUp : ArrowDown) : ChevronsUpDown
+  const turn = () => {
+    const [first, second] = descending === defaultSort ? [descending, ascending] : [ascending, descending]
+    const next = sort === first ? (second ?? first) : (first ?? second)
+    address?.change({ sort: next === defaultSort ? undefined : next })
+  }
+  return (
+    <th scope="col" data-end={end || actions} aria-sort={order || undefined}>
+      {sorts && address ? (
+        <button
+          type="button"
+          className="sort inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-base-content"
+          onClick={turn}
+        >
+          {name}
+          <Icon aria-hidden className="size-3.5 opacity-70" />
+        </button>
+      ) : (
+        <span className={actions && 'sr-only'}>{name}</span>
+      )}
+    </th>
+  )
+}
+
 /** A table whose order stands in the address; on phones each row is a card. */
 function Table<Row extends object>({
   label,
@@ -78,89 +109,43 @@ function Table<Row extends object>({
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
   const sort = address?.params.sort ?? defaultSort
-  const sorting: SortingState = columns.flatMap(({ id, sorts }) => {
-    if (sort && sorts?.ascending === sort) return { id, desc: false }
-    return sort && sorts?.descending === sort ? { id, desc: true } : []
-  })
-  const table = useTable({
-    features,
-    data: rows as Row[],
-    columns: columns.map(({ id, name, sorts }) => ({
-      id,
-      header: name,
-      accessorFn: (row: Row) => row,
-      enableSorting: Boolean(sorts && address),
-    })),
-    state: { sorting },
-    manualSorting: true,
-    getRowId: keyOf,
-  })
   const places = placesOf(columns)
-  const columnOf = (id: string) => columns.find((column) => column.id === id) as Column<Row>
-  const turn = (id: string) => {
-    const { ascending, descending } = columnOf(id).sorts ?? {}
-    const [first, second] = descending === defaultSort ? [descending, ascending] : [ascending, descending]
-    const next = sort === first ? (second ?? first) : (first ?? second)
-    address?.change({ sort: next === defaultSort ? undefined : next })
-  }
   return (
-    <div className="adm-scroll">
-      <table className="adm-table" data-stack aria-label={label} aria-busy={busy || undefined}>
+    <div className="overflow-x-auto">
+      <table className="table data-table" aria-label={label} aria-busy={busy || undefined}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map(({ id, column }) => {
-                const { end, name, actions } = columnOf(id)
-                const sorted = sorting.find((entry) => entry.id === id)
-                const Icon = sorted ? (sorted.desc ? ArrowDown : ArrowUp) : ChevronsUpDown
-                const order = sorted ? (sorted.desc ? 'descending' : 'ascending') : undefined
-                return (
-                  <th key={id} scope="col" data-end={end || actions} aria-sort={order}>
-                    {column.getCanSort() ? (
-                      <button type="button" className="adm-sort" onClick={() => turn(id)}>
-                        {name}
-                        <Icon aria-hidden className="size-3.5 opacity-70" />
-                      </button>
-                    ) : (
-                      <span className={actions && 'sr-only'}>{name}</span>
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} sort={sort} address={address} defaultSort={defaultSort} />
+            ))}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => {
-            const { id, original } = row
-            const link = linkOf?.(original)
+          {rows.map((row) => {
+            const link = linkOf?.(row)
             const open = (event: React.MouseEvent) => {
-              if (!link || (event.target as HTMLElement).closest('a, button, input, select')) return
+              if (!link || (event.target as HTMLElement).closest('a, button, input, select, label')) return
               navigate(link)
             }
             return (
-              <tr key={id} data-link={link ? true : undefined} onClick={link ? open : undefined}>
-                {row.getAllCells().map(({ column }, index) => {
-                  const { cell, end, name, actions } = columnOf(column.id)
-                  return (
-                    <td
-                      key={column.id}
-                      data-end={end || actions}
-                      data-actions={actions}
-                      data-place={places.get(column.id)}
-                      data-label={end ? name : undefined}
-                      className={end ? 'adm-num' : undefined}
-                    >
-                      {link && index === 0 ? (
-                        <Link to={link} className="adm-row">
-                          {cell(original)}
-                        </Link>
-                      ) : (
-                        cell(original)
-                      )}
-                    </td>
-                  )
-                })}
+              <tr key={keyOf(row)} className={link && 'row-hover cursor-pointer'} onClick={link ? open : undefined}>
+                {columns.map(({ id, cell, end, name, actions }, index) => (
+                  <td
+                    key={id}
+                    data-end={end || actions}
+                    data-actions={actions}
+                    data-place={places.get(id)}
+                    data-label={end ? name : undefined}
+                  >
+                    {link && index === 0 ? (
+                      <Link to={link} className="link link-hover font-semibold">
+                        {cell(row)}
+                      </Link>
+                    ) : (
+                      cell(row)
+                    )}
+                  </td>
+                ))}
               </tr>
             )
           })}
@@ -191,14 +176,14 @@ export function DataTable<Row extends object>({
   const { data, error, isPlaceholderData, refetch } = query
   if (!data && error) {
     return (
-      <section className="adm-panel">
+      <section className={surface}>
         <LoadFailed error={error} onRetry={() => void refetch()} />
       </section>
     )
   }
   if (!data) {
     return (
-      <section className="adm-panel adm-body grid gap-3" aria-busy="true">
+      <section className={`${surface} gap-3 p-4`} aria-busy="true">
         {skeletonRows.map((row) => (
           <Skeleton key={row} className="h-6" />
         ))}
@@ -209,24 +194,29 @@ export function DataTable<Row extends object>({
   const { from = '', to = '' } = address.params
   const nothing = to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty
   return (
-    <section className="adm-panel">
+    <section className={surface}>
       {items.length === 0 ? (
         <Nothing>{nothing}</Nothing>
       ) : (
         <Table {...table} rows={items} address={address} busy={isPlaceholderData} />
       )}
       {(nextCursor !== null || address.back) && (
-        <div className="adm-foot">
-          <span className="mr-auto" />
+        <div className="join justify-end border-line border-t px-4 py-1.5">
           <Button
             variant="ghost"
+            className="join-item"
             disabled={!address.back}
             icon={<ChevronLeft aria-hidden className="size-4" />}
             onClick={address.back}
           >
             {t`Sebelumnya`}
           </Button>
-          <Button variant="ghost" disabled={nextCursor === null} onClick={() => nextCursor && address.next(nextCursor)}>
+          <Button
+            variant="ghost"
+            className="join-item"
+            disabled={nextCursor === null}
+            onClick={() => nextCursor && address.next(nextCursor)}
+          >
             {t`Berikutnya`}
             <ChevronRight aria-hidden className="size-4" />
           </Button>

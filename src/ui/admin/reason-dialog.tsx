@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { reasonMax } from '#features/audit/rules.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { type ChangeRequest, useChange } from '../calls.ts'
+import { reasonMax } from '#contract/reason.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Field } from '../field.tsx'
 import { FormRefusal, useFormProblems } from './form-problems.tsx'
+import { type ChangeRequest, useChange } from './queries.ts'
 
 /**
  * Asks why before something is done that others will feel; what the server refuses is said inside.
@@ -18,6 +18,7 @@ export function ReasonDialog({
   request,
   said,
   sentences = {},
+  known,
   children,
   onClose,
 }: {
@@ -32,6 +33,8 @@ export function ReasonDialog({
   said: string
   /** What each field above the reason takes, by its name in the request. */
   sentences?: Record<string, string>
+  /** Of those fields' problems that have a sentence of their own. */
+  known?: Record<string, string>
   /** Fields above the reason, told what is wrong with each. */
   children?: (problemOf: (field: string) => string | undefined) => ReactNode
   onClose: () => void
@@ -40,7 +43,7 @@ export function ReasonDialog({
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const change = useChange({ said, onDone: onClose, quiet: true })
-  const problems = useFormProblems(change.error, sentences)
+  const problems = useFormProblems(change.error, sentences, known)
   const missing = asked && reason.trim() === ''
   const submit = (event: React.FormEvent) => {
     event.preventDefault()

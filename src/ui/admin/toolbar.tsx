@@ -1,18 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Download, X } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { errorText } from '#client/errors.ts'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
-import { userQuery } from '../calls.ts'
-import type { ListAddress } from './address.ts'
+import { Button } from '../button.tsx'
+import { SearchInput } from '../search-input.tsx'
+import { showSnackbar } from '../snackbar.tsx'
+import type { ListAddress } from './list-address.ts'
 
 /** The row above a list. */
 export function Toolbar({ children }: { children: ReactNode }) {
-  return <div className="adm-tools">{children}</div>
+  return <div className="toolbar mb-3 flex flex-wrap items-center gap-2">{children}</div>
 }
 
 /** Searches the list; what was typed is kept in the address. */
@@ -51,7 +49,7 @@ export function Filter<Value extends string>({
 }) {
   return (
     <select
-      className="select"
+      className="select w-auto max-md:flex-1"
       aria-label={label}
       value={address.params[name] ?? ''}
       onChange={(event) => address.change({ [name]: event.target.value })}
@@ -68,11 +66,11 @@ export function Filter<Value extends string>({
 
 function Day({ address, name, label }: { address: ListAddress; name: 'from' | 'to'; label: string }) {
   return (
-    <label className="adm-date text-muted text-xs">
+    <label className="flex items-center gap-2 text-muted text-xs max-md:flex-1 max-md:flex-col max-md:items-stretch max-md:gap-1">
       {label}
       <input
         type="date"
-        className="input adm-day"
+        className="input w-38 max-md:w-full"
         value={address.params[name]?.slice(0, 10) ?? ''}
         onChange={(event) => address.change({ [name]: event.target.value })}
       />
@@ -88,28 +86,6 @@ export function DaysFilter({ address }: { address: ListAddress }) {
       <Day address={address} name="from" label={t`Dari tanggal`} />
       <Day address={address} name="to" label={t`Sampai tanggal`} />
     </div>
-  )
-}
-
-/**
- * The one account that a list is narrowed to, by a link from elsewhere; pressed, it shows all
- * again.
- */
-export function ChosenUser({ address, name }: { address: ListAddress; name: string }) {
-  const { t } = useLingui()
-  const id = address.params[name]
-  const { data } = useQuery({ ...userQuery(id ?? ''), enabled: id !== undefined })
-  if (!id) return null
-  const who = data?.name ?? id.slice(-8)
-  return (
-    <button
-      type="button"
-      className="adm-chip cursor-pointer"
-      aria-label={t`Hanya ${who}, tampilkan semua`}
-      onClick={() => address.change({ [name]: undefined })}
-    >
-      {who} <X aria-hidden className="size-3.5" />
-    </button>
   )
 }
 
@@ -138,7 +114,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       variant="outline"
       busy={busy}
       icon={<Download aria-hidden className="size-4" />}
-      className="adm-csv ml-auto"
+      className="ml-auto max-md:flex-1"
       onClick={() => void save()}
     >
       {t`Ekspor CSV`}

@@ -1,24 +1,30 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '../page-title.ts'
 
 /** A screen of the admin area: its name, what can be done from here, and the rest. */
 export function AdminPage({
   title,
   heading = title,
+  above,
   actions,
   children,
 }: {
   title: string
   heading?: ReactNode
+  /** Above the heading, e.g. the way back. */
+  above?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
   usePageTitle(title)
   return (
-    <div className="adm-page">
-      <header>
+    <div className="mx-auto w-full max-w-328 px-4 pt-4 pb-16 lg:px-6 lg:pt-6">
+      <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         {/* On phones what can be done comes below a name that leaves no room for it. */}
-        <h1 className="min-w-0 flex-1 max-md:flex-auto">{heading}</h1>
+        <div className="grid min-w-0 flex-1 gap-1 max-md:flex-auto">
+          {above}
+          <h1>{heading}</h1>
+        </div>
         {actions}
       </header>
       {children}
@@ -26,23 +32,15 @@ export function AdminPage({
   )
 }
 
+export const surface = 'card min-w-0 border border-line bg-base-100 shadow-xs'
+
 /** A surface with a heading. */
-export function Panel({
-  title,
-  actions,
-  children,
-  className = '',
-}: {
-  title?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-  className?: string
-}) {
+export function Panel({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
-    <section className={`adm-panel ${className}`}>
+    <section className={surface}>
       {title && (
-        <header>
-          <h2>{title}</h2>
+        <header className="flex min-h-12 flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+          <h2 className="flex-1">{title}</h2>
           {actions}
         </header>
       )}
@@ -59,16 +57,21 @@ export function Facts({
 }) {
   const shown = items.filter((item): item is readonly [ReactNode, ReactNode] => Boolean(item))
   return (
-    <dl className="adm-facts">
+    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">
       {shown.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts are a fixed list
         <div key={index} className="contents">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere font-medium">{value}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** An identifier or code of the machine's. */
+export function Code({ children }: { children: ReactNode }) {
+  return <span className="font-mono font-normal text-[0.8125rem]">{children}</span>
 }
 
 /** Nothing is there: says so quietly. */

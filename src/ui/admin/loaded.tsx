@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { LoadFailed } from '../load-failed.tsx'
+import { Skeleton } from '../skeleton.tsx'
 import { Panel } from './page.tsx'
 
 interface Query<Data> {

@@ -4,21 +4,20 @@ import { errorText } from '#client/errors.ts'
 
 /**
  * What the server found wrong, a sentence for each field that `sentences` names, which says what
- * the field takes; `rest` is the server's own sentence where no field is to blame.
+ * the field takes, unless `known` has one for the problem itself; `rest` is the server's own
+ * sentence where no field is to blame.
  */
-export function useFormProblems<Field extends string>(error: unknown, sentences: Record<Field, string>) {
+export function useFormProblems<Field extends string>(
+  error: unknown,
+  sentences: Record<Field, string>,
+  known: Record<string, string> = {},
+) {
   const { t } = useLingui()
   const details: Record<string, string> = error instanceof ApiError ? error.details : {}
-  const known: Record<string, string> = {
-    'form.required': t`Bagian ini wajib diisi`,
-    'voucher.codeTaken': t`Kode ini sudah dipakai`,
-    'voucher.endsBeforeStart': t`Berakhir sebelum mulai`,
-    'credits.insufficient': t`Saldonya tidak sebanyak itu`,
-    'preset.idTaken': t`ID ini sudah dipakai`,
-  }
   const of = (field: Field): string | undefined => {
     const problem = details[field]
-    return problem === undefined ? undefined : (known[problem] ?? sentences[field])
+    if (problem === undefined) return undefined
+    return problem === 'form.required' ? t`Bagian ini wajib diisi` : (known[problem] ?? sentences[field])
   }
   const blamed = Object.keys(details).some((field) => Object.hasOwn(sentences, field))
   return { of, rest: error && !blamed ? errorText(error) : undefined }

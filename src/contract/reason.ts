@@ -1,0 +1,2 @@
+/** Longest reason in characters that staff give for what others will feel. */
+export const reasonMax = 500

@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+
+/** Parts of a page, or ways to look at it, each with an address of its own. */
+export function LinkTabs({
+  label,
+  tabs,
+  current,
+  boxed = false,
+}: {
+  label: string
+  tabs: readonly { id: string; name: string; to: string }[]
+  current: string
+  /** A small choice beside a heading. */
+  boxed?: boolean
+}) {
+  return (
+    <nav
+      aria-label={label}
+      className={boxed ? 'tabs tabs-box flex-nowrap' : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto'}
+    >
+      {tabs.map(({ id, name, to }) => (
+        <Link key={id} to={to} replace className="tab" aria-current={id === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
