@@ -6,7 +6,7 @@ export function Switch({ label, checked, onChange }: { label: string; checked: b
         type="checkbox"
         role="switch"
         aria-checked={checked}
-        className="toggle toggle-sm checked:toggle-success"
+        className="toggle toggle-sm checked:border-success checked:bg-success checked:text-base-100"
         aria-label={label}
         checked={checked}
         onChange={onChange}

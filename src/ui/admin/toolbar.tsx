@@ -49,7 +49,7 @@ export function Filter<Value extends string>({
 }) {
   return (
     <select
-      className="select w-auto max-md:flex-1"
+      className="select w-auto max-md:flex-[1_1_40%]"
       aria-label={label}
       value={address.params[name] ?? ''}
       onChange={(event) => address.change({ [name]: event.target.value })}
@@ -114,7 +114,7 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       variant="outline"
       busy={busy}
       icon={<Download aria-hidden className="size-4" />}
-      className="ml-auto max-md:flex-1"
+      className="ml-auto max-md:flex-[1_1_40%]"
       onClick={() => void save()}
     >
       {t`Ekspor CSV`}
