@@ -107,3 +107,21 @@ test('photos are swapped by dragging, and the preview is what the server makes',
   const { width } = await sharp(await readFile(await (await download).path())).metadata()
   expect(width).toBe(2048)
 })
+
+test('a visitor arranges a small sample that carries the product’s name', async ({ page, server }) => {
+  await page.goto(`${server.origin}/photo-layout`)
+  const grey = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#777777' } })
+    .png()
+    .toBuffer()
+  const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: grey }))
+  await chooseFiles(page, files)
+  await expect(page.locator('.layout-cell')).toHaveCount(4)
+  await expect(page.locator('.layout-stage canvas')).toHaveAttribute('aria-busy', 'false')
+  const { data, info } = await sharp(await previewOf(page))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(Math.max(info.width, info.height)).toBeLessThanOrEqual(640)
+  // Plain but for the name: of the photos alone, not of the white page.
+  const greys = new Set(data.filter((value, i) => i % info.channels === 0 && value > 0x40 && value < 0xd0))
+  expect(Math.max(...greys) - Math.min(...greys)).toBeGreaterThan(20)
+})

@@ -22,11 +22,12 @@ interface Mark {
 /**
  * Writes the product's name all over a preview, in place, also where it is transparent: a sample
  * shows what a tool does, and nobody uses it instead of the result. Where the names lie follows
- * from roughly what the picture shows, so that asking again for the same one shows no other part.
+ * from roughly what the picture shows, so that asking again for the same one shows no other part; with
+ * a `seed` of one's own, an integer from 0, they stay while the picture changes.
  */
-export function markPreview(picture: Picture): Picture {
+export function markPreview(picture: Picture, seed = roughly(picture)): Picture {
   const { width, height, data } = picture
-  const { light, dark } = drawMark(width, height, roughly(picture))
+  const { light, dark } = drawMark(width, height, seed)
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
     const ink = light.data[i] as number
     const added = ink + (dark.data[i] as number)

@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import { coverPage, paintPage, planPage } from '#engine/layout/compose.ts'
 import type { Picture } from '#engine/picture.ts'
+import { markPreview } from '#engine/preview-mark.ts'
 import { cellPixels, designOf, type PageParams, partInCell, pictureInCell } from '../engine/render-page.ts'
 
 interface Size {
@@ -16,6 +17,8 @@ export interface PageOrder {
   /** `size` is the one in whose pixels `faces` are. */
   pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
   background: string | null
+  /** A visitor's, which carries the product's name. */
+  sample: boolean
 }
 
 /** What the page hands to the worker; it responds to a `page` with `PaintedPage`. */
@@ -36,7 +39,9 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   if (data.kind === 'picture') pictures.set(data.key, pixelsOf(data.bitmap))
   else if (data.kind === 'keep') for (const key of pictures.keys()) data.keys.includes(key) || pictures.delete(key)
   else {
-    const { width, height, data: rgba } = paint(data)
+    const page = paint(data)
+    if (data.sample) markPreview(page, 0)
+    const { width, height, data: rgba } = page
     const painted: PaintedPage = { width, height, pixels: rgba.buffer as ArrayBuffer }
     postMessage(painted, { transfer: [painted.pixels] })
   }

@@ -1,9 +1,11 @@
 import './layout.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
+import { useAtomValue } from 'jotai'
 import { Minus, Plus, ScanFace } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Box } from '#contract/media.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { type Box, previewLongSide } from '#contract/media.ts'
 import { cellPart, planPage } from '#engine/layout/compose.ts'
 import { bestView, type CellView, zoomLimits } from '#engine/layout/crop.ts'
 import { pageSize } from '#engine/layout/page.ts'
@@ -15,7 +17,7 @@ import type { PageOrder } from './page-worker.ts'
 import { type LayoutStage, layoutStage, orderedFiles, setView, swapCells } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
-/** Longest side of the preview in pixels. */
+/** Longest side of a member's preview in pixels; a visitor's is a sample. */
 const maxSide = 1400
 
 /**
@@ -47,9 +49,12 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     faces: facesOf(id),
   }))
   const background = params.background.type === 'image' ? files.background?.[0] : undefined
-  const previewSize = fitted(page, wide)
+  const sample = !useAtomValue(isAuthenticatedAtom)
+  const previewSize = fitted(page, wide, sample ? previewLongSide : maxSide)
   const order: PageOrder | null =
-    wide > 0 ? { kind: 'page', params: all, page: previewSize, pictures, background: background?.id ?? null } : null
+    wide > 0
+      ? { kind: 'page', params: all, page: previewSize, pictures, background: background?.id ?? null, sample }
+      : null
   usePagePreview(canvas, [...(files.pictures ?? []), ...(background ? [background] : [])], order)
 
   useEffect(() => {
@@ -200,11 +205,11 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
 }
 
 /** Pixels of the preview: as many as the screen shows, whole ones. */
-function fitted(page: { width: number; height: number }, wide: number) {
+function fitted(page: { width: number; height: number }, wide: number, longest: number) {
   const scale = Math.min(
     1,
     (wide * Math.min(2, globalThis.devicePixelRatio || 1)) / page.width,
-    maxSide / Math.max(page.width, page.height),
+    longest / Math.max(page.width, page.height),
   )
   return { width: Math.max(1, Math.round(page.width * scale)), height: Math.max(1, Math.round(page.height * scale)) }
 }
