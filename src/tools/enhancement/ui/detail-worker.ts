@@ -1,6 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/picture.ts'
 import { fitWithin } from '#engine/pixels.ts'
+import { markPreview } from '#engine/preview-mark.ts'
 import { enhancePart, partWithSurroundings, type WholePicture } from '#engine/restore/detail.ts'
 import { measureNoise, noiseRows } from '#engine/restore/enhance.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
@@ -8,7 +9,8 @@ import type { EnhancementParams } from '../contract/definition.ts'
 /** What the page hands to the worker; it responds to a `part` with `EnhancedPart`. */
 export type DetailRequest =
   | { kind: 'picture'; bitmap: ImageBitmap }
-  | { kind: 'part'; part: Box; params: EnhancementParams }
+  /** `sample`: a visitor's, which carries the product's name. */
+  | { kind: 'part'; part: Box; params: EnhancementParams; sample: boolean }
 
 export interface EnhancedPart {
   before: Picture
@@ -36,11 +38,11 @@ function measure(bitmap: ImageBitmap): WholePicture {
 
 function enhanced(
   { bitmap, whole }: NonNullable<typeof picture>,
-  { part, params }: Extract<DetailRequest, { kind: 'part' }>,
+  { part, params, sample }: Extract<DetailRequest, { kind: 'part' }>,
 ): EnhancedPart {
   // Where the eyes are, only the server finds out.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
-  return { before: pixelsOf(bitmap, part), after }
+  return { before: pixelsOf(bitmap, part), after: sample ? markPreview(after, 0) : after }
 }
 
 function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {

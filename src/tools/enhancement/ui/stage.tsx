@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
 import { ScanSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { isAuthenticatedAtom } from '#client/session.ts'
 import type { Picture } from '#engine/picture.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
@@ -87,7 +89,8 @@ function Lens({
 }) {
   const { t } = useLingui()
   const part = partAround(spot, sent, params.scale)
-  const made = useDetail(url, sent, { part, params })
+  const sample = !useAtomValue(isAuthenticatedAtom)
+  const made = useDetail(url, sent, { part, params, sample })
   const percent = (share: number) => `${100 * share}%`
   return (
     <>

@@ -10,6 +10,7 @@ import workerUrl from './detail-worker.ts?worker&url'
 interface Wanted {
   part: Box
   params: EnhancementParams
+  sample: boolean
 }
 
 /**
