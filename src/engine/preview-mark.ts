@@ -22,8 +22,8 @@ interface Mark {
 /**
  * Writes the product's name all over a preview, in place, also where it is transparent: a sample
  * shows what a tool does, and nobody uses it instead of the result. Where the names lie follows
- * from roughly what the picture shows, so that asking again for the same one shows no other part; with
- * a `seed` of one's own, an integer from 0, they stay while the picture changes.
+ * from roughly what the picture shows, so that asking again for the same one shows no other part;
+ * with a `seed` of one's own, an integer from 0, they stay while the picture changes.
  */
 export function markPreview(picture: Picture, seed = roughly(picture)): Picture {
   const { width, height, data } = picture
