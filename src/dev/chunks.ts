@@ -31,6 +31,7 @@ export const chunkGroups = [
     includeDependenciesRecursively: true,
   },
   { name: 'mask-editor', test: /\/src\/ui\/(?:mask-editor\/|arrow-keys)|@use-gesture/, minShareCount: 3 },
+  { name: 'admin-kit', test: /\/src\/ui\/admin\/.*\.tsx?$/, minShareCount: 3 },
   { name: 'common', test: shared(/\/src\/(app|ui|client|contract)\//), minShareCount: 8 },
   { name: 'offline', test: /\/(sw|src\/features\/(uploads|installed-app)\/app)\/.*\.ts$/, minShareCount: 3 },
   { name: 'account', test: /\/src\/features\/account\/(?!app\/consent\/)/, minShareCount: 3 },
