@@ -15,6 +15,9 @@ import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 
+// All of lingui's plugins read it.
+process.env.LINGUI_CONFIG ??= 'locale/lingui.config.ts'
+
 const tools = await readToolContracts()
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { beforeAll, describe, expect, it } from 'vitest'
-import config from '../lingui.config.ts'
+import config from '../locale/lingui.config.ts'
 import { root, runQuietly } from '../src/dev/run.mjs'
 
 const po = formatter()

@@ -60,16 +60,7 @@ export function ensureInstalled() {
  * went wrong.
  */
 export async function build(signal) {
-  const wanted = digest([
-    'src',
-    'sw',
-    'public',
-    'locale',
-    'index.html',
-    'vite.config.ts',
-    'lingui.config.ts',
-    'package-lock.json',
-  ])
+  const wanted = digest(['src', 'sw', 'public', 'locale', 'index.html', 'vite.config.ts', 'package-lock.json'])
   if (isCurrent(buildStamp, wanted)) return undefined
   const { code, output } = await runQuietly('vite', ['build', '--logLevel', 'error'], { signal })
   if (code !== 0) return output || `vite build ended with exit code ${code}`

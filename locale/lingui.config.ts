@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
@@ -6,6 +7,7 @@ const firstScreen = 'src/features/site/app/first-screen/**'
 const staff = 'src/{features/{admin/app,custom-edits/app/board},ui/admin}/**'
 
 export default defineConfig({
+  rootDir: join(import.meta.dirname, '..'),
   sourceLocale: 'id',
   locales: ['id', 'en'],
   fallbackLocales: { default: 'id' },
