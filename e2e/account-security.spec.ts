@@ -131,13 +131,7 @@ test('the sign-in page offers passkeys before the app has come, so that nothing 
 })
 
 test('a passkey is made in the account, opens it without a password, and is removed again', async ({ page }) => {
-  await addVirtualAuthenticator(page)
-  const { email } = await createAccount(server, 'Melati')
-  await signInOnScreen(page, email, server.origin)
-  await page.goto(`${server.origin}/profile`)
-  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
-  await openFirstFactorLink(page, email, password)
-  await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  await openPasskeySheet(page, 'Melati')
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill('Bukan-ini-1!')
   await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
@@ -162,8 +156,8 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
 })
 
-/** Somebody with a passkey, which another device now has; resolves to their address. */
-async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
+/** Somebody new who followed the mailed link, and is about to make their first passkey. */
+async function openPasskeySheet(page: Page, name: string): Promise<{ email: string }> {
   await addVirtualAuthenticator(page)
   const { email } = await createAccount(server, name)
   await signInOnScreen(page, email, server.origin)
@@ -171,6 +165,12 @@ async function createPersonWithPasskey(page: Page, name: string): Promise<string
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
   await openFirstFactorLink(page, email, password)
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
+  return { email }
+}
+
+/** Somebody with a passkey, which another device now has; resolves to their address. */
+async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
+  const { email } = await openPasskeySheet(page, name)
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
   await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()

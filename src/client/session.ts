@@ -14,7 +14,7 @@ export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-passw
  * person was doing (drafts, waiting uploads, the screen) stays for their return, while pictures and
  * records that were kept for reading go.
  */
-export type CleanupReason = 'signed-out' | 'other-user' | 'ended'
+type CleanupReason = 'signed-out' | 'other-user' | 'ended'
 type Cleanup = (reason: CleanupReason) => void | Promise<void>
 
 /** The claims of a token, or null when it is not one. Its signature is the server's business. */

@@ -44,7 +44,7 @@ export type ShareBox = Box
 export const firstBox: ShareBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 
 /** Smallest side of a selection, as a share of the picture. */
-export const smallestShare = 0.04
+const smallestShare = 0.04
 
 /**
  * The rectangle between two corners, kept inside the picture and no smaller than `smallestShare`.

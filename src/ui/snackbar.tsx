@@ -12,15 +12,15 @@ interface Snack {
   leaving: boolean
 }
 
-export const snackbarMs = 3000
-export const snackbarFadeMs = 500
+const snackbarMs = 3000
+const snackbarFadeMs = 500
 
 const snackAtom = atom<Snack | null>(null)
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Fades the message out; it is cleared 500 ms later. */
-export function closeSnackbar(): void {
+function closeSnackbar(): void {
   clearTimeout(timer)
   store.set(snackAtom, (snack) => snack && { ...snack, leaving: true })
   timer = setTimeout(() => store.set(snackAtom, null), snackbarFadeMs)

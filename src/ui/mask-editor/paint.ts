@@ -17,7 +17,7 @@ export interface Paint {
  * Longer side of the canvas strokes are painted on, whatever the picture's size; the browser
  * enlarges it.
  */
-export const overlaySide = 1024
+const overlaySide = 1024
 
 /** The overlay's size for a picture: the same proportions, never larger than the picture. */
 export function overlaySize({ width, height }: Size): Size {

@@ -7,7 +7,6 @@ import { keepStorage } from '#features/installed-app/app/installed-app.ts'
 import type { QueueMessage } from '../queue/channel.ts'
 import { addUpload, cancel, confirmPrice, dismiss, type NewJob, retry } from '../queue/commands.ts'
 import { deviceUploads } from '../queue/device-uploads.ts'
-import { filesOf } from '../queue/item.ts'
 import { deleteItems } from '../queue/store.ts'
 import { readToken } from '../queue/token.ts'
 import { drawPreview } from './preview.ts'
@@ -140,17 +139,6 @@ export async function cancelUpload(id: string): Promise<void> {
 export async function dismissUpload(id: string): Promise<void> {
   await dismiss(uploads, id)
   announce({ type: 'changed', id })
-}
-
-/**
- * The full picture of an upload that is still here, to be saved or used again; null when it is
- * gone.
- */
-export async function uploadPicture(id: string): Promise<File | null> {
-  const item = store.get(uploadsAtom).find((candidate) => candidate.id === id)
-  const blob = (await uploads.files(id))?.[0]
-  const name = item && filesOf(item)[0]?.name
-  return blob ? new File([blob], name ?? 'foto', { type: blob.type }) : null
 }
 
 /**

@@ -11,7 +11,7 @@ const maxPause = 5 * 60_000
  * How long to wait before another attempt: doubling from 2 s to 5 min, spread by half so that a
  * returning server is not stormed.
  */
-export function pauseAfter(attempts: number, random: () => number): number {
+function pauseAfter(attempts: number, random: () => number): number {
   const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
@@ -20,7 +20,7 @@ export function pauseAfter(attempts: number, random: () => number): number {
  * Milliseconds that Retry-After (RFC 9110 §10.2.3: seconds or a date) asks for; null when it says
  * nothing usable.
  */
-export function retryAfterPause(header: string | null, now: number): number | null {
+function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
   if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
   const date = Date.parse(header)

@@ -18,7 +18,7 @@ export interface FileToSend {
   headers: Record<string, string>
 }
 
-export interface UploadHooks {
+interface UploadHooks {
   signal: AbortSignal
   /** Bytes that have left the device. */
   onProgress: (bytes: number) => void
@@ -39,7 +39,7 @@ export interface Transport {
   post(url: string, headers: Record<string, string>, body: unknown): Promise<ServerResponse>
 }
 
-export const uploadsUrl = '/api/uploads'
+const uploadsUrl = '/api/uploads'
 
 /** Milliseconds after which a request without a response fails. */
 const timeout = 15_000
