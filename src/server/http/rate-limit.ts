@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import { type Database, rows } from '../db/database.ts'
-import { appError } from './app-error.ts'
+import { AppError, appError } from './app-error.ts'
 import { rateLimits } from './rate-limit-table.ts'
 
 export interface RateRule {
@@ -59,6 +59,17 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   )
   const waits = found.filter(({ excess }) => excess > 0).map(({ wait }) => Number(wait))
   if (waits.length > 0) throw appError('request.rate_limited', undefined, { retryAfter: Math.max(...waits) })
+}
+
+/** As `limitRate`, for what is left out beyond a limit, and not refused: whether it is within. */
+export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<boolean> {
+  try {
+    await limitRate(deps, rules)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.rate_limited') return false
+    throw error
+  }
 }
 
 /** Takes the hits of rules back, e.g. once a sign-in has succeeded. */

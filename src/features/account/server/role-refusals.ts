@@ -1,7 +1,6 @@
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { isWithinRate } from '#server/http/rate-limit.ts'
 
 const perHour = 30
 
@@ -13,12 +12,7 @@ export async function noteRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   refused: { userId: string; sessionId: string; address: string; detail: string },
 ): Promise<void> {
-  try {
-    const rule = { rule: 'security-log:account', subject: refused.userId, limit: perHour, seconds: 3600 }
-    await limitRate(deps, [rule])
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'request.rate_limited') return
-    throw error
-  }
+  const rule = { rule: 'security-log:account', subject: refused.userId, limit: perHour, seconds: 3600 }
+  if (!(await isWithinRate(deps, [rule]))) return
   await securityLog.note(deps, { ...refused, kind: 'role_refused' })
 }

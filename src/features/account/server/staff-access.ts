@@ -2,9 +2,8 @@ import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { isWithinRate } from '#server/http/rate-limit.ts'
 
 interface Staff {
   userId: string
@@ -31,18 +30,9 @@ export async function noteStaffAccess(
     await securityLog.note(deps, { ...who, kind: 'staff_export', detail: call })
   } else if (route === accounts || route.startsWith(`${accounts}/`)) {
     const detail = c.req.param('id') ?? call
-    if (await isFirst(deps, `${who.sessionId} ${detail}`)) {
+    const once = { rule: 'account-read', subject: `${who.sessionId} ${detail}`, limit: 1, seconds: 3600 }
+    if (await isWithinRate(deps, [once])) {
       await securityLog.note(deps, { ...who, kind: 'account_read', detail })
     }
-  }
-}
-
-async function isFirst(deps: Pick<Deps, 'db' | 'clock' | 'config'>, subject: string): Promise<boolean> {
-  try {
-    await limitRate(deps, [{ rule: 'account-read', subject, limit: 1, seconds: 3600 }])
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'request.rate_limited') return false
-    throw error
   }
 }

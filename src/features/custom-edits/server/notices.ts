@@ -3,8 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { isWithinRate } from '#server/http/rate-limit.ts'
 import { oweMail } from '#server/mail/outbox.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
@@ -41,17 +40,11 @@ const newNotices = { person: 3, everybody: 30 }
 /**
  * Whether designers are mailed about one more new request; beyond that the board alone shows it.
  */
-export async function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
-  try {
-    await limitRate(deps, [
-      { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
-      { rule: 'custom_edits:notices', subject: '', limit: newNotices.everybody, seconds: 3600 },
-    ])
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'request.rate_limited') return false
-    throw error
-  }
+export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
+  return isWithinRate(deps, [
+    { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
+    { rule: 'custom_edits:notices', subject: '', limit: newNotices.everybody, seconds: 3600 },
+  ])
 }
 
 /**
