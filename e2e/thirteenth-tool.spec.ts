@@ -103,7 +103,9 @@ test('two named inputs, a mask and three outputs work in the studio, the history
   context,
 }) => {
   // Of all other sources tests/catalogues.test.ts extracts them.
-  expect(run('lingui', 'extract', '--workers', '1', 'src/tools/two-pictures').status).toBe(0)
+  expect(
+    run('lingui', 'extract', '--config', 'locale/lingui.config.ts', '--workers', '1', 'src/tools/two-pictures').status,
+  ).toBe(0)
   const build = run('vite', 'build')
   expect(build.status, build.stderr).toBe(0)
   server = await realServer({ root: tree })
