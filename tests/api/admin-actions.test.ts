@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Failures } from '#features/admin/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { PriceHistory, VoucherView } from '#features/billing/admin/types.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
 import { generationClaims } from '#features/generations/server/table.ts'
 import type { WaitingClaim } from '#features/generations/types.ts'
@@ -171,8 +172,8 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
   test('an order that another admin cancelled while one looked at it', async () => {
     const { body } = await order(user, { packageId: 'starter', method: 'bca' })
     const decide = (verb: string, json: object) => call(admin, 'POST', `/api/admin/orders/${body.id}/${verb}`, json)
-    expect((await decide('cancel', { reason: 'Salah paket', status: 1 })).status).toBe(204)
-    const late = await decide('confirm', { reason: 'Uangnya masuk', status: 1 })
+    expect((await decide('cancel', { reason: 'Salah paket', status: orderStatus.unpaid })).status).toBe(204)
+    const late = await decide('confirm', { reason: 'Uangnya masuk', status: orderStatus.unpaid })
     expect(await refusal(late)).toEqual([409, 'change.outdated'])
     expect((await orderOf(user, body.id)).status).toBe(3)
     expect((await decide('confirm', { reason: 'Uangnya masuk', status: 3 })).status).toBe(204)

@@ -3,6 +3,7 @@ import { eq, max, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import type { AdminLedgerEntry, VoucherView } from '#features/billing/admin/types.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
 import { billingChecks } from '#features/billing/server/tables/checks.ts'
@@ -186,7 +187,7 @@ test('a receipt names the seller, and its bytes never change', async () => {
 test('reported transfers that wait for an admin do not keep other orders from ending', async () => {
   const waiting = (await order(user, { packageId: 'starter', method: 'bca' })).body
   const { db } = app.deps
-  await db.update(orders).set({ status: 0 }).where(eq(orders.id, waiting.id))
+  await db.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, waiting.id))
   await db.execute(sql`
     insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'idempotency_key',
       'copy-' || n))).* from orders o, generate_series(1, 250) n where o.id = ${waiting.id}`)
@@ -198,7 +199,7 @@ test('reported transfers that wait for an admin do not keep other orders from en
   const [ended] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, silent.id))
   expect(ended?.status).toBe(3)
   expect((await orderOf(user, waiting.id)).status).toBe(0)
-  await db.update(orders).set({ status: 3 }).where(eq(orders.status, 0))
+  await db.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.status, orderStatus.awaiting))
 })
 
 describe('the audit of the books', () => {

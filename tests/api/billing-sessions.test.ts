@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { users } from '#features/account/server/table.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/cancel-order.ts'
 import { gatewayPace } from '#features/billing/server/gateway-pace.ts'
 import { pollPayments } from '#features/billing/server/poll-payments.ts'
@@ -266,8 +267,8 @@ describe('a gateway is asked with care', () => {
     expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('order.too_many_open'))
     const code = await voucher(shop.app, { kind: 'free_credits', value: 5 })
     expect((await place(shop.app, buyer, { voucherCode: code })).status).toBe(2)
-    const mine = and(eq(orders.userId, buyer), eq(orders.status, 1))
-    await shop.app.deps.db.update(orders).set({ status: 3 }).where(mine)
+    const mine = and(eq(orders.userId, buyer), eq(orders.status, orderStatus.unpaid))
+    await shop.app.deps.db.update(orders).set({ status: orderStatus.cancelled }).where(mine)
     expect((await place(shop.app, buyer, given)).status).toBe(1)
   })
 

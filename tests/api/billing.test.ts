@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderStatus } from '#features/billing/rules.ts'
 import { expireOrders } from '#features/billing/server/expire-orders.ts'
 import { pollPayments } from '#features/billing/server/poll-payments.ts'
 import { reconcileBooks } from '#features/billing/server/reconcile-books.ts'
@@ -552,9 +553,12 @@ test('the books miss money, what it paid for, and unlimited days that nobody bou
 
   const [paid] = await db.select().from(orders).where(eq(orders.id, starter.id))
   const { receipt, paidAt } = paid as typeof orders.$inferSelect
-  await db.update(orders).set({ status: 3, receipt: null, paidAt: null }).where(eq(orders.id, starter.id))
+  await db
+    .update(orders)
+    .set({ status: orderStatus.cancelled, receipt: null, paidAt: null })
+    .where(eq(orders.id, starter.id))
   expect((await found()).sort()).toEqual(['order_credits', 'payment_without_effect'])
-  await db.update(orders).set({ status: 2, receipt, paidAt }).where(eq(orders.id, starter.id))
+  await db.update(orders).set({ status: orderStatus.paid, receipt, paidAt }).where(eq(orders.id, starter.id))
 
   const account = eq(creditAccounts.userId, user.id)
   const { unlimitedUntil } = await balanceOf(user)

@@ -1,12 +1,14 @@
 // A payment gateway that hangs: how long generations, mails and the end of orders take before it
 // hangs and while it does, for ten minutes (HANG_MINUTES). A real server on PostgreSQL, with
 // hundreds of sessions that are due to be read and orders that are over.
+
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { orderStatus } from '#features/billing/rules.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
@@ -162,7 +164,7 @@ async function measureFor(howLong: number): Promise<Delays> {
         await db.query('update orders set expires_at = now() where id = $1', [id])
         await until(async () => {
           const { rows } = await db.query('select status from orders where id = $1', [id])
-          return rows[0]?.status === 3 ? true : undefined
+          return rows[0]?.status === orderStatus.cancelled ? true : undefined
         })
       }).then((took) => delays['end of an order'].push(took)),
     ])

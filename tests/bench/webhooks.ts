@@ -1,9 +1,11 @@
 // A webhook of a paid order, with 300,000 payment attempts and 1,500 webhooks of another shop that
 // nobody here knows.
+
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { users } from '#features/account/server/table.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { createOrder } from '#features/billing/server/create-order.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
@@ -48,7 +50,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
   const jobs = { send: async () => {} }
   const deps = { db, config, log, jobs, clock: () => new Date() } as unknown as BillingDeps
   const old = await place(deps)
-  await db.update(orders).set({ status: 3 }).where(eq(orders.id, old))
+  await db.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, old))
   await db.execute(sql`insert into payment_attempts
       (id, order_id, driver, method, amount_idr, status, session_id, request_id, created_at, expires_at)
     select gen_random_uuid(), ${old}, 'xendit', 'bca', 1, 'expired', 'ps-old-' || n, 'pr-old-' || n, now(), now()
@@ -67,7 +69,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
     await takeXenditWebhook(deps, { event: 'payment.capture', data })
     took.push(performance.now() - began)
     const [order] = await db.select().from(orders).where(eq(orders.id, id))
-    if (order?.status !== 2) throw new Error('a paid order stayed unpaid')
+    if (order?.status !== orderStatus.paid) throw new Error('a paid order stayed unpaid')
   }
   await database.close()
   return took.toSorted((a, b) => a - b)[Math.floor(webhooks / 2)] as number

@@ -1,3 +1,5 @@
+import { type OrderStatus, orderStatus } from '#features/billing/rules.ts'
+
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -42,7 +44,12 @@ export class CreditModel {
   readonly #runs = new Map<string, Run>()
   readonly #orders = new Map<
     string,
-    { status: 1 | 2 | 3; session: 'open' | 'over' | 'paid' | 'wrong'; until: number; packageId: keyof typeof contents }
+    {
+      status: OrderStatus
+      session: 'open' | 'over' | 'paid' | 'wrong'
+      until: number
+      packageId: keyof typeof contents
+    }
   >()
   #unlimitedUntil = 0
   #immediateClaims: number[] = []
@@ -66,12 +73,12 @@ export class CreditModel {
 
   /** Five orders may wait for payment. */
   mayBuy(): Codes {
-    const open = [...this.#orders.values()].filter(({ status }) => status === 1)
+    const open = [...this.#orders.values()].filter(({ status }) => status === orderStatus.unpaid)
     return open.length < 5 ? 'ok' : 'order.too_many_open'
   }
 
   buy(id: string, packageId: keyof typeof contents): void {
-    this.#orders.set(id, { status: 1, session: 'open', until: this.now + orderLife, packageId })
+    this.#orders.set(id, { status: orderStatus.unpaid, session: 'open', until: this.now + orderLife, packageId })
   }
 
   pay(id: string, action: string): Codes {
@@ -82,7 +89,7 @@ export class CreditModel {
       case 'expire':
         if (order.session !== 'open') return 'order.not_payable'
         order.session = 'over'
-        if (order.status === 1) order.status = 3
+        if (order.status === orderStatus.unpaid) order.status = orderStatus.cancelled
         return 'ok'
       case 'pay_wrong':
         if (!open) return 'order.not_payable'
@@ -99,8 +106,8 @@ export class CreditModel {
         if (!open && order.session !== 'paid' && order.session !== 'wrong') return 'order.not_payable'
     }
     order.session = 'paid'
-    if (order.status === 2) return 'ok'
-    order.status = 2
+    if (order.status === orderStatus.paid) return 'ok'
+    order.status = orderStatus.paid
     const credits = contents[order.packageId]
     if (credits === null) this.#unlimitedUntil = Math.max(this.#unlimitedUntil, this.now) + 30 * day
     else this.gain(credits, 30)
@@ -110,8 +117,8 @@ export class CreditModel {
   /** What the expiry job does. */
   expireOrders(): void {
     for (const order of this.#orders.values()) {
-      if (order.status !== 1 || order.until > this.now) continue
-      order.status = 3
+      if (order.status !== orderStatus.unpaid || order.until > this.now) continue
+      order.status = orderStatus.cancelled
     }
   }
 

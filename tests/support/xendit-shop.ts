@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { orders } from '#features/billing/server/tables/orders.ts'
+import { orderStatus } from '#features/billing/rules.ts'
+import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
 import type { OrderView } from '#features/billing/types.ts'
 import { auditedBooks, grantsOf, order, orderOf } from './checkout.ts'
@@ -85,8 +86,12 @@ export async function createXenditShop(env: Record<string, string> = {}, options
     },
     /** A person may have only some orders open, and each test places its own. */
     async forgetOpenOrders(): Promise<void> {
-      const open = inArray(orders.status, [0, 1])
-      const left = await db.update(orders).set({ status: 3 }).where(open).returning({ id: orders.id })
+      const open = isOpen(orders)
+      const left = await db
+        .update(orders)
+        .set({ status: orderStatus.cancelled })
+        .where(open)
+        .returning({ id: orders.id })
       if (left.length === 0) return
       const theirs = inArray(
         paymentAttempts.orderId,

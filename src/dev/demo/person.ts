@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { type OrderStatus, orderStatus } from '#features/billing/rules.ts'
 
 /** Rows of one invented person, by table; columns as the database names them. */
 export type Rows = Record<Table, Record<string, unknown>[]>
@@ -51,6 +52,12 @@ const wishes = [
 const idrPerUsd = 16_500
 
 export const emptyRows = (): Rows => Object.fromEntries(tables.map((table) => [table, []])) as unknown as Rows
+
+function statusOf(chance: Chance, isOver: boolean): OrderStatus {
+  if (chance() < 0.78) return orderStatus.paid
+  if (isOver) return orderStatus.cancelled
+  return chance() < 0.5 ? orderStatus.awaiting : orderStatus.unpaid
+}
 
 const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.floor(chance() * items.length)] as Item
 const iso = (moment: number) => new Date(moment).toISOString()
@@ -111,8 +118,7 @@ export function invent(
     const id = uuid({ msecs: at })
     const pack = pick(packs, chance)
     const total = (pack.cents * idrPerUsd) / 100
-    const outcome = chance()
-    const status = outcome < 0.78 ? 2 : now - at > day ? 3 : chance() < 0.5 ? 0 : 1
+    const status = statusOf(chance, now - at > day)
     const paidAt = at + 240_000
     rows.orders.push({
       ...{ id, user_id: userId, status, package_id: pack.id, package_name: pack.name, package_cents: pack.cents },
@@ -125,16 +131,17 @@ export function invent(
         created_at: iso(at),
         expires_at: iso(at + day),
       },
-      paid_at: status === 2 ? iso(paidAt) : null,
-      receipt_parties: status === 2 ? { buyer: name, seller: { name: 'Rupa', address: '', npwp: '' } } : null,
+      paid_at: status === orderStatus.paid ? iso(paidAt) : null,
+      receipt_parties:
+        status === orderStatus.paid ? { buyer: name, seller: { name: 'Rupa', address: '', npwp: '' } } : null,
     })
     const change = (from: number | null, to: number, by: string, reason: string, moment: number) =>
       rows.order_history.push({ order_id: id, from, to, by, reason, created_at: iso(moment) })
-    change(null, 1, 'buyer', 'placed', at)
-    if (status === 0) change(1, 0, 'gateway', 'payment_pending', at + 60_000)
-    if (status === 3) change(1, 3, 'system', 'expired', at + day)
-    if (status !== 2) return
-    change(1, 2, 'gateway', 'paid', paidAt)
+    change(null, orderStatus.unpaid, 'buyer', 'placed', at)
+    if (status === orderStatus.awaiting) change(orderStatus.unpaid, status, 'gateway', 'payment_pending', at + 60_000)
+    if (status === orderStatus.cancelled) change(orderStatus.unpaid, status, 'system', 'expired', at + day)
+    if (status !== orderStatus.paid) return
+    change(orderStatus.unpaid, status, 'gateway', 'paid', paidAt)
     rows.payments.push({
       ...{ id: uuid({ msecs: paidAt }), order_id: id, driver: 'simulator', payment_id: `demo-${id}`, amount: total },
       ...{ currency: 'IDR', received_at: iso(paidAt) },

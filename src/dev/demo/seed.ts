@@ -1,6 +1,7 @@
 import { count, ne, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { loadConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
@@ -47,7 +48,7 @@ function number(rows: Rows): void {
     lot.remaining = (lot.lot as { remaining: number }).remaining
     delete lot.lot
   }
-  const paid = rows.orders.filter(({ status }) => status === 2)
+  const paid = rows.orders.filter(({ status }) => status === orderStatus.paid)
   paid.sort((a, b) => String(a.paid_at).localeCompare(String(b.paid_at)))
   paid.forEach((row, index) => {
     row.receipt = index + 1
@@ -75,7 +76,7 @@ try {
   Object.assign(all, inventShop(all, { now, chance }))
   number(all)
   for (const table of tables) await insert(db, table, all[table])
-  const last = all.orders.filter(({ status }) => status === 2).length
+  const last = all.orders.filter(({ status }) => status === orderStatus.paid).length
   await db.execute(sql`update receipt_counter set last = ${last}`)
   await db.execute(
     sql`select setval(pg_get_serial_sequence('ledger_entries', 'id'), ${all.ledger_entries.length || 1})`,

@@ -3,14 +3,14 @@ import { msg } from '@lingui/core/macro'
 
 import type { LedgerKind } from '#features/credits/rules.ts'
 import { type MethodId, paymentMethods } from './methods.ts'
-import type { OrderStatus } from './rules.ts'
+import { type OrderStatus, orderStatus } from './rules.ts'
 
 export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
-  0: msg`Menunggu Konfirmasi`,
-  1: msg`Belum Bayar`,
-  2: msg`Lunas`,
+  [orderStatus.awaiting]: msg`Menunggu Konfirmasi`,
+  [orderStatus.unpaid]: msg`Belum Bayar`,
+  [orderStatus.paid]: msg`Lunas`,
   // English has another word for it than for the button of the same name.
-  3: msg({ message: 'Batal', context: 'status of an order' }),
+  [orderStatus.cancelled]: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
 /** A payment method by the name that buyers know it by. */

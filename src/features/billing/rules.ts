@@ -2,6 +2,10 @@
 export const orderStatus = { awaiting: 0, unpaid: 1, paid: 2, cancelled: 3 } as const
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
+/** Whether an order is neither paid nor cancelled. */
+export const isOpenOrder = ({ status }: { status: OrderStatus }): boolean =>
+  status === orderStatus.awaiting || status === orderStatus.unpaid
+
 /** What a voucher gives: credits, a share of the price, or an amount of rupiah off it. */
 export const voucherKinds = ['free_credits', 'percent_off', 'amount_off'] as const
 export type VoucherKind = (typeof voucherKinds)[number]

@@ -3,7 +3,14 @@ import { msg } from '@lingui/core/macro'
 import type { Role } from '#contract/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
-import type { DriverId, OrderActor, OrderStatus, PaymentProblem, VoucherKind } from '#features/billing/rules.ts'
+import {
+  type DriverId,
+  type OrderActor,
+  type OrderStatus,
+  orderStatus,
+  type PaymentProblem,
+  type VoucherKind,
+} from '#features/billing/rules.ts'
 import type { Tone } from '#ui/admin/badge.tsx'
 
 export const roleWords: Record<Role, MessageDescriptor> = {
@@ -12,7 +19,12 @@ export const roleWords: Record<Role, MessageDescriptor> = {
   admin: msg`Admin`,
 }
 
-export const orderTones: Record<OrderStatus, Tone> = { 0: 'warn', 1: 'plain', 2: 'good', 3: 'bad' }
+export const orderTones: Record<OrderStatus, Tone> = {
+  [orderStatus.awaiting]: 'warn',
+  [orderStatus.unpaid]: 'plain',
+  [orderStatus.paid]: 'good',
+  [orderStatus.cancelled]: 'bad',
+}
 
 export const driverWords: Record<DriverId, MessageDescriptor> = {
   simulator: msg`Simulator`,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { orderStatus } from '#features/billing/rules.ts'
 import { differences } from '#features/billing/server/tables/checks.ts'
-import { orders } from '#features/billing/server/tables/orders.ts'
+import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generationClaims, generations } from '#features/generations/server/table.ts'
@@ -174,7 +175,7 @@ function openNow(now: Date): SQL {
   return sql`select
     (select count(*) from (${open}) o where o.status = 'queued') as queued,
     (select count(*) from (${open}) o where o.status <> 'queued') as running,
-    (select count(*) from ${orders} where ${orders.status} = 0 and ${orders.status} in (0, 1)) as "ordersAwaiting",
+    (select count(*) from ${orders} where ${orders.status} = ${orderStatus.awaiting} and ${isOpen(orders)}) as "ordersAwaiting",
     (select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null)
       as "paymentProblems",
     (select count(*) from ${generationClaims} where ${generationClaims.status} = 'waiting') as claims,

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
-import { toMobileNumber } from '#features/billing/rules.ts'
 import { CheckboxField } from '#ui/field.tsx'
 import type { MethodId } from '../methods.ts'
+import { orderStatus, toMobileNumber } from '../rules.ts'
 import type { PackageView, PaymentMethodView } from '../types.ts'
 import { placeOrder } from './api.ts'
 import { CheckoutLines, PayBar } from './checkout-sum.tsx'
@@ -56,7 +56,7 @@ export function CheckoutForm({
     onSuccess: (placed) => {
       rememberOrder(client, placed)
       rememberMethod(placed.method)
-      const paid = placed.status === 2
+      const paid = placed.status === orderStatus.paid
       navigate(paid ? `/payment-success?order=${placed.id}` : `/checkout?order=${placed.id}`, { replace: true })
     },
     onError: (error) => {

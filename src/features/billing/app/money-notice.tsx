@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { siteQuery } from './support.ts'
 
@@ -16,7 +17,7 @@ export function MoneyNotice({ order }: { order: OrderView }) {
       <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-warning" />
       <div>
         <p>
-          {moneyProblem === 'paid_again' || order.status === 2
+          {moneyProblem === 'paid_again' || order.status === orderStatus.paid
             ? t`Pesanan ini dibayar lebih dari sekali. Kelebihannya tercatat, dan kami mengurusnya.`
             : t`Uang yang masuk tidak sama dengan total pesanan ini, jadi kreditnya belum masuk. Uangmu tercatat, dan kami memeriksanya.`}
         </p>

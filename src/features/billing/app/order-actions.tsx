@@ -5,10 +5,10 @@ import { useLocation } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { errorText } from '#client/errors.ts'
-import { toMobileNumber } from '#features/billing/rules.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { MethodId } from '../methods.ts'
+import { orderStatus, toMobileNumber } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { cancelOrder, payAgain } from './api.ts'
 import { rememberMethod } from './last-method.ts'
@@ -33,7 +33,7 @@ export function OrderActions({ order }: { order: OrderView }) {
       rememberMethod(next.method)
       setChoosing(false)
       rememberOrder(client, next)
-      navigate(next.status === 2 ? `/payment-success?order=${next.id}` : `/checkout?order=${next.id}`, {
+      navigate(next.status === orderStatus.paid ? `/payment-success?order=${next.id}` : `/checkout?order=${next.id}`, {
         replace: true,
       })
     },

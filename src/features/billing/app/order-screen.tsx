@@ -5,6 +5,7 @@ import { failureOf } from '#client/query.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { OpenPayment } from './open-payment.tsx'
@@ -31,7 +32,9 @@ function Shown({ order, updatedAt }: { order: OrderView; updatedAt: number }) {
           {story}
         </p>
       )}
-      {payment?.status === 'open' && order.status === 1 && <OpenPayment order={order} payment={payment} />}
+      {payment?.status === 'open' && order.status === orderStatus.unpaid && (
+        <OpenPayment order={order} payment={payment} />
+      )}
       <OrderActions order={order} />
       <OrderSummary order={order} />
       <LinkButton to="/billing" variant="ghost">{t`Semua pesanan`}</LinkButton>
@@ -48,7 +51,7 @@ export function OrderScreen({ id }: { id: string }) {
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [])
-  if (order?.status === 2) return <Redirect to={`/payment-success?order=${order.id}`} replace />
+  if (order?.status === orderStatus.paid) return <Redirect to={`/payment-success?order=${order.id}`} replace />
   return (
     <div className="page pb-12">
       {order ? (

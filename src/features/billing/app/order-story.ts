@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 
 /** Wrong money came: a notice tells of it, and nothing else shall say that no money was taken. */
@@ -9,12 +10,12 @@ const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount'
  */
 export function useOrderStory(order: OrderView): string | null {
   const { t } = useLingui()
-  if (order.status === 0) {
+  if (order.status === orderStatus.awaiting) {
     return order.proofSent
       ? t`Bukti transfermu sudah kami terima. Kredit masuk begitu kami selesai memeriksanya.`
       : t`Pembayaranmu sedang diperiksa. Kredit masuk begitu terkonfirmasi.`
   }
-  if (order.status === 3) {
+  if (order.status === orderStatus.cancelled) {
     const last = order.history.at(-1)
     if (last?.by === 'admin') {
       const { reason } = last

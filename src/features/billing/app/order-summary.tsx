@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
-import type { OrderStatus } from '../rules.ts'
+import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 
 const statusTones: Record<OrderStatus, string> = {
-  0: 'bg-info text-info-content',
-  1: 'bg-warning text-warning-content',
-  2: 'bg-success text-success-content',
-  3: 'bg-base-300 text-base-content',
+  [orderStatus.awaiting]: 'bg-info text-info-content',
+  [orderStatus.unpaid]: 'bg-warning text-warning-content',
+  [orderStatus.paid]: 'bg-success text-success-content',
+  [orderStatus.cancelled]: 'bg-base-300 text-base-content',
 }
 
 export function StatusBadge({ status }: Pick<OrderView, 'status'>) {

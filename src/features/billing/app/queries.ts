@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
+import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
 
 interface Page<Item> {
@@ -31,9 +32,6 @@ export const voucherQuery = (code: string | null, packageId: string | null) =>
     refetchOnWindowFocus: false,
   })
 
-/** Whether something may still happen to an order by itself. */
-export const isPending = (order: OrderView): boolean => order.status === 0 || order.status === 1
-
 /**
  * Whether an order was read before what is known of it: responses and events overtake each other.
  * Its history only grows, and a payment that is open was being created before.
@@ -58,8 +56,8 @@ export const orderQuery = (id: string) =>
     staleTime: 0,
     structuralSharing: (known, read) => newestOf(known as OrderView | undefined, read as OrderView),
     refetchInterval: ({ state: { data } }) => {
-      if (!data || data.status === 2) return false
-      return isPending(data) ? pollMs : latePollMs
+      if (!data || data.status === orderStatus.paid) return false
+      return isOpenOrder(data) ? pollMs : latePollMs
     },
   })
 
@@ -86,7 +84,7 @@ export const ledgerQuery = infiniteQueryOptions({
 export function rememberOrder(client: QueryClient, order: OrderView): void {
   client.setQueryData(orderQuery(order.id).queryKey, order)
   void refresh(client, ordersQuery.queryKey)
-  if (order.status === 2) void refresh(client, ['credits'])
+  if (order.status === orderStatus.paid) void refresh(client, ['credits'])
 }
 
 /** Asks anew for everything that shows orders, e.g. after a time without events. */

@@ -10,6 +10,7 @@ import { toolList } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
+import { orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView } from '../types.ts'
 import { StatusBadge, useOrderName } from './order-summary.tsx'
 import { ledgerQuery, ordersQuery } from './queries.ts'
@@ -70,7 +71,7 @@ function Section({
 
 function OrderRow({ order }: { order: OrderView }) {
   const nameOf = useOrderName()
-  const to = order.status === 2 ? `/payment-success?order=${order.id}` : `/checkout?order=${order.id}`
+  const to = order.status === orderStatus.paid ? `/payment-success?order=${order.id}` : `/checkout?order=${order.id}`
   return (
     <li className="grid gap-1 py-2">
       <Link to={to} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">

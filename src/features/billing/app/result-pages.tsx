@@ -6,13 +6,13 @@ import { useSearchParams } from 'wouter'
 import { failureOf } from '#client/query.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { statusLabels } from '../labels.ts'
+import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { useOrderStory } from './order-story.ts'
 import { OrderSummary } from './order-summary.tsx'
-import { isPending } from './queries.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import { siteQuery } from './support.ts'
 import { useCheckedOrder, useOrder } from './use-order.ts'
@@ -79,7 +79,7 @@ function Paid({ order }: { order: OrderView }) {
 function Waiting({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const story = useOrderStory(order)
-  const checked = order.status === 0
+  const checked = order.status === orderStatus.awaiting
   return (
     <Result
       picture={<Clock aria-hidden className="size-20 text-info" strokeWidth={1.5} />}
@@ -104,7 +104,7 @@ function Failed({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const email = useQuery(siteQuery).data?.supportEmail
   const story = useOrderStory(order)
-  const refused = order.status === 3 && order.history.at(-1)?.by === 'admin'
+  const refused = order.status === orderStatus.cancelled && order.history.at(-1)?.by === 'admin'
   return (
     <Result
       picture={<CircleAlert aria-hidden className="size-20 text-error" strokeWidth={1.5} />}
@@ -157,13 +157,20 @@ function ResultScreen({ failed }: { failed: boolean }) {
     )
   }
   // Somebody who turned back at the gateway has an order that is still unpaid.
-  const waits = isPending(order) && order.payment?.status !== 'failed' && !(failed && order.status === 1)
+  const waits =
+    isOpenOrder(order) && order.payment?.status !== 'failed' && !(failed && order.status === orderStatus.unpaid)
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">
       <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">
         <MoneyNotice order={order} />
       </div>
-      {order.status === 2 ? <Paid order={order} /> : waits ? <Waiting order={order} /> : <Failed order={order} />}
+      {order.status === orderStatus.paid ? (
+        <Paid order={order} />
+      ) : waits ? (
+        <Waiting order={order} />
+      ) : (
+        <Failed order={order} />
+      )}
       <div className="mx-auto w-full max-w-xl">
         <OrderSummary order={order} />
       </div>

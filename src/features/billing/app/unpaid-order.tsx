@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { formatRupiah } from '#client/format.ts'
 import { statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
+import { orderStatus } from '../rules.ts'
 import { useOrderName } from './order-summary.tsx'
 import { ordersQuery } from './queries.ts'
 import { formatWib } from './time.ts'
@@ -15,11 +16,13 @@ export function UnpaidOrder() {
   const nameOf = useOrderName()
   const { data } = useInfiniteQuery(ordersQuery)
   const order = data?.pages[0]?.items.find(
-    ({ status, expiresAt }) => status === 0 || (status === 1 && (!expiresAt || Date.parse(expiresAt) > Date.now())),
+    ({ status, expiresAt }) =>
+      status === orderStatus.awaiting ||
+      (status === orderStatus.unpaid && (!expiresAt || Date.parse(expiresAt) > Date.now())),
   )
   if (!order) return null
   const amount = formatRupiah(order.totalIdr)
-  const moment = order.expiresAt && order.status === 1 ? formatWib(order.expiresAt) : null
+  const moment = order.expiresAt && order.status === orderStatus.unpaid ? formatWib(order.expiresAt) : null
   return (
     <Link
       to={`/checkout?order=${order.id}`}

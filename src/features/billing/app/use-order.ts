@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refresh } from '#client/refresh.ts'
+import { orderStatus } from '../rules.ts'
 import { checkOrder } from './api.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
@@ -11,7 +12,7 @@ import { orderQuery, rememberOrder } from './queries.ts'
 export function useOrder(id: string) {
   const client = useQueryClient()
   const query = useQuery({ ...orderQuery(id), enabled: id !== '' })
-  const paid = query.data?.status === 2
+  const paid = query.data?.status === orderStatus.paid
   useEffect(() => {
     if (paid) void refresh(client, ['credits'])
   }, [client, paid])

@@ -3,9 +3,9 @@ import { TicketCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#client/api.ts'
 import { formatRupiah } from '#client/format.ts'
-import { voucherCodeMax } from '#features/billing/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { voucherCodeMax } from '../rules.ts'
 import type { VoucherPreview } from '../types.ts'
 
 /** Entered → applied, invalid, or verification failed; an applied one can be taken off. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { creditAccounts, ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
+import { orderStatus } from '../rules.ts'
 import { orderHistory, orders, receiptCounter } from './tables/orders.ts'
 import { payments } from './tables/payments.ts'
 
@@ -38,25 +39,25 @@ export async function auditOrders(
     ), mine as (
       select o.*, coalesce((select e.amount from ${ledgerEntries} e where e.unique_key = 'purchase:' || o.id), -1) as bought,
         coalesce((select e.amount from ${ledgerEntries} e where e.unique_key = 'voucher:' || o.id), 0) as free,
-        case when o.status = 2 then coalesce(o.package_credits, 0) + o.voucher_credits else 0 end as owed,
+        case when o.status = ${orderStatus.paid} then coalesce(o.package_credits, 0) + o.voucher_credits else 0 end as owed,
         exists (select from ${payments} p where p.order_id = o.id and p.problem is null) as has_payment
       from chosen join ${orders} o using (user_id)
     ), days as (
       select user_id, max(paid_at + make_interval(hours => package_days * 24)) as least,
         max(paid_at) + make_interval(hours => sum(package_days)::int * 24) as most
-      from mine where status = 2 and package_id is not null and package_credits is null group by user_id
+      from mine where status = ${orderStatus.paid} and package_id is not null and package_credits is null group by user_id
     )
     select 'order_credits' as what, id::text as id, owed::text as expected,
         (greatest(bought, 0) + free)::text as found, user_id as "userId"
-      from mine where greatest(bought, 0) + free <> owed or (status = 2 and package_id is not null and bought = -1)
+      from mine where greatest(bought, 0) + free <> owed or (status = ${orderStatus.paid} and package_id is not null and bought = -1)
     union all select 'purchase_without_order', e.id::text, 'an order', e.unique_key, e.user_id
       from chosen join ${ledgerEntries} e using (user_id) left join ${orders} o on o.id = e.subject_id
       where e.id > ${afterEntry} and e.kind = 'purchase' and o.id is null
     union all select 'paid_without_payment', id::text, total_idr::text || ' IDR', 'no payment', user_id
-      from mine where status = 2 and total_idr > 0 and not has_payment
-        and not exists (select from ${orderHistory} h where h.order_id = mine.id and h.to = 2 and h.by = 'admin')
+      from mine where status = ${orderStatus.paid} and total_idr > 0 and not has_payment
+        and not exists (select from ${orderHistory} h where h.order_id = mine.id and h.to = ${orderStatus.paid} and h.by = 'admin')
     union all select 'payment_without_effect', id::text, 'paid', 'status ' || status, user_id
-      from mine where status <> 2 and has_payment
+      from mine where status <> ${orderStatus.paid} and has_payment
     union all select 'unlimited_days', chosen.user_id::text, coalesce(b.least::text, 'none'),
         coalesce(a.unlimited_until::text, 'none'), chosen.user_id
       from chosen left join days b using (user_id) left join ${creditAccounts} a using (user_id)

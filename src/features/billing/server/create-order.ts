@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { users } from '#features/account/server/table.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -14,7 +14,7 @@ import { currentRate, findPackage } from './packages.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
 import { startPayment } from './start-payment.ts'
-import { orders, voucherRedemptions } from './tables/orders.ts'
+import { isOpen, orders, voucherRedemptions } from './tables/orders.ts'
 import { paymentAttempts } from './tables/payments.ts'
 import { countUse, holdVoucher, normalizeCode } from './vouchers.ts'
 
@@ -170,7 +170,7 @@ async function place(
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   // As the index has it.
-  const open = await tx.$count(orders, and(eq(orders.userId, userId), sql`${orders.status} in (0, 1)`))
+  const open = await tx.$count(orders, and(eq(orders.userId, userId), isOpen(orders)))
   if (open >= maxOpenOrders) throw appError('order.too_many_open')
 }
 

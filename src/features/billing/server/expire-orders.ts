@@ -6,7 +6,7 @@ import type { BillingDeps } from './deps.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
-import { orders } from './tables/orders.ts'
+import { isOpen, orders } from './tables/orders.ts'
 
 const batchSize = 100
 /** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
@@ -61,7 +61,7 @@ async function overdueOrders(
     .where(
       and(
         // As the index has it.
-        sql`${orders.status} in (0, 1)`,
+        isOpen(orders),
         sql`not (${orders.status} = ${orderStatus.awaiting} and ${orders.driver} = 'manual')`,
         lte(orders.expiresAt, until),
         asking === undefined ? undefined : (asking ? ne : eq)(orders.driver, 'manual'),

@@ -78,7 +78,7 @@ export async function writeHistory(
   await publish(tx, { kind: 'order', userId, orderId })
 }
 
-/** 1 → 0: money is said to be on its way. */
+/** An unpaid order: money is said to be on its way. */
 export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
@@ -86,7 +86,7 @@ export async function awaitConfirmation(tx: Transaction, order: HeldOrder, chang
   return true
 }
 
-/** 0/1 → 3; the voucher can be used again, and whatever session is open shall be closed. */
+/** The voucher can be used again, and whatever session is open shall be closed. */
 export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
   await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))

@@ -10,9 +10,9 @@ import { orders, receiptCounter, voucherRedemptions } from './tables/orders.ts'
 import { countUse, isUsedUp } from './vouchers.ts'
 
 /**
- * 0/1 → 2, and 3 → 2 for money that came late: the order is paid, gets its receipt's number and
- * gives its credits, all in this transaction and once. Returns the mail to send after the commit,
- * or null when the order was paid before.
+ * The order is paid, gets its receipt's number and gives its credits, all in this transaction and
+ * once, also when it was cancelled before the money came. Returns the mail to send after the
+ * commit, or null when the order was paid before.
  */
 export async function settleOrder(
   tx: Transaction,

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatNumber, formatRupiah } from '#client/format.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { useListAddress } from '#ui/admin/list-address.ts'
 import { Loaded } from '#ui/admin/loaded.tsx'
 import { AdminPage, Nothing, Panel } from '#ui/admin/page.tsx'
@@ -48,7 +49,7 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   return (
     <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
-      <WaitingChip to="/admin/billing?status=0" count={open.ordersAwaiting}>
+      <WaitingChip to={`/admin/billing?status=${orderStatus.awaiting}`} count={open.ordersAwaiting}>
         <Plural value={open.ordersAwaiting} other="pesanan menunggu konfirmasi" />
       </WaitingChip>
       <WaitingChip to="/admin/billing?problem=true" count={open.paymentProblems}>

@@ -5,7 +5,7 @@ import { Link, useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
-import type { OrderStatus } from '#features/billing/rules.ts'
+import { isOpenOrder, type OrderStatus, orderStatus } from '#features/billing/rules.ts'
 import { Person } from '#ui/admin/badge.tsx'
 import { Loaded } from '#ui/admin/loaded.tsx'
 import { AdminPage, Code, Facts, Nothing, Panel } from '#ui/admin/page.tsx'
@@ -129,13 +129,13 @@ export function OrderScreen() {
       }
       actions={
         <div className="flex gap-2">
-          {order.status !== 2 && (
+          {order.status !== orderStatus.paid && (
             <Button
-              variant={order.status < 2 ? 'primary' : 'outline'}
+              variant={isOpenOrder(order) ? 'primary' : 'outline'}
               onClick={() => setTask({ decide: 'confirm', status: order.status })}
             >{t`Konfirmasi lunas`}</Button>
           )}
-          {order.status < 2 && (
+          {isOpenOrder(order) && (
             <Button
               variant="outline"
               onClick={() => setTask({ decide: 'cancel', status: order.status })}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
-import type { OrderStatus } from '#features/billing/rules.ts'
+import { orderStatus } from '#features/billing/rules.ts'
 import { Badge, Person } from '#ui/admin/badge.tsx'
 import { type Column, DataTable } from '#ui/admin/data-table.tsx'
 import { useListAddress } from '#ui/admin/list-address.ts'
@@ -55,7 +55,6 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
       cell: ({ createdAt }) => formatDateTime(createdAt),
     },
   ]
-  const states: OrderStatus[] = [0, 1, 2, 3]
   return (
     <>
       <Toolbar>
@@ -65,7 +64,7 @@ export function OrdersTable({ fixed }: { fixed?: { user: string } }) {
           name="status"
           label={t`Status`}
           all={t`Semua status`}
-          choices={states.map((status) => [String(status), i18n._(statusLabels[status])])}
+          choices={Object.values(orderStatus).map((status) => [String(status), i18n._(statusLabels[status])])}
         />
         <Filter
           address={address}

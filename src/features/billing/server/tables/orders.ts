@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,
   check,
@@ -18,7 +18,7 @@ import {
 import { languageType, users } from '#features/account/server/table.ts'
 import type { Seller } from '#server/payment-config.ts'
 import type { MethodId } from '../../methods.ts'
-import { driverIds, type OrderStatus, orderActors } from '../../rules.ts'
+import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
 import { voucherKindType, vouchers } from './vouchers.ts'
 
 const moment = () => timestamp({ withTimezone: true })
@@ -27,6 +27,18 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const paymentDriverType = pgEnum('payment_driver', driverIds)
 export const orderActorType = pgEnum('order_actor', orderActors)
+
+/** Literals, for indexes and checks take no parameters. */
+const literal = {
+  awaiting: sql.raw(String(orderStatus.awaiting)),
+  unpaid: sql.raw(String(orderStatus.unpaid)),
+  paid: sql.raw(String(orderStatus.paid)),
+  cancelled: sql.raw(String(orderStatus.cancelled)),
+}
+
+/** Orders that are neither paid nor cancelled, in the words of the indexes over them. */
+export const isOpen = ({ status }: { status: SQLWrapper }): SQL =>
+  sql`${status} in (${literal.awaiting}, ${literal.unpaid})`
 
 /** Who stands on a receipt. */
 export interface ReceiptParties {
@@ -81,15 +93,15 @@ export const orders = pgTable(
   (table) => [
     unique('one_order_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
-    index('open_orders').on(table.expiresAt, table.id).where(sql`${table.status} in (0, 1)`),
-    index('open_orders_by_user').on(table.userId).where(sql`${table.status} in (0, 1)`),
+    index('open_orders').on(table.expiresAt, table.id).where(isOpen(table)),
+    index('open_orders_by_user').on(table.userId).where(isOpen(table)),
     index().on(table.paidAt),
     index().on(table.status, table.id),
     index().on(table.driver, table.id),
-    check('order_status_known', sql`${table.status} between 0 and 3`),
+    check('order_status_known', sql`${table.status} between ${literal.awaiting} and ${literal.cancelled}`),
     check(
       'paid_is_complete',
-      sql`(${table.status} = 2) = (${table.paidAt} is not null and ${table.receipt} is not null)`,
+      sql`(${table.status} = ${literal.paid}) = (${table.paidAt} is not null and ${table.receipt} is not null)`,
     ),
     check(
       'order_adds_up',
